@@ -55,14 +55,14 @@ const PACKAGES = {
   'client/worker': ['escape-html'],
   'client/(?!worker/)': REACT,
   'server/config': ['node', 'joi'],
-  'server/platform': ['node', 'ipaddr.js', 'express'],
+  'server/platform': ['node', 'ipaddr.js', 'express', 'got', 'lru-cache', 'rate-limiter-flexible'],
   'server/core/(?!formats/|branding/)': PURE,
-  'server/store': ['node', 'node:node:sqlite', 'kysely', 'pg'],
-  'server/runtime': PURE,
+  'server/store': ['node', 'node:node:sqlite', 'kysely', 'lru-cache', 'pg'],
+  'server/runtime': [...PURE, 'lru-cache'],
   'server/shop/(?!documents/|catalogue/|import/|mail/)': PURE,
   'server/shop/catalogue': ['node:crypto', 'sanitize-html', 'temporal-polyfill'],
-  'server/stations/ocpi': ['node', 'joi', 'got', 'express', 'rate-limiter-flexible'],
-  'server/render': ['node', 'express', ...REACT, 'tinycolor2'],
+  'server/stations/ocpi': ['node', 'joi', 'express', 'lru-cache'],
+  'server/render': ['node', 'express', 'lru-cache', ...REACT, 'tinycolor2'],
 };
 
 /** Folder -> the files of it that other folders may import. */

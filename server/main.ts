@@ -8,6 +8,7 @@ import { ConfigRefused } from './config/settings.ts';
 import { withSettingsFile } from './config/settingsFile.ts';
 import { DataRefused } from './core/formats/faults.ts';
 import { asWritten } from './platform/redactSecrets.ts';
+import { DatabaseTooOld } from './store/engine/migrate.ts';
 import { DatabaseUnavailable } from './store/engine/unavailable.ts';
 
 // Files and folders that the app creates belong to its user alone: they hold names, addresses and links to sessions.
@@ -16,7 +17,7 @@ process.umask(0o077);
 let folder = '';
 const printLines = (lines: readonly string[]) => process.stderr.write(`${lines.join('\n')}\n`);
 /** What whoever starts the app can set right: a sentence says more than a stack. The operating system's own errors are sentences. */
-const EXPECTED_ERRORS = [ConfigRefused, DatabaseUnavailable];
+const EXPECTED_ERRORS = [ConfigRefused, DatabaseTooOld, DatabaseUnavailable];
 const isExpectedError = (error: unknown): error is Error =>
   EXPECTED_ERRORS.some(kind => error instanceof kind) || (error instanceof Error && 'syscall' in error);
 

@@ -10,15 +10,18 @@ import { sessionPage } from './pages/Session.tsx';
 import { sessionActPage } from './pages/SessionAct.tsx';
 import { sessionsFilePage, sessionsPage } from './pages/Sessions.tsx';
 import { endSignInsPage, signedInPage } from './pages/SignedIn.tsx';
-import { addConnectionPage } from './pages/stations/AddConnection.tsx';
-import { addStationPage } from './pages/stations/AddStation.tsx';
 import { connectionPage } from './pages/stations/Connection.tsx';
 import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
-import { newPasswordPage } from './pages/stations/NewPassword.tsx';
-import { confirmPartiesPage, withdrawPartiesPage } from './pages/stations/Parties.tsx';
 import { pointPage } from './pages/stations/Point.tsx';
 import { stationPage } from './pages/stations/Station.tsx';
 import { stationsPage } from './pages/stations/Stations.tsx';
+import {
+  addConnectionPage,
+  addStationPage,
+  confirmPartiesPage,
+  newPasswordPage,
+  withdrawPartiesPage,
+} from './pages/stations/stationActPages.tsx';
 import { todayPage } from './pages/Today.tsx';
 
 /** Every page of the console; more particular addresses first. */

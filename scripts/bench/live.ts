@@ -1,93 +1,118 @@
-// Many who watch one session: npm run bench -- live
-// Streams held, memory of each, how long a change takes to reach all of them, and what it costs, of the house and of bare
-// Express with the same bytes; change by change in turn. BENCH_STREAMS: how many each; two files are open for each in all.
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import type { Memory } from '../prove/memory.ts';
-import { ms, quantile } from './parts/figures.ts';
+// What it costs that 10,000 browsers watch one session: npm run bench -- live
+// The built app with a database file, then bare Express with events of the same size: memory of a stream, how long after the first
+// browser the others have an event, and the processor time of an event. STREAMS=1000 for less: each is two open files.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createVisitor } from '../try/demoVisitor.ts';
+import { quantile, ratio, spread } from './figures.ts';
+import { type BenchServer, cpuMs, rssMb, startApp, startBaseline, waitForPage } from './servers.ts';
 
-const STREAMS = Number(process.env.BENCH_STREAMS ?? 2000);
-const CHANGES = Number(process.env.BENCH_CHANGES ?? 10);
+await import('../build/ensureBuild.ts');
 
-interface Side {
-  name: 'house' | 'bare';
-  server: ChildProcess;
-  viewers: ChildProcess;
-  openedMs: number;
-  perStream: Memory;
-  arrivals: number[];
+const STREAMS = Number(process.env.STREAMS ?? 10_000);
+const OPENED_AT_ONCE = 50;
+const EVENTS = 10;
+/** A simulated meter sends a value every ten seconds, so an event comes every two seconds. */
+const SIMULATOR_SPEED = '5';
+const EVENT_LIMIT_MS = 120_000;
+
+interface Figures {
+  streamKib: number;
+  p50s: number[];
   p99s: number[];
-  cpu: number[];
+  eventCpuMs: number[];
 }
 
-const sides = [await open('house'), await open('bare')];
-for (let change = -1; change < CHANGES; change++) for (const side of sides) await measureRound(side, change >= 0);
-for (const { name, openedMs, perStream, arrivals, p99s, cpu } of sides)
+const folder = mkdtempSync(path.join(tmpdir(), 'bench-live-'));
+try {
+  const app = await startApp(folder, { SIMULATOR_SPEED, TRUST_PROXY: 'loopback' });
+  await waitForPage(app, '/');
+  const address = await chargingSession(app);
+  const eventBytes = (await (await fetch(app.origin + address.replace('/events', ''))).text()).length;
+  const figures = await measure(app, address).finally(app.close);
+  const bare = await startBaseline('sseServer.ts', String(eventBytes));
+  await waitForPage(bare, '/');
+  const baseline = await measure(bare, '/events').finally(bare.close);
+  console.log(`${STREAMS} streams, events of ${eventBytes} bytes; load ${loadavg()[0]?.toFixed(1)}`);
+  for (const [name, { streamKib, p50s, p99s, eventCpuMs }] of [['app', figures] as const, ['bare Express', baseline] as const])
+    console.log(
+      `  ${name.padEnd(12)} ${streamKib.toFixed(0)} KiB a stream; an event arrives after p50 ${spread(p50s, 0)} ms, ` +
+        `p99 ${spread(p99s, 0)} ms; processor time of an event ${spread(eventCpuMs, 0)} ms`,
+    );
   console.log(
-    `${name.padEnd(6)} ${STREAMS} streams, opened in ${(openedMs / 1000).toFixed(1)} s, each ${perStream.rss.toFixed(1)} KiB ` +
-      `(${perStream.alive.toFixed(1)} in use)\n       a change arrives after p50 ${quantile(arrivals, 0.5).toFixed(0)} / ` +
-      `p99 ${quantile(arrivals, 0.99).toFixed(0)} ms; p99 of each change ${ms(p99s)} ms; CPU of a change ${ms(cpu)} ms`,
+    `  app ÷ bare Express: memory ${(figures.streamKib / baseline.streamKib).toFixed(2)}, p99 ${ratio(figures.p99s, baseline.p99s)}, ` +
+      `processor time ${ratio(figures.eventCpuMs, baseline.eventCpuMs)}`,
   );
-for (const { server, viewers } of sides) {
-  viewers.kill();
-  server.kill();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
 
-function start(file: string): ChildProcess {
-  return fork(fileURLToPath(new URL(`./parts/${file}`, import.meta.url)), [], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
+/** The address of the events of a session that charges. */
+async function chargingSession({ origin }: BenchServer): Promise<string> {
+  const visitor = createVisitor(origin);
+  const page = await visitor.pay(await visitor.order({ clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' }));
+  const sessionId = page.split('/').at(-1) ?? '';
+  await visitor.until(sessionId, ({ kind }) => kind === 'running', 120);
+  return `/api/sessions/${sessionId}/events`;
 }
 
-async function open(name: Side['name']): Promise<Side> {
-  const [server, viewers] = [start('streamServer.ts'), start('viewers.ts')];
-  const served = waitForReply<object>(server, 'serves');
-  server.send(name);
-  const { serves } = { serves: await served };
-  const before = await requestReply<Memory>(server, 'memory');
-  const began = performance.now();
-  const opened = waitForReply(viewers, 'open');
-  viewers.send({ ...serves, count: STREAMS });
-  await opened;
-  const openedMs = performance.now() - began;
-  const after = await requestReply<Memory>(server, 'memory');
-  const perStream = { alive: (after.alive - before.alive) / STREAMS, rss: (after.rss - before.rss) / STREAMS };
-  return { name, server, viewers, openedMs, perStream, arrivals: [], p99s: [], cpu: [] };
+async function measure(server: BenchServer, address: string): Promise<Figures> {
+  /** Event → when each stream got it. */
+  const arrivals = new Map<string, number[]>();
+  const rssBefore = rssMb(server);
+  const sockets: Socket[] = [];
+  for (let n = 0; n < STREAMS; n += OPENED_AT_ONCE)
+    sockets.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(OPENED_AT_ONCE, STREAMS - n) }, (_, i) => openStream(server, address, n + i, arrivals)),
+      )),
+    );
+  const streamKib = ((rssMb(server) - rssBefore) * 1024) / STREAMS;
+  const figures: Figures = { streamKib, p50s: [], p99s: [], eventCpuMs: [] };
+  arrivals.clear();
+  await nextEvent(arrivals);
+  for (let event = 0; event < EVENTS; event++) {
+    arrivals.clear();
+    const cpuBefore = cpuMs(server);
+    const times = await nextEvent(arrivals);
+    figures.eventCpuMs.push(cpuMs(server) - cpuBefore);
+    const delays = times.map(at => at - (times[0] ?? Number.NaN));
+    figures.p50s.push(quantile(delays, 0.5));
+    figures.p99s.push(quantile(delays, 0.99));
+  }
+  for (const socket of sockets) socket.destroy();
+  return figures;
 }
 
-async function measureRound({ server, viewers, arrivals, p99s, cpu }: Side, counts: boolean): Promise<void> {
-  const ready = waitForReply(viewers, 'ready');
-  viewers.send('next');
-  await ready;
-  const [times, began, spent] = [
-    waitForReply<number[]>(viewers, 'times'),
-    waitForReply<number>(server, 'began'),
-    waitForReply<number>(server, 'cpu'),
-  ];
-  server.send('say');
-  const from = await began;
-  const took = (await times).map(at => at - from);
-  const cost = await spent;
-  if (!counts) return;
-  arrivals.push(...took);
-  p99s.push(quantile(took, 0.99));
-  cpu.push(cost);
+/** When each stream got the first event that all streams have got. */
+async function nextEvent(arrivals: ReadonlyMap<string, number[]>): Promise<number[]> {
+  const until = performance.now() + EVENT_LIMIT_MS;
+  for (;;) {
+    const complete = [...arrivals.values()].find(times => times.length === STREAMS);
+    if (complete) return complete;
+    if (performance.now() > until) throw new Error(`No event reached all streams within ${EVENT_LIMIT_MS / 1000} s`);
+    await sleep(20);
+  }
 }
 
-function requestReply<T>(child: ChildProcess, what: string): Promise<T> {
-  const answer = waitForReply<T>(child, what);
-  child.send(what);
-  return answer;
-}
-
-/** What a process says of one thing; what it said of another is not waited for. */
-function waitForReply<T>(child: ChildProcess, what: string): Promise<T> {
-  return new Promise(resolve => {
-    const listen = (said: unknown) => {
-      if (typeof said !== 'object' || said === null || !(what in said)) return;
-      child.off('message', listen);
-      resolve((said as Record<string, T>)[what] as T);
-    };
-    child.on('message', listen);
+/** A stream from a network of its own. Resolves with its first event. */
+function openStream({ origin }: BenchServer, address: string, n: number, arrivals: Map<string, number[]>): Promise<Socket> {
+  const { hostname: host, port } = new URL(origin);
+  const socket = connect({ host, port: Number(port) });
+  socket.write(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 10.${n >> 8}.${n & 255}.1\r\n\r\n`);
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject).on('data', chunk => {
+      const text = chunk.toString('latin1');
+      if (/^HTTP\/1\.1 (?!200)/.test(text)) reject(new Error(text.slice(0, 40)));
+      const id = /^id: (\S+)$/m.exec(text)?.[1];
+      if (id === undefined) return;
+      const times = arrivals.get(id) ?? [];
+      times.push(performance.now());
+      arrivals.set(id, times);
+      resolve(socket);
+    });
   });
 }

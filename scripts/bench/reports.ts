@@ -1,53 +1,81 @@
-// What a long session costs: npm run bench -- reports
-// A meter report and a view after a minute, an hour, a day and three days, in turn, so that what else happens on the machine
-// meets all of them; and the first report of a process that has just begun. BENCH_ROUNDS: how many of each.
-import { cpuMs, median, ms } from './parts/figures.ts';
-import { INTERVAL_S, type LongSession, openLongSession } from './parts/longSession.ts';
+// What a long session costs beside a short one: npm run bench -- reports
+// A meter report and a view of sessions of a minute and of twelve hours, in turn, on a database file; and the first report after a restart.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { MeterReading } from '../../server/core/ports/stationPort.ts';
+import { openStore } from '../../server/store/openStore.ts';
+import { type OpenOperator, openOperator } from '../../test/support/openShop.ts';
+import { ratio, spread } from './figures.ts';
 
-const LENGTHS_S = { '1 min': 60, '1 h': 3600, '24 h': 24 * 3600, '72 h': 72 * 3600 };
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 20);
-const WARM_UP = 8;
+/** Energy only, so that no fee ends the session at its limit. */
+const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
+const READING_COUNTS = { '1 min': 6, '12 h': 12 * 360 };
+const INTERVAL_S = 10;
+const ROUNDS = 20;
+const WARM_UP_ROUNDS = 8;
 const RESTARTS = 5;
 
-const WHAT = {
-  report: 'A report',
-  first: 'A view after it',
-  again: 'The same view once more',
-  restart: 'The first report after a restart',
+const TITLES = {
+  report: 'a report',
+  view: 'a view after the report',
+  sameView: 'the same view again',
+  restart: 'the first report after a restart',
 } as const;
+type Figures = Record<keyof typeof TITLES, number[]>;
 
-interface Measured extends LongSession {
-  name: string;
-  /** Milliseconds of processor time. */
-  figures: Record<keyof typeof WHAT, number[]>;
-}
-
-const sessions: Measured[] = [];
-for (const [name, lengthS] of Object.entries(LENGTHS_S)) {
-  const session = await openLongSession(lengthS / INTERVAL_S);
-  sessions.push({ ...session, name, figures: { report: [], first: [], again: [], restart: [] } });
-}
-for (let round = -WARM_UP; round < ROUNDS; round++)
-  for (const { app, sessionId, tell, figures } of sessions) {
-    const report = await tell();
-    const view = () => cpuMs(() => app.operator.getSession({ sessionId }));
-    const [first, again] = [await view(), await view()];
-    if (round < 0) continue;
-    figures.report.push(report);
-    figures.first.push(first);
-    figures.again.push(again);
+const folder = mkdtempSync(path.join(tmpdir(), 'bench-reports-'));
+const sessions = await Promise.all(Object.entries(READING_COUNTS).map(([name, count]) => openSession(name, count)));
+try {
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++)
+    for (const { app, sessionId, report, figures } of sessions) {
+      const view = () => cpuMs(() => app.operator.getSession({ sessionId }));
+      const measured = { report: await report(1), view: await view(), sameView: await view() };
+      if (round >= 0) for (const key of ['report', 'view', 'sameView'] as const) figures[key].push(measured[key]);
+    }
+  for (let round = 0; round < RESTARTS; round++)
+    for (const { app, report, figures } of sessions) {
+      await app.restart();
+      figures.restart.push(await report(1));
+    }
+  const [short, long] = sessions.map(({ figures }) => figures);
+  console.log('milliseconds of processor time after 1 min and after 12 h, and 12 h ÷ 1 min');
+  for (const [key, title] of Object.entries(TITLES) as [keyof Figures, string][]) {
+    const [one = [], other = []] = [short?.[key], long?.[key]];
+    console.log(`  ${title.padEnd(34)} ${spread(one)}   ${spread(other)}   ${ratio(other, one)}`);
   }
-for (let round = 0; round < RESTARTS; round++)
-  for (const { app, tell, figures } of sessions) {
-    await app.restart();
-    figures.restart.push(await tell());
-  }
-
-console.log(`Milliseconds of processor time, median (least–most) of ${ROUNDS}; after a restart of ${RESTARTS}`);
-for (const [key, words] of Object.entries(WHAT) as [keyof typeof WHAT, string][]) {
-  const all = sessions.map(({ figures }) => figures[key]);
-  const ratio = median(all.at(-1) ?? []) / median(all[0] ?? []);
-  const columns = sessions.map(({ name, figures }) => `${name} ${ms(figures[key])}`);
-  console.log(`${words.padEnd(34)}${columns.join('   ')}   72 h ÷ 1 min ${ratio.toFixed(2)}`);
+} finally {
+  for (const { app } of sessions) await app.close();
+  rmSync(folder, { recursive: true, force: true });
 }
-for (const { app } of sessions) await app.close();
+
+/** A session whose station has reported so many readings. */
+async function openSession(name: string, count: number) {
+  const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: path.join(folder, name) });
+  const app: OpenOperator = await openOperator({ store });
+  const { authorizationReference, sessionId } = await app.charging(POINT);
+  const startedAt = app.clock.now();
+  let readingCount = 0;
+  const nextReading = (): MeterReading => {
+    readingCount += 1;
+    const at = new Date(startedAt.getTime() + readingCount * INTERVAL_S * 1000);
+    return { at, energyWh: readingCount, powerW: 360, isCharging: true };
+  };
+  /** Reports so many more readings at once. Returns the milliseconds of processor time. */
+  const report = async (more: number): Promise<number> => {
+    const readings = Array.from({ length: more }, nextReading);
+    const session = { authorizationReference, startedAt, endedAt: null, signedValues: [], isFinal: false };
+    await app.clock.pass(more * INTERVAL_S * 1000);
+    return cpuMs(() => app.operator.report(authorizationReference, { ...session, state: 'charging', readings }));
+  };
+  await report(count);
+  const figures: Figures = { report: [], view: [], sameView: [], restart: [] };
+  return { app, sessionId, report, figures };
+}
+
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

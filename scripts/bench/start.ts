@@ -1,104 +1,74 @@
-// How soon the built app answers, and what it keeps of the machine, beside bare Express and React with the same page, in turn:
-// npm run bench -- start
-// From the birth of the process to its first answer, and what the first payment page of a process that is there takes; memory when
-// it rests, and after visitors. Once more with 10,000 points that have not changed since it ran last. ROUNDS=5 for more.
+// How soon the built app answers, and its memory, beside bare Express and React with the same page: npm run bench -- start
+// The app starts with the points of the demo shop and with 10,000 points, from a database file that has them already.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { shopWith } from '../../test/support/manyPoints.ts';
-import { ms } from './parts/figures.ts';
-import {
-  cpuMs,
-  fetchPage,
-  fetchRepeatedly,
-  isUp,
-  PAGES,
-  PAYMENT,
-  RENDERED,
-  rssMb,
-  type Served,
-  startApp,
-  startBaseline,
-} from './parts/served.ts';
+import { ratio, spread } from './figures.ts';
+import { type BenchServer, cpuMs, rssMb, startApp, startBaseline, waitForPage } from './servers.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 3);
+await import('../build/ensureBuild.ts');
+
+const ROUNDS = 5;
 const MANY = 10_000;
-const VISITS = 1500;
-const RESTS_MS = 3000;
-const VISITED = Object.values(PAGES);
+const SETTLE_MS = 3000;
+const PAGE = '/blaufink/evse/DE*BLF*E1001*1';
 
 interface Figures {
-  startMs: number;
-  startCpuMs: number;
-  firstPageMs: number;
-  idleMb: number;
-  loadedMb: number;
+  startMs: number[];
+  startCpuMs: number[];
+  firstPageMs: number[];
+  rssMb: number[];
 }
 
-const folders: string[] = [];
-const folder = () => folders[folders.push(mkdtempSync(path.join(tmpdir(), 'bench-start-'))) - 1] ?? '';
-const [few, many, page] = [folder(), folder(), path.join(folder(), 'page.html')];
+const folder = mkdtempSync(path.join(tmpdir(), 'bench-start-'));
 const shop = shopWith(MANY);
+const file = path.join(folder, 'page.html');
+const variants: Readonly<Record<string, () => Promise<BenchServer>>> = {
+  'bare React': () => startBaseline('reactServer.ts', file),
+  app: () => startApp(path.join(folder, 'few')),
+  'app, 10,000 points': () => startApp(path.join(folder, 'many'), { OPERATOR_DATA: shop.folder }),
+};
 try {
-  const ofMany = { OPERATOR_DATA: shop.folder };
-  // What is sold is stored by the first start: it is the next one that counts.
-  for (const [data, env] of [[few, {}] as const, [many, ofMany] as const]) {
-    const app = await startApp(data, env);
-    await isUp(app, PAYMENT);
-    writeFileSync(page, (await fetchPage(app, PAYMENT, RENDERED)).body());
-    await end(app);
+  // The first start imports the points and compiles the code.
+  for (const [name, start] of Object.entries(variants).filter(([each]) => each !== 'bare React')) {
+    const server = await start();
+    const page = await waitForPage(server, PAGE);
+    if (name === 'app') writeFileSync(file, page);
+    await server.close();
   }
-  const variants: readonly (readonly [string, () => Promise<Served>])[] = [
-    ['app', () => startApp(few)],
-    ['bare React', () => startBaseline('react', page)],
-    [`app with ${MANY} points`, () => startApp(many, ofMany)],
-  ];
-  console.log(`Node ${process.version}; load of the machine ${loadavg()[0]?.toFixed(1)}; ${ROUNDS} rounds\n`);
-  const all = new Map<string, Figures[]>();
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [name, start] of variants) all.set(name, [...(all.get(name) ?? []), await measure(start)]);
-  const of = (name: string, what: keyof Figures) => (all.get(name) ?? []).map(figures => figures[what]);
-  for (const [name] of variants) {
-    console.log(name);
-    console.log(`  to the first answer   ${ms(of(name, 'startMs'))} ms, of the processor ${ms(of(name, 'startCpuMs'))} ms`);
-    console.log(`  first payment page    ${ms(of(name, 'firstPageMs'))} ms`);
-    console.log(`  memory at rest, after ${ms(of(name, 'idleMb'))} MB, ${ms(of(name, 'loadedMb'))} MB`);
-  }
-  const ratio = (one: string, other: string, what: keyof Figures) =>
-    ms(of(one, what).map((figure, round) => figure / (of(other, what)[round] ?? Number.NaN)));
-  const [app = '', bare = '', large = ''] = variants.map(([name]) => name);
-  console.log(
-    `\n${app} ÷ ${bare}, first answer: ${ratio(app, bare, 'startMs')}, of the processor ${ratio(app, bare, 'startCpuMs')}`,
+  const figures = new Map(
+    Object.keys(variants).map(name => [name, { startMs: [], startCpuMs: [], firstPageMs: [], rssMb: [] } as Figures]),
   );
-  console.log(`${large} ÷ ${app}, first answer: ${ratio(large, app, 'startMs')}`);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, start] of Object.entries(variants)) await measure(start, figures.get(name));
+  const bare = figures.get('bare React');
+  for (const [name, each] of figures)
+    console.log(
+      `${name}: first answer ${spread(each.startMs, 0)} ms, ÷ bare React ${ratio(each.startMs, bare?.startMs ?? [])}; ` +
+        `processor time ${spread(each.startCpuMs, 0)} ms; first payment page ${spread(each.firstPageMs, 0)} ms; ` +
+        `memory ${spread(each.rssMb, 0)} MB`,
+    );
+  console.log(`load ${loadavg()[0]?.toFixed(1)}`);
 } finally {
   shop.close();
-  for (const each of folders) rmSync(each, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure(start: () => Promise<Served>): Promise<Figures> {
-  const began = performance.now();
+async function measure(start: () => Promise<BenchServer>, figures: Figures | undefined): Promise<void> {
+  const startedAt = performance.now();
   const server = await start();
   try {
-    await isUp(server, '/blaufink/terms');
-    const [startMs, startCpuMs] = [performance.now() - began, cpuMs(server)];
+    await waitForPage(server, '/blaufink/terms');
+    figures?.startMs.push(performance.now() - startedAt);
+    figures?.startCpuMs.push(cpuMs(server));
     const requestedAt = performance.now();
-    await fetchPage(server, PAYMENT);
-    const firstPageMs = performance.now() - requestedAt;
-    await pause(RESTS_MS);
-    const idleMb = rssMb(server);
-    const visit = (n: number) => fetchPage(server, VISITED[n % VISITED.length] ?? '', n % 3 === 0 ? RENDERED : {});
-    await fetchRepeatedly(asked => asked >= VISITS, visit);
-    await pause(RESTS_MS);
-    return { startMs, startCpuMs, firstPageMs, idleMb, loadedMb: rssMb(server) };
+    await waitForPage(server, PAGE);
+    figures?.firstPageMs.push(performance.now() - requestedAt);
+    await sleep(SETTLE_MS);
+    figures?.rssMb.push(rssMb(server));
   } finally {
-    await end(server);
+    await server.close();
   }
-}
-
-async function end({ child }: Served): Promise<void> {
-  const ended = new Promise(resolve => child.once('exit', resolve));
-  child.kill();
-  await ended;
 }

@@ -66,13 +66,16 @@ const lazyEncodings: Plugin = {
   },
 };
 
+const UNUSED: readonly RegExp[] = [
+  /[\\/]prom-client[\\/]lib[\\/](cluster|defaultMetrics|pushgateway)\.js$/,
+  // Limiters on other databases.
+  /[\\/]rate-limiter-flexible[\\/]lib[\\/](Bursty|Express|RLWrapper|RateLimiter(Cluster|Drizzle|Dynamo|Etcd|Memcache|Mongo|MySQL|Prisma|Queue|Redis|SQLite|Union|Valkey))\w*\.js$/,
+];
 /** Parts of libraries that nothing here asks for, and that read more of Node than all of the rest. */
 const unusedParts: Plugin = {
   name: 'never-asked',
   setup(build) {
-    build.onLoad({ filter: /[\\/]prom-client[\\/]lib[\\/](cluster|defaultMetrics|pushgateway)\.js$/ }, () => ({
-      contents: 'module.exports = undefined',
-    }));
+    for (const filter of UNUSED) build.onLoad({ filter }, () => ({ contents: 'module.exports = {}' }));
   },
 };
 

@@ -1,31 +1,15 @@
 // What a person may do with an operator's folder: npm run operator -- check <folder>, npm run operator -- import
-import { parseArgs } from 'node:util';
 import { makePrivateKey } from '../../server/adapters/webPush/webPush.ts';
 import { cardsOff, findBrandsWithoutCards } from '../../server/compose/cardsOff.ts';
 import { readShop, type Shop, sellableInWords, usualTerms } from '../../server/compose/importReport.ts';
 import { DataRefused } from '../../server/core/formats/faults.ts';
 import type { DataFault } from '../../server/core/records/records.ts';
-import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
-import { askerOf, runManualAct } from '../../server/staff/commands/manualCommand.ts';
+import { act, COMMAND_ONLY, type CommandOutput } from '../../server/staff/acts/act.ts';
+import { type Fields, OPTIONAL_REASON, text } from '../../server/staff/acts/fields.ts';
+import { actorOf, type Command, command, runAct, WHO } from '../../server/staff/commands/commands.ts';
 import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
-import { type CliOutput, operatorData, reasonOf, stripeKey } from './database.ts';
-import { OCPI_USAGE, parseRemoteOcpiCommand, runOcpi } from './ocpiCommands.ts';
-import { QR_USAGE, runQr } from './qrCommand.ts';
-import type { RemoteRequest } from './remoteCommand.ts';
-import { parseRemoteStationCommand, runStation, STATION_USAGE } from './stationCommands.ts';
-
-interface DataCommand {
-  usage: string;
-  does: string;
-  run:
-    | { onFolder(words: readonly string[]): Promise<CliOutput> }
-    /** Reads its options itself. */
-    | {
-        withOptions(dependencies: CommandDependencies, args: readonly string[]): Promise<CliOutput>;
-        /** What a running app is asked with `--at`; null: that is not available there. */
-        fromAfar?(args: readonly string[]): RemoteRequest | null;
-      };
-}
+import { operatorData, reasonOf, stripeKey } from './database.ts';
+import { QR } from './qrCommand.ts';
 
 const line =
   (kind: string) =>
@@ -59,68 +43,65 @@ async function checkCards({ data }: Shop): Promise<{ lines: readonly string[]; i
   }
 }
 
-/** What is sold changes: who has it done is in the audit. */
-async function importData(dependencies: CommandDependencies, args: readonly string[]): Promise<CliOutput> {
-  const options = { who: { type: 'string' }, reason: { type: 'string' } } as const;
-  const { who, reason = '' } = parseArgs({ args: [...args], options }).values;
-  askerOf(who);
-  const found = await read(operatorData, dependencies.now);
-  if ('faults' in found) return { lines: [...found.faults, 'Nothing was imported: everything stays as it was.'], isWell: false };
-  await runManualAct(dependencies, who, { does: 'import', number: null, reason }, async ({ store, now }) => {
-    await store.inTransaction(trx => replaceCatalogue(trx, found.shop.data, now));
-    return { told: null, facts: { about: operatorData } };
-  });
-  return { lines: [...remarkLines(found.shop), `Imported from ${operatorData}.`], isWell: true };
+const importFolder = act<{ shop: Shop }>({
+  subject: 'catalogue',
+  fields: { reason: OPTIONAL_REASON },
+  command: null,
+  about: () => operatorData,
+  async run({ trx, now }, { shop }) {
+    await replaceCatalogue(trx, shop.data, now);
+    return { ...COMMAND_ONLY, lines: [...remarkLines(shop), `Imported from ${operatorData}.`] };
+  },
+});
+
+/** What is sold changes: the person is in the audit. The folder is read before the transaction begins. */
+const IMPORT = command<{ reason: string; who?: string }>({
+  does: 'has the running app sell by OPERATOR_DATA as it is now; with a fault in it, everything stays as it was',
+  isLocal: true,
+  fields: { ...importFolder.fields, who: WHO },
+  async run(dependencies, { who, reason }) {
+    actorOf(who);
+    const found = await read(operatorData, dependencies.now);
+    if ('faults' in found)
+      return { lines: [...found.faults, 'Nothing was imported: everything stays as it was.'], isWell: false };
+    return runAct(dependencies, who, { does: 'import', row: importFolder, fields: { reason, shop: found.shop } });
+  },
+});
+
+/** A command that needs no database. */
+interface LoneCommand {
+  does: string;
+  fields: Fields;
+  runAlone(values: Readonly<Record<string, unknown>>): Promise<CommandOutput>;
 }
 
-export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
+/** What a person may do with an operator's folder and its keys. */
+export const DATA_COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
   check: {
-    usage: 'check [folder]',
     does: 'reads an operator’s folder (OPERATOR_DATA) without importing it: faults, remarks, and what can be sold; with PAYMENTS=stripe also whether cards are switched on at Stripe; fails if nothing can be sold',
-    run: {
-      async onFolder([folder = operatorData]) {
-        const found = await read(folder, new Date());
-        if ('faults' in found) return { lines: [...found.faults, `${folder} cannot be used.`], isWell: false };
-        const cards = await checkCards(found.shop);
-        const isWell = found.shop.sellable.sold > 0 && !cards.isOff;
-        return { lines: [...cards.lines, ...remarkLines(found.shop)], isWell };
-      },
+    fields: { folder: text('[folder]') },
+    async runAlone({ folder }) {
+      const name = String(folder || operatorData);
+      const found = await read(name, new Date());
+      if ('faults' in found) return { lines: [...found.faults, `${name} cannot be used.`], isWell: false };
+      const cards = await checkCards(found.shop);
+      const isWell = found.shop.sellable.sold > 0 && !cards.isOff;
+      return { lines: [...cards.lines, ...remarkLines(found.shop)], ...(isWell ? {} : { isWell }) };
     },
   },
-  import: {
-    usage: 'import [--reason "…"] --who "…"',
-    does: 'has the running app sell by OPERATOR_DATA as it is now; with a fault in it, everything stays as it was',
-    run: { withOptions: importData },
-  },
-  ocpi: {
-    usage: OCPI_USAGE,
-    does: 'connects the app with a charge point operator that speaks OCPI, pulls what it sells, and tells what of it cannot be sold',
-    run: { withOptions: runOcpi, fromAfar: parseRemoteOcpiCommand },
-  },
-  station: {
-    usage: STATION_USAGE,
-    does: 'says which charge points may connect by OCPP, gives them passwords, and tells how they are and who was refused',
-    run: { withOptions: runStation, fromAfar: parseRemoteStationCommand },
-  },
+  import: IMPORT,
   'push-keys': {
-    usage: 'push-keys',
     does: 'makes the key that messages to drivers’ devices are signed with; nothing keeps it',
-    run: {
-      async onFolder() {
-        return {
-          lines: [
-            'Put this into the settings of every process. It is not told again. With another key later, devices that were to be',
-            'told of a running session are not:',
-            `PUSH_PRIVATE_KEY=${makePrivateKey()}`,
-          ],
-          isWell: true,
-        };
-      },
+    fields: {},
+    async runAlone() {
+      return {
+        lines: [
+          'Put this into the settings of every process. It is not told again. With another key later, devices that were to be',
+          'told of a running session are not:',
+          `PUSH_PRIVATE_KEY=${makePrivateKey()}`,
+        ],
+      };
     },
   },
-  qr: {
-    usage: QR_USAGE,
-    does: 'draws labels to print, one for each plug of these points, or of all: brand, EVSE ID, and a code that leads to its page',
-    run: { withOptions: runQr },
-  },
+  qr: QR,
 };

@@ -41,7 +41,7 @@ export const storeOptions = {
   dataDir: path.resolve(DATA_DIR || 'data'),
 };
 
-function readEnvironment() {
+export function readEnvironment() {
   try {
     return withSettingsFile(process.env);
   } catch (error) {
@@ -55,12 +55,4 @@ function readEnvironment() {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || String((error as NodeJS.ErrnoException).code);
-}
-
-/** Lines to print, and whether all is well. */
-export interface CliOutput {
-  lines: readonly string[];
-  /** The same for programs; missing: the lines. */
-  data?: unknown;
-  isWell: boolean;
 }

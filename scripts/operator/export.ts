@@ -1,84 +1,108 @@
 // Lists and books as files: npm run operator -- books 2026-11 --take csv|extf|zip --out <file> --who "First Last"
+import Joi from 'joi';
 import { actNames } from '../../client/console/core/actNames.ts';
 import { DocumentFilesUnavailable } from '../../server/core/ports/ports.ts';
 import { USUAL_BOOKS } from '../../server/core/records/ledgerSettings.ts';
 import { zipOf } from '../../server/http/forms/expenseExportZip.ts';
+import type { CommandOutput } from '../../server/staff/acts/act.ts';
 import type { Actor } from '../../server/staff/acts/actor.ts';
-import { readAuditQuery } from '../../server/staff/commands/auditCommands.ts';
-import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
-import { bookkeepingOf } from '../../server/staff/commands/ledgerCommands.ts';
-import { askerOf } from '../../server/staff/commands/manualCommand.ts';
+import { type Fields, field, oneOf, parsed, text } from '../../server/staff/acts/fields.ts';
+import { actorOf, type CommandDependencies, WHO } from '../../server/staff/commands/commands.ts';
+import { bookkeepingOf } from '../../server/staff/commands/ledgerQueries.ts';
 import { exportLedger } from '../../server/staff/console/exportLedger.ts';
 import { exportAudit, exportSessions } from '../../server/staff/console/exportLists.ts';
 import { DOCUMENTS_AWAY } from '../../server/staff/ledger/exportFiles.ts';
+import type { AuditQuery } from '../../shared/console/audit.ts';
 import { BOOK_FILES, type BookFile, type ExportRefused, type PackedFile } from '../../shared/console/ledger.ts';
-import { SESSION_FILTERS } from '../../shared/console/operating.ts';
+import { SESSION_FILTERS, type SessionQuery } from '../../shared/console/operating.ts';
 import { isDay } from '../../shared/forms/receiptSearch.ts';
 import { CURRENCIES } from '../../shared/model/money.ts';
 import { writeWhole } from '../build/writeWhole.ts';
-import type { CliOutput } from './database.ts';
 
-type Options = Readonly<Record<string, string | undefined>>;
-type CreateExport = (dependencies: CommandDependencies, asker: Actor, options: Options) => Promise<BookFile | ExportRefused>;
-
-const decimal = ',';
-
-async function book(dependencies: CommandDependencies, asker: Actor, { period = '', take = '', supplier }: Options) {
-  const [name, code] = take.split(':');
-  const kind = BOOK_FILES.find(known => known === name);
-  const currency = CURRENCIES.find(known => known === (code ?? 'EUR'));
-  if (!kind || !currency) return { refused: `Take what? ${BOOK_FILES.join(', ')}, extf:CHF` };
-  const settings = dependencies.books ?? USUAL_BOOKS;
-  return exportLedger(bookkeepingOf(dependencies), {
-    period,
-    kind,
-    currency,
-    decimal,
-    settings,
-    asker,
-    ...(supplier && { supplier }),
-  });
+interface ExportValues {
+  take: string;
+  who?: string;
+  out?: string;
 }
+type CreateExport<Values> = (
+  dependencies: CommandDependencies,
+  actor: Actor,
+  values: Values & ExportValues,
+) => Promise<BookFile | ExportRefused>;
+
+const decimal = ',' as const;
+
+/** What can be exported of which command, and how that is narrowed beside the command's own fields. */
+interface Export {
+  fields: Fields;
+  create: CreateExport<never>;
+}
+const exportOf = <Values>(fields: Fields, create: CreateExport<Values>): Export => ({ fields, create });
 
 const onlyCsv =
-  (work: CreateExport): CreateExport =>
-  async (dependencies, asker, options) =>
-    options.take === 'csv' ? work(dependencies, asker, options) : { refused: 'Take what? csv' };
+  <Values>(create: CreateExport<Values>): CreateExport<Values> =>
+  async (dependencies, actor, values) =>
+    values.take === 'csv' ? create(dependencies, actor, values) : { refused: 'Take what? csv' };
 
-/** What can be taken along of which command, and how that is narrowed. */
-export const EXPORTS: Readonly<Record<string, { narrowed: readonly string[]; take: CreateExport }>> = {
-  books: { narrowed: ['supplier'], take: book },
-  list: {
-    narrowed: ['find', 'day', 'is'],
-    take: onlyCsv((dependencies, asker, { find, day, is }) => {
-      const filter = SESSION_FILTERS.find(known => known === is);
-      if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${SESSION_FILTERS.join(', ')}`);
-      if (day !== undefined && !isDay(day)) throw new RangeError('Write a day like 2026-11-21.');
-      const filters = { ...(find && { find }), ...(day && { day }), ...(filter && { is: filter }) };
-      return exportSessions(dependencies, asker, { ...filters, decimal });
+export const EXPORTS: Readonly<Record<string, Export>> = {
+  books: exportOf<{ period?: string; supplier?: string }>({}, async (dependencies, asker, { period = '', take, supplier }) => {
+    const [name, code] = take.split(':');
+    const kind = BOOK_FILES.find(known => known === name);
+    const currency = CURRENCIES.find(known => known === (code ?? 'EUR'));
+    if (!kind || !currency) return { refused: `Take what? ${BOOK_FILES.join(', ')}, extf:CHF` };
+    const settings = dependencies.books ?? USUAL_BOOKS;
+    const options = { period, kind, currency, decimal, settings, asker, ...(supplier && { supplier }) };
+    return exportLedger(bookkeepingOf(dependencies), options);
+  }),
+  list: exportOf<SessionQuery>(
+    {
+      is: oneOf('is', SESSION_FILTERS),
+      day: field(
+        '[--day 2026-11-21]',
+        parsed(typed => (isDay(typed) ? typed : null)),
+        'Write a day like 2026-11-21.',
+      ),
+    },
+    onlyCsv((dependencies, actor, { find, day, is }) => {
+      const filters = { ...(find && { find }), ...(day && { day }), ...(is && { is }) };
+      return exportSessions(dependencies, actor, { ...filters, decimal });
     }),
-  },
-  audit: {
-    narrowed: ['of'],
-    take: onlyCsv((dependencies, asker, { of, ...options }) =>
-      exportAudit(dependencies, asker, { ...readAuditQuery({ ...options, who: of }), decimal, names: actNames('en') }),
-    ),
-  },
+  ),
+  audit: exportOf<Omit<AuditQuery, 'who'> & { of?: string }>(
+    { of: text('[--of "…"]') },
+    onlyCsv((dependencies, actor, { of, is, find, before }) => {
+      const filters = { ...(of && { who: of }), ...(is && { is }), ...(find && { find }), ...(before && { before }) };
+      return exportAudit(dependencies, actor, { ...filters, decimal, names: actNames('en') });
+    }),
+  ),
 };
 
-/** Writes it to a file, as it is made. Who takes it is in the audit, as at the console. @throws RangeError where nobody says who */
-export async function exportToFile(dependencies: CommandDependencies, name: string, options: Options): Promise<CliOutput> {
-  const file = await EXPORTS[name]?.take(dependencies, askerOf(options.who), options);
+/** What is typed beside the fields of the command itself. */
+export const fieldsOfExport = (name: string): Fields => ({
+  ...EXPORTS[name]?.fields,
+  take: text('--take csv'),
+  out: field('--out <file>', Joi.string()),
+  who: WHO,
+});
+
+/** Writes it to a file, as it is made; the person who exports is in the audit. @throws RangeError where none is named */
+export async function exportToFile(
+  dependencies: CommandDependencies,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<CommandOutput> {
+  const { who, out } = values as unknown as ExportValues;
+  const file = await EXPORTS[name]?.create(dependencies, actorOf(who), values as never);
   if (!file) return { lines: [`Nothing of ${name} can be taken along.`], isWell: false };
   if ('refused' in file) return { lines: [file.refused], isWell: false };
-  const path = options.out ?? file.fileName;
+  const path = out ?? file.fileName;
   try {
     await writeWhole(path, 'packed' in file ? zipOf(zipped(file.packed)) : file.bytes);
   } catch (error) {
     if (error instanceof DocumentFilesUnavailable) return { lines: [DOCUMENTS_AWAY], isWell: false };
     throw error;
   }
-  return { lines: [`Written: ${path}`], isWell: true };
+  return { lines: [`Written: ${path}`] };
 }
 
 async function* zipped(files: AsyncIterable<PackedFile>) {

@@ -1,4 +1,6 @@
+import type { Connection } from '../../server/stations/ocpi/connections/connections.ts';
 import type { Exchange } from '../../server/stations/ocpi/connections/exchanges.ts';
+import { claimsInWords, sharedInWords, sharedParties, waitingClaims } from '../../server/stations/ocpi/connections/parties.ts';
 import type { PeerRecord } from '../../server/stations/ocpi/sessions/peerRecords.ts';
 import type { ConnectionState } from '../../server/stations/ocpi/states.ts';
 
@@ -30,3 +32,30 @@ export const exchangeLine = (exchange: Exchange): string => {
     ...(answer ? [`answered ${answer}`] : []),
   ].join('  ');
 };
+
+const MAX_OPTIONS = 10;
+
+/** What a person has to decide of a connection: parties that two connections represent, claims without confirmation, and the commands. */
+export function waitingLines(connection: Connection, all: readonly Connection[]): readonly string[] {
+  return [...sharedLines(connection, all), ...claimLines(connection, all)];
+}
+
+function sharedLines(connection: Connection, all: readonly Connection[]): readonly string[] {
+  const shared = sharedParties(connection, all);
+  if (shared.length === 0) return [];
+  const options = shared.slice(0, MAX_OPTIONS).map(({ party }) => `--party '${party}'`);
+  return [
+    `  CONFLICT, also sold by another connection: ${sharedInWords(connection, all)}`,
+    `  if it belongs to this one alone: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
+  ];
+}
+
+function claimLines(connection: Connection, all: readonly Connection[]): readonly string[] {
+  const waiting = waitingClaims(connection, all);
+  if (waiting.length === 0) return [];
+  const options = waiting.slice(0, MAX_OPTIONS).map(({ party, isHub }) => `${isHub ? '--hub' : '--party'} '${party}'`);
+  return [
+    `  claims, not confirmed: ${claimsInWords(waiting)}`,
+    `  nothing of it is sold until: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
+  ];
+}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import Joi from 'joi';
 import { CONNECTION_NAME } from '../../server/compose/stationAdmin.ts';
 import { type Findings, validated } from '../../server/core/formats/faults.ts';
+import { type Fields, field, parsed } from '../../server/staff/acts/fields.ts';
 import type { Agreement, SellingSwitches } from '../../server/stations/ocpi/connections/connections.ts';
 import { type NamedParties, readParties } from '../../shared/console/parties.ts';
 
@@ -13,83 +13,44 @@ const SWITCHES = [
   { option: 'accept-zero-vat', field: 'acceptZeroVat', name: 'acceptsZeroVat' },
   { option: 'send-nulls', field: 'sendNulls', name: 'sendsNulls' },
 ] as const;
-
-const TAX = { option: 'tax-included', field: 'taxIncluded' } as const;
 const TAX_WORDS: Readonly<Record<string, SellingSwitches['taxIncluded']>> = { yes: 'YES', no: 'NO' };
 
-function switchesFrom(said: Readonly<Record<string, unknown>>, by: 'option' | 'field'): Partial<SellingSwitches> {
-  const on = SWITCHES.flatMap(each => (typeof said[each[by]] === 'boolean' ? [[each.name, said[each[by]]]] : []));
-  const taxIncluded = TAX_WORDS[String(said[TAX[by]])];
-  return { ...Object.fromEntries(on), ...(taxIncluded && { taxIncluded }) };
-}
+/** `--no-sell-regular` takes a switch back. */
+export const SWITCH_FIELDS: Fields = {
+  ...Object.fromEntries(
+    SWITCHES.map(({ option, name }) => [
+      name,
+      field(
+        `[--[no-]${option}]`,
+        parsed(typed => typed === 'true'),
+      ),
+    ]),
+  ),
+  taxIncluded: field(
+    '[--tax-included yes|no]',
+    parsed(word => TAX_WORDS[word] ?? null),
+    '--tax-included is yes or no',
+  ),
+};
 
-/** With the parties that the other side represents. */
-export interface OcpiWords extends NamedParties {
-  words: readonly string[];
-  switches: Partial<SellingSwitches>;
-  agreed: Partial<Agreement>;
-  file: string | null;
-  /** Every remark is listed, not only each reason. */
-  isAll: boolean;
-  /** Of the other side, beside that of its versions. */
-  hosts: readonly string[];
-  /** Who has it done, and why; missing where nobody has said so. */
-  who: string | undefined;
-  reason: string | undefined;
-}
+/** The switches among the values of a command. */
+export const switchesIn = (values: Partial<SellingSwitches>): Partial<SellingSwitches> =>
+  Object.fromEntries(
+    Object.keys(SWITCH_FIELDS).flatMap(name => (name in values ? [[name, values[name as keyof SellingSwitches]]] : [])),
+  );
 
 const HOST = /^[a-z0-9.-]{1,255}$/;
-
-/** `--no-sell-regular` takes a switch back. @throws TypeError naming what is not known */
-export function readOcpiWords(args: readonly string[]): OcpiWords {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    allowNegative: true,
-    options: {
-      file: { type: 'string' },
-      all: { type: 'boolean' },
-      host: { type: 'string', multiple: true },
-      party: { type: 'string', multiple: true },
-      hub: { type: 'string' },
-      who: { type: 'string' },
-      reason: { type: 'string' },
-      invoices: { type: 'string' },
-      wholesale: { type: 'boolean' },
-      [TAX.option]: { type: 'string' },
-      ...Object.fromEntries(SWITCHES.map(({ option }) => [option, { type: 'boolean' as const }])),
-    },
-  });
-  const { file, all, host, party, hub, invoices, wholesale, who, reason } = values;
-  const named = readParties({
-    parties: Array.isArray(party) ? party.map(each => String(each)) : [],
-    hub: typeof hub === 'string' ? hub : null,
-  });
-  if (!named) throw new TypeError('--party is a party such as DE*CPO, through a hub also DE or all; --hub is DE*HUB');
-  const hosts = Array.isArray(host) ? host.map(String) : [];
-  for (const name of hosts)
-    if (!HOST.test(name)) throw new TypeError(`--host is a name such as api.cpo.example, and not ${name}`);
-  const tax = values[TAX.option];
-  if (tax !== undefined && !Object.hasOwn(TAX_WORDS, String(tax))) throw new TypeError('--tax-included is yes or no');
-  if (invoices !== undefined && invoices !== 'cpo' && invoices !== 'ours') throw new TypeError('--invoices is cpo or ours');
-  return {
-    words: positionals,
-    switches: switchesFrom(values, 'option'),
-    agreed: { ...(invoices && { invoices }), ...(typeof wholesale === 'boolean' && { isWholesale: wholesale }) },
-    file: typeof file === 'string' ? file : null,
-    isAll: all === true,
-    hosts,
-    ...named,
-    who: typeof who === 'string' ? who : undefined,
-    reason: typeof reason === 'string' ? reason : undefined,
-  };
-}
+export const HOSTS = field(
+  '[--host <name>]…',
+  parsed(typed => (typed.split(',').every(name => HOST.test(name)) ? typed.split(',') : null)).default([]),
+  '--host is a name such as api.cpo.example',
+);
 
 export const switchesInWords = (switches: SellingSwitches): string => {
   const { taxIncluded } = switches;
   const on = [
     ...SWITCHES.filter(({ name }) => switches[name]).map(({ option }) => `--${option}`),
-    ...(taxIncluded === null ? [] : [`--${TAX.option} ${taxIncluded.toLowerCase()}`]),
+    ...(taxIncluded === null ? [] : [`--tax-included ${taxIncluded.toLowerCase()}`]),
   ];
   return on.length > 0 ? on.join(' ') : 'no switches';
 };
@@ -99,15 +60,16 @@ export const agreementInWords = ({ invoices, isWholesale }: Agreement): string =
     isWholesale ? 'what we pay, and are not held against ours' : 'held against ours'
   }`;
 
-interface FileConnection extends NamedParties {
+export interface ConnectionEntry extends NamedParties {
   name: string;
-  versions: string;
+  versionsUrl: string;
   token: string;
   hosts: readonly string[];
+  switches: Partial<SellingSwitches>;
 }
 
-export interface ConnectionEntry extends FileConnection {
-  switches: Partial<SellingSwitches>;
+interface FileConnection extends Omit<ConnectionEntry, 'versionsUrl' | 'switches'> {
+  versions: string;
 }
 
 const partyName = Joi.string().custom((name: string, helpers) =>
@@ -125,33 +87,31 @@ const FILE = Joi.array<FileConnection[]>()
       hosts: Joi.array().items(Joi.string().pattern(HOST, 'a name such as api.cpo.example')).default([]),
       parties: Joi.array().items(partyName).default([]),
       hub: partyName.default(null),
-      ...Object.fromEntries(SWITCHES.map(({ field }) => [field, Joi.boolean()])),
-      ...{ [TAX.field]: Joi.valid(...Object.keys(TAX_WORDS)) },
+      ...Object.fromEntries(SWITCHES.map(switched => [switched.field, Joi.boolean()])),
+      ...{ taxIncluded: Joi.valid(...Object.keys(TAX_WORDS)) },
     }),
   )
   .min(1)
   .unique('name')
   .required();
 
-/** Every connection that a file names, or what is wrong with it, each with its place. */
+/** Every connection that a file names, or what is wrong with it, each with its path. */
 export function readConnections(file: string): { entries: readonly ConnectionEntry[] } | { faults: readonly string[] } {
   const findings: Findings = { faults: [], remarks: [] };
   const value = validated({ schema: FILE, value: jsonOf(file), where: { file, path: '$' }, findings });
   if (value === null) return { faults: findings.faults.map(({ path, reason }) => `fault   ${file} ${path}: ${reason}`) };
+  const names = new Map<string, string>(SWITCHES.map(switched => [switched.field, switched.name]));
   return {
-    entries: value.map(({ name, versions, token, hosts, parties, hub, ...said }) => ({
-      name,
-      versions,
-      token,
-      hosts,
-      parties,
-      hub,
-      switches: switchesFrom(said, 'field'),
+    entries: value.map(({ name, versions, token, hosts, parties, hub, ...rest }) => ({
+      ...{ name, versionsUrl: versions, token, hosts, parties, hub },
+      switches: Object.fromEntries(
+        Object.entries(rest).map(([written, is]) => [names.get(written) ?? written, TAX_WORDS[String(is)] ?? is]),
+      ),
     })),
   };
 }
 
-/** Undefined where the file holds no JSON: that is told like any other fault. */
+/** The text where the file holds no JSON: that is a fault like any other. */
 function jsonOf(file: string): unknown {
   const text = readFileSync(file, 'utf8');
   try {

@@ -1,8 +1,8 @@
 import { createCatalogue } from '../../server/shop/catalogue/pushedLocations.ts';
+import type { CommandOutput } from '../../server/staff/acts/act.ts';
 import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
 import type { Ocpi } from '../../server/stations/ocpi/ocpi.ts';
 import { countPointsOf } from '../../server/store/shop/points.ts';
-import type { CliOutput } from './database.ts';
 import { remarkLines, soldRemarkLines } from './saleRemarks.ts';
 
 interface SaleOptions {
@@ -30,10 +30,10 @@ export async function sold(
 }
 
 /** Reads the whole list of a connection, and says what of it is sold with a remark, and what is not sold. */
-export async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: SaleOptions): Promise<CliOutput> {
+export async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: SaleOptions): Promise<CommandOutput> {
   const isWhole = await ocpi.pullCatalogue(options.name);
   const { lines } = await sold(dependencies, options);
   const remarks = await catalogueOf(dependencies).listRemarks(`ocpi:${options.name}`);
   const end = isWhole ? [] : ['The list did not come whole; the running app asks again within the hour.'];
-  return { lines: [...soldRemarkLines(remarks, options.isAll), ...lines, ...end], isWell: isWhole };
+  return { lines: [...soldRemarkLines(remarks, options.isAll), ...lines, ...end], ...(isWhole ? {} : { isWell: false }) };
 }

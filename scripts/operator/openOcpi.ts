@@ -4,19 +4,13 @@ import { readConfig } from '../../server/config/config.ts';
 import { createCatalogue } from '../../server/shop/catalogue/pushedLocations.ts';
 import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
 import { createOcpi, type Ocpi, type OcpiDependencies } from '../../server/stations/ocpi/ocpi.ts';
-import { environment } from './database.ts';
-
-export type Environment = Parameters<typeof readConfig>[0];
+import { readEnvironment } from './database.ts';
 
 /** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
-export function openOcpi(
-  { store }: Pick<CommandDependencies, 'store'>,
-  note: OcpiDependencies['note'] = () => undefined,
-  env: Environment = environment,
-): Ocpi {
+export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: OcpiDependencies['note'] = () => undefined): Ocpi {
   const startedMs = Date.now();
   const clock = createClock({ speed: 1, anchor: { realMs: startedMs, shownMs: startedMs } });
-  const dependencies = ocpiOf(readConfig(env), {
+  const dependencies = ocpiOf(readConfig(readEnvironment()), {
     store,
     clock,
     note,

@@ -1,9 +1,11 @@
 // Labels for charging points: npm run operator -- qr [evse…] --out labels.pdf
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import Joi from 'joi';
 import type { LabelPlug } from '../../server/core/ports/ports.ts';
 import { readTexts } from '../../server/http/request/translations.ts';
-import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
+import type { CommandOutput } from '../../server/staff/acts/act.ts';
+import { field, parsed } from '../../server/staff/acts/fields.ts';
+import { type CommandDependencies, command } from '../../server/staff/commands/commands.ts';
 import { labelPlugs } from '../../server/staff/stations/labelPlugs.ts';
 import { labelsAsDrawn } from '../../server/staff/stations/labelsPdf.ts';
 import type { Db } from '../../server/store/engine/database.ts';
@@ -11,25 +13,26 @@ import { compactId } from '../../server/store/shop/catalogue.ts';
 import { findPointRow, listPointRows, type PointRow } from '../../server/store/shop/points.ts';
 import { primeGenerator } from '../../shared/util/within.ts';
 import { writeWhole } from '../build/writeWhole.ts';
-import { type CliOutput, publicOrigin } from './database.ts';
-
-export const QR_USAGE = 'qr [evse …] [--brand <client>] --out <file.pdf>';
+import { publicOrigin } from './database.ts';
 
 const POINTS_AT_ONCE = 200;
 
+interface QrValues {
+  evses: readonly string[];
+  brand?: string;
+  out: string;
+}
+
 /** One label for each plug of these points; without any, of all that are sold, or all of a brand. As many as there are. */
-export async function runQr({ store }: CommandDependencies, args: readonly string[]): Promise<CliOutput> {
-  const options = { out: { type: 'string' }, brand: { type: 'string' } } as const;
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-  if (!values.out) return { lines: [`Say where to: npm run operator -- ${QR_USAGE}`], isWell: false };
+async function drawLabels({ store }: CommandDependencies, { evses, brand, out }: QrValues): Promise<CommandOutput> {
   if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set: a label needs the address of the app.'], isWell: false };
-  const unknown = await unknownOf(store.db, positionals, values.brand);
+  const unknown = await unknownOf(store.db, evses, brand);
   if (unknown.length > 0) return { lines: unknown.map(evse => `No charging point has the ID ${evse}.`), isWell: false };
   const texts = readTexts(path.resolve('locales'));
   const translator = (locale: string, key: string, given = {}) => texts.t(key, { ...given, lng: locale });
   let drawn = 0;
   async function* counted() {
-    for await (const plug of plugsOf(store.db, positionals, values.brand)) {
+    for await (const plug of plugsOf(store.db, evses, brand)) {
       drawn++;
       yield plug;
     }
@@ -37,8 +40,8 @@ export async function runQr({ store }: CommandDependencies, args: readonly strin
   // Nothing is written before there is a label.
   const bytes = await primeGenerator(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }));
   if (drawn === 0) return { lines: ['Nothing is sold there: no label was drawn.'], isWell: false };
-  await writeWhole(values.out, bytes);
-  return { lines: [`${values.out} has ${drawn} ${drawn === 1 ? 'label' : 'labels'}.`], isWell: true };
+  await writeWhole(out, bytes);
+  return { lines: [`${out} has ${drawn} ${drawn === 1 ? 'label' : 'labels'}.`] };
 }
 
 const isOf = ({ point }: PointRow, brand: string | undefined): boolean => brand === undefined || point.clientId === brand;
@@ -76,3 +79,14 @@ async function* all(db: Db): AsyncGenerator<readonly PointRow[]> {
     if (rows.length < POINTS_AT_ONCE) return;
   }
 }
+
+export const QR = command<QrValues>({
+  does: 'draws labels to print, one for each plug of these points, or of all: brand, EVSE ID, and a code that leads to its page',
+  isLocal: true,
+  fields: {
+    evses: field('[evse …]', parsed(typed => typed.split(' ').filter(Boolean)).default([])),
+    brand: field('[--brand <client>]', Joi.string().empty('')),
+    out: field('--out <file.pdf>', Joi.string().required(), 'Say where to: --out labels.pdf'),
+  },
+  run: drawLabels,
+});

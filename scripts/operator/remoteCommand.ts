@@ -1,24 +1,19 @@
-import type { CommandOutput } from '../../server/staff/commands/allCommands.ts';
+import type { CommandOutput } from '../../server/staff/acts/act.ts';
 import { environment, reasonOf } from './database.ts';
 
 /** The running app could not be reached, or did not let us in. */
 export class RemoteUnavailable extends Error {}
 
-/** A command of a running app, and its options. */
-export interface RemoteRequest {
+interface RemoteRequest {
   name: string;
-  options: Readonly<Record<string, string | undefined>>;
-}
-
-interface RemoteCommandOptions extends RemoteRequest {
-  isJson: boolean;
+  options: Readonly<Record<string, string>>;
 }
 
 /** Has a running app do a command, with OPERATOR_API_TOKEN. Null: it knows no such command. @throws RemoteUnavailable */
-export async function sendRemoteCommand(at: string, { name, ...ask }: RemoteCommandOptions): Promise<CommandOutput | null> {
+export async function sendRemoteCommand(at: string, { name, options }: RemoteRequest): Promise<CommandOutput | null> {
   const token = environment.OPERATOR_API_TOKEN;
   if (!token) throw new RemoteUnavailable('OPERATOR_API_TOKEN is not set: the running app lets in whoever has its token.');
-  const answer = await post(new URL(`/operator-api/${encodeURIComponent(name)}`, at), { token, ask });
+  const answer = await post(new URL(`/operator-api/${encodeURIComponent(name)}`, at), { token, options });
   if (answer.status === 404) return null;
   if (answer.status === 401) throw new RemoteUnavailable('The token is not that of the running app, or it takes no commands.');
   const answerBody = (await answer.json().catch(() => null)) as (CommandOutput & { error?: string }) | null;
@@ -28,13 +23,13 @@ export async function sendRemoteCommand(at: string, { name, ...ask }: RemoteComm
   return answerBody;
 }
 
-async function post(url: URL, { token, ask }: { token: string; ask: Omit<RemoteCommandOptions, 'name'> }): Promise<Response> {
+async function post(url: URL, { token, options }: { token: string; options: RemoteRequest['options'] }): Promise<Response> {
   try {
     return await fetch(url, {
       method: 'POST',
       redirect: 'error',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(ask),
+      body: JSON.stringify({ options }),
     });
   } catch (error) {
     throw new RemoteUnavailable(`${url.origin} does not answer: ${reasonOf(error)}`);

@@ -1,12 +1,21 @@
 // Which charge points may connect by OCPP: npm run operator -- station add <identity> --who "First Last"
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import Joi from 'joi';
 import { ocppRows } from '../../server/compose/sources.ts';
 import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
-import { ActRefused } from '../../server/staff/acts/manualSettlement.ts';
-import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
-import { type ActStore, recordThenRun, runManualAct } from '../../server/staff/commands/manualCommand.ts';
-import { accessInWords, addStation } from '../../server/staff/commands/remoteCommands.ts';
+import type { Within } from '../../server/runtime/stationAdmin.ts';
+import { ActRefused, act, COMMAND_ONLY, type CommandOutput, within } from '../../server/staff/acts/act.ts';
+import { ACTS } from '../../server/staff/acts/acts.ts';
+import { type Fields, field, limit, OPTIONAL_REASON, text } from '../../server/staff/acts/fields.ts';
+import { soldAtStation } from '../../server/staff/acts/stationActs.ts';
+import {
+  type Command,
+  type CommandDependencies,
+  type Commands,
+  command,
+  commandsOf,
+  WHO,
+} from '../../server/staff/commands/commands.ts';
 import { refusalInWords } from '../../server/stations/ocpp/chargePoints/refusals.ts';
 import {
   createStationRegistry,
@@ -16,35 +25,13 @@ import {
 import { type CommandOutcome, createCommandStore, type StationCommand } from '../../server/stations/ocpp/commands/commands.ts';
 import { createMessageLog } from '../../server/stations/ocpp/messages/log.ts';
 import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
-import { listPointsAt } from '../../server/store/shop/catalogue.ts';
 import type { AuditedAct } from '../../shared/console/audit.ts';
 import type { RefusedHandshakes } from '../../shared/console/refusals.ts';
-import { type CliOutput, port, publicOrigin } from './database.ts';
-import type { RemoteRequest } from './remoteCommand.ts';
+import { port, publicOrigin } from './database.ts';
+import { runOutside } from './outsideActs.ts';
 
-export const STATION_USAGE =
-  'station add <identity> [1.6|2.0.1|2.1] --who "…" | station remove <identity> --who "…" | station list [--find …] [--most 50] | ' +
-  'station password <identity> --who "…" | station log <identity> | station reset <identity> [hard] --who "…" | ' +
-  'station availability <identity> on|off [EVSE number] --who "…"; each with [--reason "…"]';
-
-/** Who has it done, and why; missing where nobody has said so. `find` and `most` narrow a list. */
-interface By {
-  who?: string | undefined;
-  reason?: string | undefined;
-  find?: string | undefined;
-  most?: string | undefined;
-}
-type Command = (dependencies: CommandDependencies, words: readonly string[], by: By) => Promise<CliOutput>;
-
-const registryOf = ({ store, now }: Pick<ActStore, 'store' | 'now'>) =>
+const registryOf = ({ store, now }: { store: Within; now: Date }) =>
   createStationRegistry({ store: ocppRows(store), now: () => now });
-
-const whatIsSold = async ({ store }: CommandDependencies, id: string): Promise<string> => {
-  const points = await listPointsAt(store.db, id);
-  return points.length > 0
-    ? `sold there: ${points.map(({ evseId }) => evseId).join(', ')}`
-    : 'nothing is sold there: name it in chargePoints.json of OPERATOR_DATA, with its EVSE IDs, and take that over with import';
-};
 
 const bootInWords = ({ boot }: StationRecord): string =>
   boot === null ? 'has never booted' : [boot.vendor, boot.model, boot.firmware, boot.protocol].filter(Boolean).join(' ');
@@ -54,7 +41,7 @@ async function linesOf(dependencies: CommandDependencies, station: StationRecord
   const messages = Object.entries(faulty).map(([action, count]) => `${action} ${count}×`);
   return [
     `${id}  ${isConnected ? 'connected' : 'not connected'}  ${bootInWords(station)}${protocol === null ? '' : `  only ${protocol}`}`,
-    `  ${await whatIsSold(dependencies, id)}`,
+    `  ${await soldAtStation(dependencies.store.db, id)}`,
     ...(refused ? [`  ${refusedInWords(refused)}`] : []),
     ...unset.map(what => `  could not be set: ${what}`),
     ...(messages.length > 0 ? [`  sends faulty messages: ${messages.join(', ')}`] : []),
@@ -70,71 +57,35 @@ const unknownInWords = (unknown: UnknownStation): string => {
   return `${line}\n    npm run operator -- station add ${JSON.stringify(unknown.id)} --who "…"`;
 };
 
-const LIST_LIMIT = 50;
 const moreInWords = (count: number): readonly string[] =>
   count > 0 ? [`${count} more: narrow the list with --find, or lengthen it with --most.`] : [];
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  /** As at the console: a station that was added gets another password. */
-  async add(dependencies, [id = '', version], { who, reason }) {
-    const { store, now } = dependencies;
-    const createAdmin = () =>
-      createStationAdmin({ stations: ['ocpp'], publicOrigin, port }, { store, clock: { now: () => now }, ocpi: null });
-    const access = await addStation({ ...dependencies, desk: createAdmin }, { identity: id, version, reason, who });
-    return { lines: [...accessInWords(access), await whatIsSold(dependencies, id)], data: access, isWell: true };
-  },
-  async remove(dependencies, [id = ''], { who, reason = '' }) {
-    await runManualAct(dependencies, who, { does: 'remove-station', number: null, reason }, async ({ store, now }) => {
-      const registry = registryOf({ store, now });
-      if (!(await registry.find(id))) throw new ActRefused(`There is no station ${id}.`);
-      await registry.remove(id);
-      return { told: null, facts: { about: id } };
-    });
-    return { lines: [`${id} may not connect any more. What charges there goes on until it is disconnected.`], isWell: true };
-  },
-  password: (dependencies, [id = ''], by) =>
-    sendAuditedCommand(dependencies, { id, by, does: 'change-password' }, { does: 'change its password' }),
-  /** The last messages, as far as they say nothing of who charges there. */
-  async log(dependencies, [id = '']) {
-    const { store, now } = dependencies;
-    const isConnected = (await createHeldStations(store.db).list(now)).some(({ stationId }) => stationId === id);
-    if (isConnected) await sendStationCommand(dependencies, id, { does: 'write its messages down' });
-    const lines = await createMessageLog({ store: ocppRows(store), now: () => now }).list(id);
-    return { lines: lines.length > 0 ? lines : [`Nothing was said with ${id} yet.`], isWell: true };
-  },
-  reset: (dependencies, [id = '', how], by) =>
-    sendAuditedCommand(dependencies, { id, by, does: 'reset-station' }, { does: 'reset', isHard: how === 'hard' }),
-  async availability(dependencies, [id = '', wanted = '', evse], by) {
-    const number = evse === undefined ? null : Number(evse);
-    const isNumber = number === null || (Number.isSafeInteger(number) && number > 0);
-    if (!['on', 'off'].includes(wanted) || !isNumber) throw new Error(`npm run operator -- ${STATION_USAGE}`);
-    const plug = number === null ? null : { evse: number, connector: 1 };
-    const task = { does: 'set availability', isOperative: wanted === 'on', plug } as const;
-    return sendAuditedCommand(dependencies, { id, by, does: 'set-availability' }, task);
-  },
-  /** By identity; the facts of a station are read only for those that are shown. */
-  async list(dependencies, _words, { find = '', most = String(LIST_LIMIT) }) {
-    const registry = registryOf(dependencies);
-    const limit = Number.parseInt(most, 10) || LIST_LIMIT;
-    const listed = <T extends { id: string }>(all: readonly T[]) =>
-      all.filter(({ id }) => id.toLowerCase().includes(find.toLowerCase())).sort((one, other) => (one.id < other.id ? -1 : 1));
-    const { store, now } = dependencies;
-    const held = await createHeldStations(store.db).list(now);
-    const connected = new Set(held.map(({ stationId }) => stationId));
-    const [stations, strangers] = [listed(await registry.list()), listed(await registry.listUnknown())];
-    const shown = stations.slice(0, limit);
-    const known = await Promise.all(shown.map(station => linesOf(dependencies, station, connected.has(station.id))));
-    const unknown = strangers.slice(0, limit).map(unknownInWords);
-    const lines = [
-      ...known.flat(),
-      ...moreInWords(stations.length - shown.length),
-      ...(unknown.length > 0 ? ['Not added, and refused:', ...unknown] : []),
-      ...moreInWords(strangers.length - unknown.length),
-    ];
-    const none = find === '' ? 'No station yet.' : `No station with ${find} in its identity.`;
-    return { lines: lines.length > 0 ? lines : [none], isWell: true };
-  },
-};
+interface ListQuery {
+  find: string;
+  most: number;
+}
+
+/** By identity; the facts of a station are read only for those that are shown. */
+async function list(dependencies: CommandDependencies, { find, most }: ListQuery): Promise<CommandOutput> {
+  const registry = registryOf(dependencies);
+  const listed = <T extends { id: string }>(all: readonly T[]) =>
+    all.filter(({ id }) => id.toLowerCase().includes(find.toLowerCase())).sort((one, other) => (one.id < other.id ? -1 : 1));
+  const { store, now } = dependencies;
+  const held = await createHeldStations(store.db).list(now);
+  const connected = new Set(held.map(({ stationId }) => stationId));
+  const [stations, strangers] = [listed(await registry.list()), listed(await registry.listUnknown())];
+  const shown = stations.slice(0, most);
+  const known = await Promise.all(shown.map(station => linesOf(dependencies, station, connected.has(station.id))));
+  const unknown = strangers.slice(0, most).map(unknownInWords);
+  const lines = [
+    ...known.flat(),
+    ...moreInWords(stations.length - shown.length),
+    ...(unknown.length > 0 ? ['Not added, and refused:', ...unknown] : []),
+    ...moreInWords(strangers.length - unknown.length),
+  ];
+  const none = find === '' ? 'No station yet.' : `No station with ${find} in its identity.`;
+  return { lines: lines.length > 0 ? lines : [none] };
+}
 
 /** A running app does it within seconds, and its station answers within half a minute. */
 const PATIENCE_MS = 45_000;
@@ -148,56 +99,120 @@ const OUTCOMES: Readonly<Record<CommandOutcome, string>> = {
   'no answer': 'The station has not answered. It may have done it.',
 };
 
-/** An errand that changes something, with who has asked for it. What became of it is written down where it was not done. */
-async function sendAuditedCommand(
-  dependencies: CommandDependencies,
-  { id, by: { who, reason }, does }: { id: string; by: By; does: AuditedAct },
-  task: StationCommand,
-): Promise<CliOutput> {
-  return recordThenRun(dependencies, who, { does, reason, facts: { about: id } }, async () => {
-    const output = await sendStationCommand(dependencies, id, task);
-    if (!output.isWell) throw new ActRefused(output.lines.join('\n'));
-    return output;
-  });
-}
-
 /** By the app that holds the station's connection. */
-async function sendStationCommand(dependencies: CommandDependencies, id: string, task: StationCommand): Promise<CliOutput> {
+async function sendStationCommand(dependencies: CommandDependencies, id: string, task: StationCommand): Promise<CommandOutput> {
   const { store, now } = dependencies;
-  if (!(await registryOf(dependencies).find(id))) return { lines: [`There is no station ${id}.`], isWell: false };
+  if (!(await registryOf(dependencies).find(id))) throw new ActRefused(`There is no station ${id}.`);
   const held = await createHeldStations(store.db).list(now);
-  if (!held.some(({ stationId }) => stationId === id)) return { lines: [`${id} is not connected.`], isWell: false };
+  if (!held.some(({ stationId }) => stationId === id)) throw new ActRefused(`${id} is not connected.`);
   const stationCommands = createCommandStore({ store: ocppRows(store), now: () => now });
   const key = await stationCommands.ask(id, task);
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
     const outcome = await stationCommands.outcomeOf(key);
-    if (outcome) return { lines: [OUTCOMES[outcome]], isWell: outcome === 'accepted' || outcome === 'scheduled' };
+    if (outcome === 'accepted' || outcome === 'scheduled') return { lines: [OUTCOMES[outcome]] };
+    if (outcome) throw new ActRefused(OUTCOMES[outcome]);
   }
-  return { lines: ['No running app has done it. Is one running on this database?'], isWell: false };
+  throw new ActRefused('No running app has done it. Is one running on this database?');
 }
 
-function readStationWords(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const options = { who: text, reason: text, find: text, most: text };
-  return parseArgs({ args: [...args], allowPositionals: true, options });
+interface StationValues {
+  id: string;
+  who?: string;
+  reason: string;
 }
 
-/** What a running app is asked with `--at`; null: that is not available there. */
-export function parseRemoteStationCommand(args: readonly string[]): RemoteRequest | null {
-  const { values, positionals } = readStationWords(args);
-  const [does, identity, version] = positionals;
-  return does === 'add' ? { name: 'add-station', options: { ...values, identity, version } } : null;
+const IDENTITY = { id: field('<identity>', Joi.string().required(), 'Give the identity of a station.') };
+const BY = { reason: OPTIONAL_REASON, who: WHO };
+
+/** A command that the station itself carries out; the audit has it, and whether it was not done. */
+const stationAct = <More>(
+  act: AuditedAct,
+  { does, fields, taskOf }: { does: string; fields: Fields; taskOf(values: StationValues & More): StationCommand },
+): Command =>
+  command<StationValues & More>({
+    does,
+    isLocal: true,
+    fields: { ...IDENTITY, ...fields, ...BY },
+    run: (dependencies, values) =>
+      runOutside(dependencies, values.who, act, {
+        ...{ about: values.id, reason: values.reason },
+        work: () => sendStationCommand(dependencies, values.id, taskOf(values)),
+      }),
+  });
+
+const REMOVE_STATION = act<StationValues>({
+  subject: 'station',
+  fields: { ...IDENTITY, reason: OPTIONAL_REASON },
+  command: { name: 'station remove', does: 'takes a station’s password away: it may not connect any more', isLocal: true },
+  about: ({ id }) => id,
+  async run(context, { id }) {
+    const registry = registryOf(within(context));
+    if (!(await registry.find(id))) throw new ActRefused(`There is no station ${id}.`);
+    await registry.remove(id);
+    const line = `${id} may not connect any more. What charges there goes on until it is disconnected.`;
+    return { ...COMMAND_ONLY, lines: [line] };
+  },
+});
+
+const ADD_STATION = commandsOf({ 'add-station': ACTS['add-station'] })['station add'];
+
+/** The last messages, as far as they say nothing of who charges there. */
+async function log(dependencies: CommandDependencies, { id }: Pick<StationValues, 'id'>): Promise<CommandOutput> {
+  const { store, now } = dependencies;
+  const isConnected = (await createHeldStations(store.db).list(now)).some(({ stationId }) => stationId === id);
+  if (isConnected) await sendStationCommand(dependencies, id, { does: 'write its messages down' });
+  const lines = await createMessageLog({ store: ocppRows(store), now: () => now }).list(id);
+  return { lines: lines.length > 0 ? lines : [`Nothing was said with ${id} yet.`] };
 }
 
-export async function runStation(dependencies: CommandDependencies, args: readonly string[]): Promise<CliOutput> {
-  const { values, positionals } = readStationWords(args);
-  const [name = '', ...words] = positionals;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new Error(`npm run operator -- ${STATION_USAGE}`);
-  try {
-    return await command(dependencies, words, values);
-  } catch (error) {
-    if (!(error instanceof ActRefused)) throw error;
-    return { lines: error.message.split('\n'), isWell: false };
-  }
-}
+/** What is done with the stations that connect by OCPP. */
+export const STATION_COMMANDS: Commands = {
+  ...(ADD_STATION && {
+    'station add': {
+      ...ADD_STATION,
+      // Needs no other setting of the app.
+      run(dependencies, values) {
+        const { store, now } = dependencies;
+        const admin = createStationAdmin(
+          { stations: ['ocpp'], publicOrigin, port },
+          { store, clock: { now: () => now }, ocpi: null },
+        );
+        return ADD_STATION.run({ ...dependencies, desk: () => admin }, values);
+      },
+    },
+  }),
+  ...commandsOf({ 'remove-station': REMOVE_STATION }),
+  'station list': command<ListQuery>({
+    does: 'which stations may connect, how they are, and which were refused',
+    isLocal: true,
+    fields: { find: text('[--find …]'), most: limit(50) },
+    run: list,
+  }),
+  'station password': stationAct('change-password', {
+    does: 'has a station change its password over its connection',
+    fields: {},
+    taskOf: () => ({ does: 'change its password' }),
+  }),
+  'station log': command<StationValues>({
+    does: 'the last messages of a station, without what says who charges there',
+    isLocal: true,
+    fields: IDENTITY,
+    run: log,
+  }),
+  'station reset': stationAct<{ how?: string }>('reset-station', {
+    does: 'has a station restart when nobody charges there; with `hard` at once',
+    fields: { how: field('[hard]', Joi.valid('hard'), 'Only `hard` may follow the identity.') },
+    taskOf: ({ how }) => ({ does: 'reset', isHard: how === 'hard' }),
+  }),
+  'station availability': stationAct<{ wanted: string; evse?: number }>('set-availability', {
+    does: 'puts a station, or one of its EVSEs, out of service or into it',
+    fields: {
+      wanted: field('on|off', Joi.valid('on', 'off').required(), 'Say which: on or off.'),
+      evse: field('[EVSE number]', Joi.number().integer().min(1), 'The EVSE is its number at the station: 1'),
+    },
+    taskOf: ({ wanted, evse }) => ({
+      ...{ does: 'set availability', isOperative: wanted === 'on' },
+      plug: evse === undefined ? null : { evse, connector: 1 },
+    }),
+  }),
+};

@@ -3,8 +3,8 @@
 //   npm run prove:search
 
 import { later } from '../../server/core/records/instants.ts';
-import { createMemoryLimiter } from '../../server/http/limits/memoryLimiter.ts';
 import { limitSearch } from '../../server/http/limits/searchLimits.ts';
+import { createMemoryRateLimiter } from '../../server/platform/rateLimiter.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { addOrder } from '../../server/store/shop/orders.ts';
 import { addPayment } from '../../server/store/shop/payments.ts';
@@ -79,7 +79,7 @@ const app = await openOperator();
 await fill(app.store);
 const bare = (ask: SearchQuery) => app.operator.findSessions(ask);
 // Each try from an address of its own, at a point that is named: no limit is reached, and what a limit costs is measured.
-const limited = limitSearch({ findSessions: bare }, createMemoryLimiter);
+const limited = limitSearch({ findSessions: bare }, createMemoryRateLimiter);
 const asVisitor: Search = (ask, n) => limited({ ...ask, evseId: 'DE*BLF*E1001*1' }, `10.${n >> 8}.${n & 255}.1`);
 
 report(`The work alone, ${SESSIONS} sessions at the price`, await measure(bare));

@@ -35,14 +35,18 @@ export const FOLDERS: Readonly<Record<string, MutationFolder>> = {
   },
   limits: {
     sources: [
-      ...['searchLimits', 'memoryLimiter'].map(name => `server/http/limits/${name}.ts`),
-      ...[
-        'server/shop/orders/limits.ts',
-        'server/shop/payments/cardLimits.ts',
-        'server/store/shop/limits.ts',
-        'server/runtime/timeLimits.ts',
-      ],
+      'server/http/limits/searchLimits.ts',
+      'server/platform/rateLimiter.ts',
+      'server/shop/orders/limits.ts',
+      'server/shop/payments/cardLimits.ts',
+      'server/store/shop/limits.ts',
+      'server/runtime/timeLimits.ts',
     ],
-    tests: ['server/http/limits/*.test.ts', 'server/shop/orders/limits.test.ts', 'server/runtime/timeLimits.test.ts'],
+    tests: [
+      'server/http/limits/*.test.ts',
+      'server/platform/rateLimiter.test.ts',
+      'server/shop/orders/limits.test.ts',
+      'server/runtime/timeLimits.test.ts',
+    ],
   },
 };

@@ -2,29 +2,27 @@ import { CompiledQuery } from 'kysely';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import type { AppDependencies } from '../http/app.ts';
-import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
-import type { CreateLimiter } from '../http/limits/tries.ts';
 import { COMMANDS_PATH, commandEndpoint } from '../http/operations/commandEndpoint.ts';
 import type { Log } from '../http/request/log.ts';
+import { type CreateRateLimiter, createMemoryRateLimiter, createSharedRateLimiters } from '../platform/rateLimiter.ts';
 import type { StationAdmin } from '../runtime/stationAdmin.ts';
 import { runCommand } from '../staff/commands/allCommands.ts';
 import type { Store } from '../store/engine/database.ts';
-import type { DatabaseWatchdog } from './databaseWatchdog.ts';
 
 interface Surroundings {
   store: Store;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'event'>;
   desk: StationAdmin;
-  createLimiter: CreateLimiter;
+  createLimiter: CreateRateLimiter;
 }
 
 /** What limits strangers, and the command line, whose wrong tokens it counts. */
-export async function limitedParts(
+export function limitedParts(
   config: Config,
-  { silence, ...place }: Omit<Surroundings, 'createLimiter'> & { silence: DatabaseWatchdog },
-): Promise<{ createLimiter: CreateLimiter; commands: AppDependencies['webhooks'] }> {
-  const createLimiter = await limiterOf(config, place.store, silence);
+  place: Omit<Surroundings, 'createLimiter'>,
+): { createLimiter: CreateRateLimiter; commands: AppDependencies['webhooks'] } {
+  const createLimiter = limiterOf(config, place.store);
   return { createLimiter, commands: remoteCommands(config, { ...place, createLimiter }) };
 }
 
@@ -40,14 +38,9 @@ function remoteCommands(config: Config, { store, clock, log, desk, createLimiter
 }
 
 /** Several processes count together, or a guesser would have more tries where there are more processes. */
-async function limiterOf(
-  { secret }: Config,
-  { db: ownDb, visitors, engine }: Store,
-  { heard }: DatabaseWatchdog,
-): Promise<CreateLimiter> {
-  if (engine === 'sqlite') return createMemoryLimiter;
+function limiterOf({ secret }: Config, { db: ownDb, visitors, engine }: Store): CreateRateLimiter {
+  if (engine === 'sqlite') return createMemoryRateLimiter;
   const { db } = visitors ?? { db: ownDb };
-  const { createSharedLimiters } = await import('../adapters/limits/limits.ts');
-  const query = (text: string, values: readonly unknown[]) => heard(db.executeQuery(CompiledQuery.raw(text, [...values])));
-  return createSharedLimiters({ query, secret });
+  const query = (text: string, values: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...values]));
+  return createSharedRateLimiters({ query, secret });
 }

@@ -7,7 +7,7 @@ import { createVatRegister } from '../adapters/vatRegister/vatRegister.ts';
 import { createVies } from '../adapters/vatRegister/vies.ts';
 import { createWebPush } from '../adapters/webPush/webPush.ts';
 import { type Config, type ConsoleConfig, originOf } from '../config/config.ts';
-import type { Backend, Counts, OperatorConsole } from '../core/ports/backend.ts';
+import type { Counts, OperatorConsole } from '../core/ports/backend.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import { createHolidays } from '../core/pricing/holidays.ts';
 import type { PointRecord } from '../core/records/records.ts';
@@ -20,15 +20,15 @@ import type { OcpiDependencies } from '../stations/ocpi/ocpi.ts';
 import type { PlugAddress } from '../stations/simulator/starts.ts';
 import type { Store } from '../store/engine/database.ts';
 import { lockDatabase } from '../store/engine/databaseLock.ts';
+import { DatabaseTooOld } from '../store/engine/migrate.ts';
 import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
-import { databaseFile, openStore } from '../store/openStore.ts';
+import { databaseFile, moveDatabaseAside, openStore } from '../store/openStore.ts';
 import { findPoint } from '../store/shop/catalogue.ts';
 import { listPointRows } from '../store/shop/points.ts';
 import { auditFileOf } from './audit.ts';
 import { operatorChecks } from './checks.ts';
 import { limitedParts } from './commands.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
-import { createDatabaseWatchdog, type DatabaseWatchdog } from './databaseWatchdog.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './demo.ts';
 import { importFolder, importIfChanged } from './importFolder.ts';
 import { createReload, logImport, sellableInWords } from './importReport.ts';
@@ -44,7 +44,6 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
   const [demo, processId] = [await readDemo(config.operatorData), randomUUID()];
   const lock = config.databaseUrl === null ? lockDatabase(databaseFile(config.dataDir)) : null;
   const store = await openOwnStore(config, log);
-  const watchdog = createDatabaseWatchdog(store.check);
   const clock = runtimeOptions.clock ?? (await openClock(store, config));
   const own = operatorChecks(config, { store, clock, readDisk: runtimeOptions.readDisk });
   const { payments, ...heard } = await openPayments(config.payments, {
@@ -52,7 +51,7 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
     clock,
     translator,
     place: runtimeOptions.stripe,
-    ...own.noticesBy(ref => watchdog.heard(operator.onProviderNotice(ref))),
+    ...own.noticesBy(ref => operator.onProviderNotice(ref)),
   });
   const pages = openPages(config, runtimeOptions);
   const stationSources = await openSources(config, {
@@ -91,11 +90,11 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
   const folder = { place: config.operatorData, store, terms, rules: rulesOf(config, code), importData: operator.importData };
   const report = await importIfChanged(folder).catch(error => close().then(() => Promise.reject(error)));
   logImport(log, report);
-  const limited = await limitedParts(config, { store, clock, log, desk: stationSources.desk, silence: watchdog });
+  const limited = limitedParts(config, { store, clock, log, desk: stationSources.desk });
   return {
-    backend: watchdog.hearing<Backend>(operator),
+    backend: operator,
     clock,
-    console: config.console && consoleOf(config, config.console, { console: watchedConsole(operator, watchdog), log }),
+    console: config.console && consoleOf(config, config.console, { console: operator.console, log }),
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
@@ -106,7 +105,7 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
     createLimiter: limited.createLimiter,
     checks: own.checks({ payments, sources: [...stationSources.checks, ...pages.checks] }),
     advice: RUNBOOK,
-    counts: () => watchdog.heard(countsOf(operator, stationSources)),
+    counts: () => countsOf(operator, stationSources),
     outages: operator.outages,
     facts: { backend: 'embedded', demo: config.isDemo, payments: payments.name },
     greeting: [sellableInWords(report)],
@@ -120,10 +119,18 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
 const openClock = ({ db }: Store, { simulatorSpeed }: Config) =>
   startPersistedClock(createKeyValueStore(db, 'clock'), simulatorSpeed);
 
-/** The database as this version keeps it, with what counts for everybody who works on it. */
-async function openOwnStore(config: Config, _log: BackendDependencies['log']): Promise<Store> {
+/** The database as this version keeps it, with what counts for everybody who works on it. A demo begins anew over an older one. */
+async function openOwnStore(config: Config, log: BackendDependencies['log']): Promise<Store> {
   const store = openStore(config);
-  await store.migrate();
+  try {
+    await store.migrate();
+  } catch (error) {
+    const isThrowaway = config.isDemo && config.databaseUrl === null && config.payments.name === 'sandbox';
+    if (!(error instanceof DatabaseTooOld && isThrowaway)) throw error;
+    await store.close();
+    log.event('demo database of an earlier version moved aside', { file: moveDatabaseAside(config.dataDir) });
+    return openOwnStore(config, log);
+  }
   await saveRefundLimits(store.db, config.mostRefund);
   return store;
 }
@@ -152,12 +159,6 @@ const consoleOf = (
   provider: provider && createOpenId(provider, log),
 });
 
-const watchedConsole = ({ console }: Operator, { hearing }: DatabaseWatchdog): OperatorConsole => ({
-  ...console,
-  signIns: hearing(console.signIns),
-  operatingAs: (...who) => hearing(console.operatingAs(...who)),
-});
-
 async function countsOf(operator: Operator, sources: ComposedStations): Promise<Counts> {
   const [connections, chargePoints] = await Promise.all([sources.connections(), sources.chargePoints()]);
   return {
@@ -182,18 +183,19 @@ async function openSources(
   config: Config,
   { store, clock, processId, note, demo, others, operator }: SourcesOptions,
 ): Promise<ComposedStations & { desk: StationAdmin }> {
+  const stationStore = { ...store, ...store.stations };
   const sources = await openStations({
     names: config.stations,
     simulator: {
-      keyValueStore: createKeyValueStore(store.db, 'simulator'),
+      keyValueStore: createKeyValueStore(stationStore.db, 'simulator'),
       clock,
-      ...plugsOf(store, demo),
+      ...plugsOf(stationStore, demo),
       listener: operator,
       note,
     },
-    ocpi: ocpiOf(config, { store, clock, note, catalogue: () => operator().catalogue, listener: operator }),
+    ocpi: ocpiOf(config, { store: stationStore, clock, note, catalogue: () => operator().catalogue, listener: operator }),
     others,
-    ocpp: ocppOf(config, { store, clock, note, processId, listener: operator }),
+    ocpp: ocppOf(config, { store: stationStore, clock, note, processId, listener: operator }),
   });
   return { ...sources, desk: createStationAdmin(config, { store, clock, ocpi: sources.ocpi }) };
 }

@@ -2,7 +2,7 @@ import { createClock } from '../adapters/clock/clock.ts';
 import { createUpstream } from '../adapters/upstream/upstream.ts';
 import type { UpstreamConfig } from '../config/config.ts';
 import { legalNodes } from '../core/formats/legalNodes.ts';
-import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
+import { createMemoryRateLimiter } from '../platform/rateLimiter.ts';
 import { readImage } from '../shop/import/logos.ts';
 import { createReceiptTokens } from '../shop/receipts/tokens.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
@@ -33,7 +33,7 @@ export function composeUpstream(
     pushKey: null,
     routers: [],
     webhooks: [],
-    createLimiter: createMemoryLimiter,
+    createLimiter: createMemoryRateLimiter,
     checks: [
       {
         name: 'upstream',

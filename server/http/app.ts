@@ -2,11 +2,12 @@ import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import express, { type Express, type Router } from 'express';
 import type { i18n as I18n } from 'i18next';
+import { LRUCache } from 'lru-cache';
 import type { Client } from '../../shared/charging/charging.ts';
 import { Problem } from '../../shared/model/problem.ts';
-import { createRecent } from '../../shared/util/recent.ts';
 import type { Secret } from '../../shared/util/secret.ts';
 import type { Backend } from '../core/ports/backend.ts';
+import type { CreateRateLimiter } from '../platform/rateLimiter.ts';
 import type { Assets } from '../render/assets.ts';
 import { api } from './api/api.ts';
 import { calendar } from './api/calendar.ts';
@@ -24,7 +25,6 @@ import { limitCodes } from './limits/codeLimits.ts';
 import { limitDevices } from './limits/deviceLimits.ts';
 import { limitForwards } from './limits/forwardLimits.ts';
 import { limitSearch } from './limits/searchLimits.ts';
-import type { CreateLimiter } from './limits/tries.ts';
 import { createChecker } from './operations/checks.ts';
 import { cspReports } from './operations/cspReports.ts';
 import { type HealthDependencies, health } from './operations/health.ts';
@@ -83,7 +83,7 @@ export interface AppDependencies {
   > | null;
   events: Events;
   /** Counts the misses of the receipt search. */
-  createLimiter: CreateLimiter;
+  createLimiter: CreateRateLimiter;
   formOrigins: readonly string[];
   /** Where cards are entered: a host, or a path of ours. */
   cardHost: string;
@@ -105,7 +105,7 @@ const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDepende
   assets,
   log,
   textsIn: createTextsIn(texts),
-  shownBrands: createRecent<Client>(MAX_BRANDS),
+  shownBrands: new LRUCache<string, Client>({ max: MAX_BRANDS }),
   isDemo: more.isDemo,
   hasOpenConsole: console?.isOpen ?? false,
   isReceiptsOnly: more.isReceiptsOnly,

@@ -78,7 +78,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
   store.changeFeed.subscribe(what => {
     if (what === WORK) workSignal.wake();
   });
-  const { context, visitors } = contextsOf(dependencies, { workSignal, underWay: inProgress });
+  const { context, visitors, stations } = contextsOf(dependencies, { workSignal, underWay: inProgress });
 
   return {
     getClient: ask => getClient(visitors, ask),
@@ -123,16 +123,16 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       (await findSession(visitors.store.db, id)) !== null ||
       (await findOrder(visitors.store.db, id)) !== null,
 
-    report: (authorizationReference, station) => applyReport(context, authorizationReference, station),
-    reportPlug: ask => notePlug(context, ask),
-    reportAccount: (authorizationReference, news) => applyCdrUpdate(context, authorizationReference, news),
-    reportOddity: ask => reportAnomaly(context, ask),
-    reportRefusals: options => noteRefusals(context, options),
-    endRefusals: options => settleRefusals(context, options),
-    reportClaims: claim => noteClaims(context, claim),
-    onProviderNotice: ref => syncByRef(context, ref),
-    catalogue: createCatalogue(context),
-    console: consoleOf(context),
+    report: (authorizationReference, station) => applyReport(stations, authorizationReference, station),
+    reportPlug: ask => notePlug(stations, ask),
+    reportAccount: (authorizationReference, news) => applyCdrUpdate(stations, authorizationReference, news),
+    reportOddity: ask => reportAnomaly(stations, ask),
+    reportRefusals: options => noteRefusals(stations, options),
+    endRefusals: options => settleRefusals(stations, options),
+    reportClaims: claim => noteClaims(stations, claim),
+    onProviderNotice: ref => syncByRef(visitors, ref),
+    catalogue: createCatalogue(stations),
+    console: consoleOf(context, visitors),
     importData: (data, alongside) =>
       store.inTransaction(async trx => {
         await replaceCatalogue(trx, data, clock.now());
@@ -143,19 +143,20 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       await work(context, { handlers: HANDLERS, signal, workSignal, underWay: inProgress }).finally(stopPolling);
     },
     isAtWork: () => isAtWork(inProgress),
-    counts: () => countAll(context),
+    counts: () => countAll(visitors),
     outages: context.outages.list,
   };
 }
 
 interface Contexts {
-  /** For jobs, staff, stations and the payment provider. */
+  /** For jobs and staff. */
   context: OperatorContext;
-  /** For what a visitor waits for. What is stored beside the database is the same. */
+  /** For drivers, sign-ins of staff and the payment provider. */
   visitors: OperatorContext;
+  stations: OperatorContext;
 }
 
-/** What every question and job of this process shares. */
+/** What every question and job of this process shares; each part has its own access to the database. */
 function contextsOf(
   dependencies: OperatorDependencies,
   { workSignal, underWay }: { workSignal: WorkSignal; underWay: WorkInProgress },
@@ -174,7 +175,7 @@ function contextsOf(
     wake: () => store.changeFeed.publish(WORK),
     ...createSessionCaches(),
   };
-  /** A job that a visitor's transaction enqueues is a job like any other: it runs with the access of `context`. */
+  /** A job that such a transaction enqueues is a job like any other: it runs with the access of `jobs`. */
   const contextOn = (access: DatabaseAccess, jobs?: OperatorContext): OperatorContext => {
     const parts = { store: access, handlers: HANDLERS, underWay, jobEnded };
     const made: OperatorContext = {
@@ -182,17 +183,20 @@ function contextsOf(
       store: {
         ...store,
         ...access,
-        inTransaction: work => outages.watch('transactions', () => transactAndBegin(jobs ?? made, parts, work)),
+        inTransaction: (work, isolation) =>
+          outages.watch('transactions', () => transactAndBegin(jobs ?? made, parts, work, isolation)),
       },
     };
     return made;
   };
   const context = contextOn(store);
-  return { context, visitors: store.visitors ? contextOn(store.visitors, context) : context };
+  const contextFor = (access: DatabaseAccess | null) => (access ? contextOn(access, context) : context);
+  return { context, visitors: contextFor(store.visitors), stations: contextFor(store.stations) };
 }
 
-const consoleOf = (context: OperatorContext): OperatorConsole => ({
-  signIns: createSignIns(context),
+/** Each request of the console begins with its sign-in, so it is refused as early as a driver's; its own statements may take longer. */
+const consoleOf = (context: OperatorContext, visitors: OperatorContext): OperatorConsole => ({
+  signIns: createSignIns(visitors),
   operatingAs: (who, requestId) => createOperating(context, { who, requestId }),
 });
 

@@ -192,7 +192,7 @@ interface WorkOptions {
 
 /**
  * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
- * details. The books and the months of meter values are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
+ * details and meter values. The books are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
 export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkOptions): Promise<void> {
   const { jobs, transactions } = underWay;

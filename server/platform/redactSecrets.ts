@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createRecent, getOrMake } from '../../shared/util/recent.ts';
+import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../../shared/util/getOrMake.ts';
 
 interface SourceMap {
   sources: readonly string[];
@@ -10,7 +11,7 @@ interface SourceMap {
 const SOURCE_POSITION = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
 /** An error that comes again and again is looked up once. */
 const MAX_POSITIONS = 1000;
-const known = createRecent<string>(MAX_POSITIONS);
+const known = new LRUCache<string, string>({ max: MAX_POSITIONS });
 
 /**
  * A trace with the files and lines as they were written, where it names files of a build. Node would do that by itself, for 100 MB

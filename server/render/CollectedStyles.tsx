@@ -1,12 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import { type ComponentProps, type ReactNode, use } from 'react';
 import { StyleSheetContext } from 'styled-components';
-import { createRecent, getOrMake } from '../../shared/util/recent.ts';
+import { getOrMake } from '../../shared/util/getOrMake.ts';
 
 type Stylis = NonNullable<ComponentProps<typeof StyleSheetContext>['value']>['stylis'];
 
 /** Styles that depend on a figure of the page have as many texts as figures. */
 const MAX_RULES = 3000;
-const rulesOf = createRecent<string>(MAX_RULES);
+const rulesOf = new LRUCache<string, string>({ max: MAX_RULES });
 /** As a page has them: see sentStyles.ts. */
 const BETWEEN = '\n';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FAILURE, NOT_FOUND, ROUTES, STATION_CODE } from '../../client/core/routes.ts';
 import type { Locale } from '../../shared/model/locales.ts';
-import { getOrMake } from '../../shared/util/recent.ts';
+import { getOrMake } from '../../shared/util/getOrMake.ts';
 
 /** What the build wrote: addresses of hashed files. */
 export interface Assets {

@@ -10,7 +10,7 @@ import { FRAME_STRINGS } from '../../client/core/routes.ts';
 import type { Charging } from '../../shared/charging/charging.ts';
 import { TEXTS } from '../../shared/charging/i18n.ts';
 import { DEFAULT_LOCALE, type Locale } from '../../shared/model/locales.ts';
-import { getOrMake } from '../../shared/util/recent.ts';
+import { getOrMake } from '../../shared/util/getOrMake.ts';
 import type { Assets } from './assets.ts';
 import { CachedStyles } from './CollectedStyles.tsx';
 import { firstOf, isCut, type OwnParts, type Piece } from './documentParts.ts';

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { PlugTerms } from '../../shared/charging/charging.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/model/time.ts';
-import { createRecent, type Recent } from '../../shared/util/recent.ts';
 import type { Secret } from '../../shared/util/secret.ts';
 import type {
   Clock,
@@ -73,12 +73,12 @@ export interface OperatorContext extends OperatorDependencies {
   /** Work that is interrupted because the database fails. */
   outages: Outages;
   /** Caches of this process: what is lost is computed again. */
-  meters: Recent<MeterSoFar>;
-  told: Recent<KnownReadings>;
+  meters: LRUCache<string, MeterSoFar>;
+  told: LRUCache<string, KnownReadings>;
   /** Sessions whose devices have been told that their limit is near. */
-  warned: Recent<true>;
-  views: Recent<MadeView>;
-  terms: Recent<PlugTerms>;
+  warned: LRUCache<string, true>;
+  views: LRUCache<string, MadeView>;
+  terms: LRUCache<string, PlugTerms>;
   /** Views that are watched in this process now, by reader and session. */
   turns: Map<string, SharedView>;
 }
@@ -93,11 +93,11 @@ const MAX_CACHED_TERMS = 1000;
 type SessionCacheKey = 'meters' | 'told' | 'warned' | 'views' | 'terms' | 'turns';
 
 export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> => ({
-  meters: createRecent(MAX_CACHED_METERS),
-  told: createRecent(MAX_CACHED_METERS),
-  warned: createRecent(MAX_CACHED_METERS),
-  views: createRecent(MAX_CACHED_VIEWS),
-  terms: createRecent(MAX_CACHED_TERMS),
+  meters: new LRUCache({ max: MAX_CACHED_METERS }),
+  told: new LRUCache({ max: MAX_CACHED_METERS }),
+  warned: new LRUCache({ max: MAX_CACHED_METERS }),
+  views: new LRUCache({ max: MAX_CACHED_VIEWS }),
+  terms: new LRUCache({ max: MAX_CACHED_TERMS }),
   turns: new Map(),
 });
 

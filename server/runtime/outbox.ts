@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../shared/model/time.ts';
 import { later } from '../core/records/instants.ts';
 import { withCorrelation } from '../platform/correlation.ts';
-import type { Store, Trx } from '../store/engine/database.ts';
+import type { Isolation, Store, Trx } from '../store/engine/database.ts';
 import { claimDue, finish, nextDue, postpone } from '../store/jobs/claims.ts';
 import { claimWhatIsEnqueued, type OutboxRecord } from '../store/jobs/outboxRows.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
@@ -117,6 +117,7 @@ export async function transactAndBegin<T>(
   context: OperatorContext,
   { store, handlers, underWay, jobEnded }: TransactOptions,
   work: (trx: Trx) => Promise<T>,
+  isolation?: Isolation,
 ): Promise<T> {
   const { transactions, isWorking } = underWay;
   let claimed = 0;
@@ -131,7 +132,7 @@ export async function transactAndBegin<T>(
   const transaction = store.inTransaction(async trx => {
     const enqueued = claimWhatIsEnqueued(trx, claimOptions);
     return { result: await work(trx), enqueued };
-  });
+  }, isolation);
   transactions.add(transaction);
   try {
     const { result, enqueued } = await transaction;

@@ -6,8 +6,8 @@ import type { RunningPrice } from '../core/pricing/runningPrice.ts';
 // Kept in one process to spare it work: lost, it is made again.
 
 /**
- * What a session's readings have come to, up to one of them. Kept to be gone on with, and stored once in a while for a process
- * that knows nothing of it: where neither is the same as in the database, it is made again from all readings.
+ * What a session's readings have come to, up to one of them. The next report continues it. After a restart, or where the
+ * database does not agree with it, all readings of the session are read once.
  */
 export interface MeterSoFar {
   /** All that it rests on besides the readings. */
@@ -17,8 +17,6 @@ export interface MeterSoFar {
   price: RunningPrice;
   curve: Curve;
   latest: MeterReading | null;
-  /** How many readings it had when it was stored last. */
-  storedCount: number;
 }
 
 /** A view that has been made, and what it was made of. */

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../shared/util/recent.ts';
+import { getOrMake } from '../../shared/util/getOrMake.ts';
 import { type ChangeFeed, GAP, WORK } from '../store/engine/changeFeed.ts';
 
 /** Who wants to hear of which session. */

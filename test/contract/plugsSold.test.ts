@@ -113,18 +113,4 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
     expect(compactId((await findFirstPoint(store.db, 'blaufink'))?.evseId ?? '')).toBe(first);
     expect(await findFirstPoint(store.db, 'nobody')).toBeNull();
   });
-
-  it('is known of points that were there before', async () => {
-    const before = await tariffUses();
-    // As a database of the version before is.
-    const statementsBefore = store.engine === 'sqlite' ? SQLITE_BEFORE : POSTGRES_BEFORE;
-    for (const statement of statementsBefore) await sql.raw(statement).execute(store.db);
-    await sql`delete from kysely_migration where name = '0053-devices-and-plugs-sold'`.execute(store.db);
-    await store.migrate();
-    expect(await tariffUses()).toEqual(before);
-  });
 });
-
-const DROPPED = ['drop table plugs_sold', 'drop table tariff_uses', 'drop table push_devices', 'drop index points_client'];
-const SQLITE_BEFORE = [...['added', 'changed', 'removed'].map(event => `drop trigger plugs_sold_${event}`), ...DROPPED];
-const POSTGRES_BEFORE = [...['insert', 'update', 'delete'].map(event => `drop function plugs_sold_${event} cascade`), ...DROPPED];

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createSharedLimiters } from '../../server/adapters/limits/limits.ts';
 import { limitSearch } from '../../server/http/limits/searchLimits.ts';
+import { createSharedRateLimiters, type RateLimiter } from '../../server/platform/rateLimiter.ts';
+import { openStore } from '../../server/store/openStore.ts';
 import type { SearchQuery } from '../../shared/charging/charging.ts';
 import type { FoundSession } from '../../shared/charging/receipt.ts';
 import { Problem } from '../../shared/model/problem.ts';
 import { isoDay } from '../../shared/model/time.ts';
-import { startApp } from '../support/openApp.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
 const DAY = '2026-11-20';
@@ -16,12 +16,12 @@ const HIT_DIGITS = '4242';
 let server: PostgresServer;
 let pools: pg.Pool[];
 let statements: string[];
-const wallClock = Date.now;
 beforeAll(async () => {
   server = await startPostgres();
   const url = await server.createDatabase();
-  // The first start arranges the database.
-  await (await startApp({ env: { DATABASE_URL: url, SECRET: 'one secret for all the processes' } })).close();
+  const store = openStore({ databaseUrl: url, databaseListenUrl: null, dataDir: ':memory:' });
+  await store.migrate();
+  await store.close();
   pools = [1, 2].map(() => new pg.Pool({ connectionString: url, max: 10 }));
 });
 afterAll(async () => {
@@ -32,13 +32,10 @@ beforeEach(async () => {
   statements = [];
   await pools[0]?.query('truncate search_misses');
 });
-afterEach(() => {
-  Date.now = wallClock;
-});
 
 /** The counters of one process of two. */
 const limitersOf = (n: number) =>
-  createSharedLimiters({
+  createSharedRateLimiters({
     secret: 'one secret for all the processes',
     async query(text, values) {
       statements.push(text);
@@ -70,19 +67,17 @@ const points = async () => {
 };
 
 describe('The limits of a search on PostgreSQL', () => {
-  it('are three statements for a miss, four for a hit, and one for whoever is refused', async () => {
+  it('write nothing for a hit that is given back, and nothing for a search that is refused already', async () => {
     const [search] = searches();
+    const counted = [['address', 3], ...times(3, () => ['day', 1]), ...times(3, () => ['price', 1])];
     expect(await outcome(search!, {}, '192.0.2.1')).toBe('miss');
-    expect(statements).toHaveLength(3);
-    expect(await points()).toEqual([['address', 3], ...times(3, () => ['day', 1]), ...times(3, () => ['price', 1])]);
-    statements.length = 0;
+    expect(await points()).toEqual(counted);
     expect(await outcome(search!, { lastDigits: HIT_DIGITS }, '192.0.2.1')).toBe('hit');
-    expect(statements).toHaveLength(4);
-    expect(await points()).toEqual([['address', 3], ...times(3, () => ['day', 1]), ...times(3, () => ['price', 1])]);
+    expect(await points()).toEqual(counted);
     for (let n = 0; n < 9; n++) await outcome(search!, { price: `${n},00` }, '192.0.2.1');
     statements.length = 0;
     expect(await outcome(search!, { price: '99,00' }, '192.0.2.1')).toBe('too-many');
-    expect(statements).toHaveLength(1);
+    expect(statements.map(text => text.trim().slice(0, 6))).toEqual(['SELECT']);
   });
 
   it('let a hundred guesses at once of two processes through no more often than a hundred in a row', async () => {
@@ -118,85 +113,51 @@ describe('The limits of a search on PostgreSQL', () => {
   });
 });
 
-describe('A count on PostgreSQL', () => {
-  const rule = { keyPrefix: 'test', points: 5, duration: 60 };
-  /** The clock is the database's: what it keeps grows older. */
+describe('createSharedRateLimiters', () => {
+  const RATE = { most: 5, withinS: 60 };
+  const pair = () => [0, 1].map(n => limitersOf(n)('test', RATE)) as [RateLimiter, RateLimiter];
   const passes = (seconds: number) => pools[0]!.query('update search_misses set expire = expire - $1', [seconds * 1000]);
-  const expectLeft = (tried: { msBeforeNext: number } | null, seconds: number) => {
-    expect(tried?.msBeforeNext).toBeGreaterThan((seconds - 10) * 1000);
-    expect(tried?.msBeforeNext).toBeLessThanOrEqual(seconds * 1000);
+  const expectSeconds = (actual: number | null, expected: number) => {
+    expect(actual).toBeGreaterThan(expected - 10);
+    expect(actual).toBeLessThanOrEqual(expected);
   };
 
-  it('adds up under one key from the first try on, over both processes, and begins anew when its time is over', async () => {
-    const [one, other] = [limitersOf(0)(rule), limitersOf(1)(rule)];
-    expect(await one.get('a')).toBeNull();
-    const first = await one.penalty('a', 3);
-    expect(first.consumedPoints).toBe(3);
-    expectLeft(first, 60);
+  it('counts for all processes from the first point on, and begins anew when the time is over', async () => {
+    const [one, other] = pair();
+    expect(await one.consume('a', 3)).toBeNull();
     await passes(20);
-    const second = await other.penalty('a', 1);
-    expect(second.consumedPoints).toBe(4);
-    expectLeft(second, 40);
-    const read = await one.get('a');
-    expect(read?.consumedPoints).toBe(4);
-    expectLeft(read, 40);
-    expect(await one.get('b')).toBeNull();
+    expect(await other.consume('a', 2)).toBeNull();
+    expectSeconds(await one.check('a'), 40);
+    expectSeconds(await one.consume('a'), 40);
+    expect(await other.consume('b')).toBeNull();
     await passes(40);
-    expect(await one.get('a')).toBeNull();
-    const anew = await other.penalty('a', 1);
-    expect(anew.consumedPoints).toBe(1);
-    expectLeft(anew, 60);
+    expect(await other.consume('a', 5)).toBeNull();
+    expectSeconds(await other.consume('a'), 60);
   });
 
-  it('lasts no longer, and no shorter, where the clock of a process is wrong by hours', async () => {
-    const [wrong, right] = [limitersOf(0)(rule), limitersOf(1)(rule)];
-    for (const hours of [5, -5]) {
-      const key = `wrong by ${hours}`;
-      Date.now = () => wallClock() + hours * 3_600_000;
-      await wrong.penalty(key, 6);
-      Date.now = wallClock;
-      const read = await right.get(key);
-      expect(read?.consumedPoints).toBe(6);
-      expectLeft(read, 60);
-    }
+  it('asks the database no more for a key that is over its limit', async () => {
+    const [one] = pair();
+    await one.consume('a', 6);
+    statements.length = 0;
+    expectSeconds(await one.consume('a'), 60);
+    expect(statements).toEqual([]);
   });
 
-  it('is over where the clock of the database itself was put back by hours', async () => {
-    const limiter = limitersOf(0)(rule);
-    await limiter.penalty('e', 6);
+  it('locks no key for hours when the clock of another process is ahead', async () => {
+    const [one] = pair();
+    await one.consume('a', 5);
     await passes(-5 * 3600);
-    expect(await limiter.get('e')).toBeNull();
-    const anew = await limiter.penalty('e', 1);
-    expect(anew.consumedPoints).toBe(1);
-    expectLeft(anew, 60);
+    expect(await one.check('a')).toBeNull();
+    expect(await one.consume('a', 5)).toBeNull();
+    expectSeconds(await one.consume('a'), 60);
   });
 
-  it('of tries that come at once is told to each as if they had come in a row', async () => {
-    const limiter = limitersOf(0)(rule);
-    const penalties = await Promise.all([1, 2, 3].map(points => limiter.penalty('c', points)));
-    expect(penalties.map(({ consumedPoints }) => consumedPoints)).toEqual([1, 3, 6]);
-    expect(statements).toHaveLength(1);
-    await Promise.all([1, 2].map(points => limiter.reward('c', points)));
-    expect((await limiter.get('c'))?.consumedPoints).toBe(3);
-  });
-
-  it('that is over is removed an hour later, also when the database fails now and then', () => {
-    jest.useFakeTimers();
-    try {
-      const query = jest.fn(async (_text: string, _values: readonly unknown[]) => Promise.reject(new Error('away')));
-      createSharedLimiters({ secret: 'one secret for all the processes', query });
-      jest.advanceTimersByTime(10 * 60_000);
-      expect(query.mock.calls.map(([text]) => text.slice(0, 26))).toEqual(Array(2).fill('delete from search_misses '));
-    } finally {
-      jest.useRealTimers();
-    }
-  });
-
-  it('gives nothing back to tries that began later', async () => {
-    const limiter = limitersOf(0)(rule);
-    await limiter.penalty('d', 3);
+  it('gives nothing back to a count that began later', async () => {
+    const limiter = limitersOf(0)('test', RATE, { givesBack: true });
+    await limiter.consume('a', 3);
     await passes(61);
-    await limiter.reward('d', 3);
-    expect(await limiter.penalty('d', 2)).toMatchObject({ consumedPoints: 2 });
+    await limiter.giveBack('a', 3);
+    expect(await limiter.consume('a', 5)).toBeNull();
+    expectSeconds(await limiter.consume('a'), 60);
   });
 });

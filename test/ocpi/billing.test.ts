@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOpen } from '../../server/runtime/alerts.ts';
-import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import { changeConnection } from '../../server/stations/ocpi/connections/connections.ts';
 import { listDocuments } from '../../server/store/shop/documents.ts';
 import { findSession } from '../../server/store/shop/sessions.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { HIGH_PRICE, lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
 import { createOcpiDriver, type OcpiOrder } from '../support/ocpi/ocpiDriver.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
@@ -43,7 +43,7 @@ const alertsOn = async ({ sessionId }: OcpiOrder) =>
 async function type(name: string, { sessionId }: OcpiOrder, options: Readonly<Record<string, string>> = {}): Promise<void> {
   const session = await findSession(shop.store.db, sessionId);
   const typed = { who: 'Petra Lindqvist', transaction: String(session?.number), reason: 'Looked at', ...options };
-  await ALL_COMMANDS[name]?.run({ store: shop.store, now: new Date() }, typed);
+  await linesOf({ store: shop.store, now: new Date() }, name, typed);
 }
 /** The price by our tariff, with 19 % of VAT. */
 const priceOf = (kwh: unknown): number => Math.round(Number(kwh) * HIGH_PRICE * 119);

@@ -3,12 +3,11 @@ import { ocpiRows } from '../../server/compose/sources.ts';
 import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
 import { listOpen } from '../../server/runtime/alerts.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
-import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
-import { REMOTE_COMMANDS } from '../../server/staff/commands/remoteCommands.ts';
 import { NO_PARTIES } from '../../server/stations/ocpi/connections/parties.ts';
 import { connect, renew } from '../../server/stations/ocpi/connections/registration.ts';
 import { listActs } from '../../server/store/staff/acts.ts';
 import { createManualClock } from '../support/clock.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { type JsonObject, locationOf, lowPowerAtHighPrice, tariffOf } from '../support/ocpi/objects.ts';
 import { createOcpiDriver } from '../support/ocpi/ocpiDriver.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
@@ -80,10 +79,7 @@ const command = (name: string, typed: Readonly<Record<string, string>>) => {
       { stations: ['ocpi'], publicOrigin: null, port: 0 },
       { store: shop.store, clock: { now: () => now }, ocpi: shop.ocpi },
     );
-  return { ...ALL_COMMANDS, ...REMOTE_COMMANDS }[name]?.run(
-    { store: shop.store, now, desk: createAdmin },
-    { who: 'Petra Lindqvist', ...typed },
-  );
+  return linesOf({ store: shop.store, now, desk: createAdmin }, name, { who: 'Petra Lindqvist', ...typed });
 };
 const stationsOf = async (name: string) => (await command(name, {})) ?? [];
 const pushLocation = async (peer: LocalCpo, place: JsonObject) =>
@@ -118,7 +114,7 @@ describe('A peer that claims the party of another shop in new credentials', () =
     await shop.ocpi.pullCatalogue('town');
     expect(await soldBy('town')).toEqual(TOWN);
     await alerted('town', ['DE*BLF']);
-    await command('confirm-parties', { name: 'town', parties: 'DE*BLF', reason: 'Contract of May' });
+    await command('ocpi confirm', { name: 'town', party: 'DE*BLF', reason: 'Contract of May' });
     await alerted('town', []);
     await shop.ocpi.pullCatalogue('town');
     expect(await soldBy('town')).toEqual(['DE*BLF*E9*1', 'DE*BLF*E9*2', ...TOWN]);
@@ -127,9 +123,9 @@ describe('A peer that claims the party of another shop in new credentials', () =
   });
 
   it('loses what was confirmed once that is withdrawn, and claims nothing by the same roles sent again', async () => {
-    await command('confirm-parties', { name: 'town', parties: 'DE*BLF' });
+    await command('ocpi confirm', { name: 'town', party: 'DE*BLF' });
     await shop.ocpi.pullCatalogue('town');
-    await command('withdraw-parties', { name: 'town', parties: 'DE*BLF' });
+    await command('ocpi withdraw', { name: 'town', party: 'DE*BLF' });
     expect(await soldBy('town')).toEqual(TOWN);
     await put(shop.cpo, { roles: [cpo(OWN), cpo(BRAND)] });
     expect(await pushLocation(shop.cpo, locationOfParty(BRAND, 9))).toBe(404);
@@ -153,7 +149,7 @@ it('A peer that claims another party instead of its own sells neither from then 
   await put(shop.cpo, { roles: [cpo(OWN)] });
   await shop.ocpi.pullCatalogue('town');
   expect(await soldBy('town')).toEqual([]);
-  await command('confirm-parties', { name: 'town', parties: 'DE*CPO' });
+  await command('ocpi confirm', { name: 'town', party: 'DE*CPO' });
   await shop.ocpi.pullCatalogue('town');
   expect(await soldBy('town')).toEqual(TOWN);
 });
@@ -184,7 +180,7 @@ it.each([
       )[0],
     ),
   ).toContain('DE*HUB as a hub');
-  await command('confirm-parties', { name: 'town', hub: 'DE*HUB' });
+  await command('ocpi confirm', { name: 'town', hub: 'DE*HUB' });
   await shop.ocpi.pullCatalogue('town');
   expect(await soldBy('town')).toEqual([...TOWN, 'NL*TWO*E2*1', 'NL*TWO*E2*2']);
 });
@@ -206,7 +202,7 @@ describe('A party that a connection sells and another one claims', () => {
   });
 
   it('moves when a person confirms it there, and is sold once at any time', async () => {
-    await command('confirm-parties', { name: 'two', parties: 'de*cpo' });
+    await command('ocpi confirm', { name: 'two', party: 'de*cpo' });
     expect(await soldBy('town')).toEqual([]);
     await shop.ocpi.pullCatalogue('two');
     await shop.ocpi.pullCatalogue('town');
@@ -235,7 +231,7 @@ it('A start at a point of a party that was withdrawn is not sent, and its hold g
   await shop.connect();
   const address = { source: 'ocpi:town', countryCode: 'DE', partyId: 'CPO', locationId: 'LOC1', evseUid: '1-1' };
   const plug = { evseId: 'DE*CPO*E1*1', connector: '1', chargePoint: null };
-  await command('withdraw-parties', { name: 'town', parties: 'DE*CPO' });
+  await command('ocpi withdraw', { name: 'town', party: 'DE*CPO' });
   const startRequest = { authorizationReference: 'ABCDEF', address: { ...address, ...plug }, limitMinor: null, tariffText: null };
   expect(await shop.ocpi.stations.start(startRequest)).toBe('refused');
   expect((await shop.cpo.state()).seen.filter(({ path }) => path.includes('/commands/'))).toEqual([]);
@@ -257,7 +253,7 @@ it('A peer that is connected without naming a party sells nothing until a person
   await shop.connect(NO_PARTIES);
   expect(await soldBy('town')).toEqual([]);
   await alerted('town', ['DE*CPO']);
-  await command('confirm-parties', { name: 'town', parties: 'DE*CPO' });
+  await command('ocpi confirm', { name: 'town', party: 'DE*CPO' });
   await shop.ocpi.pullCatalogue('town');
   expect(await soldBy('town')).toEqual(TOWN);
 });
@@ -275,7 +271,7 @@ it('A party that two connections of an earlier version represent is marked at bo
     expect.stringMatching(/^town .*shared, to be decided: DE\*CPO \(held by two\)$/),
     expect.stringMatching(/^two .*shared, to be decided: DE\*CPO \(held by town\)$/),
   ]);
-  await command('confirm-parties', { name: 'two', parties: 'DE*CPO' });
+  await command('ocpi confirm', { name: 'two', party: 'DE*CPO' });
   expect(await marks()).toEqual([]);
   expect(await soldBy('town')).toEqual([]);
 });

@@ -260,17 +260,20 @@ describe('A session ends once, with its last value,', () => {
     expectBilled();
   });
 
-  it('from here where the station would go on without a vehicle (E_26)', async () => {
-    await station.start(reference);
-    await charges(startEvents());
-    await sendEvent(lost);
-    await station.until(
-      async () => listRequests('RequestStopTransaction'),
-      found => found.length > 0,
-    );
-    await sendEvent(ended('RemoteStop', 'Remote'));
-    expectBilled();
-  });
+  it.each<Partial<Event>>([{}, { reason: 'EVDisconnected' }])(
+    'from here where the station would go on without a vehicle, with %p (E_26)',
+    async stopped => {
+      await station.start(reference);
+      await charges(startEvents());
+      await sendEvent({ ...lost, ...stopped });
+      await station.until(
+        async () => listRequests('RequestStopTransaction'),
+        found => found.length > 0,
+      );
+      await sendEvent(ended('RemoteStop', 'Remote'));
+      expectBilled();
+    },
+  );
 
   it.each<[string, Partial<Event>]>([
     ['ends the transaction (E_39)', { type: 'Ended', reason: 'Timeout' }],

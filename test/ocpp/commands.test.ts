@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runStation } from '../../scripts/operator/stationCommands.ts';
 import { ocppRows } from '../../server/compose/sources.ts';
 import { isPassword } from '../../server/stations/ocpp/chargePoints/passwords.ts';
 import { createStationRegistry } from '../../server/stations/ocpp/chargePoints/registry.ts';
 import { listActs } from '../../server/store/staff/acts.ts';
+import { runWords } from '../support/commandLines.ts';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
 import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
 import { until } from '../support/until.ts';
@@ -24,8 +24,9 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   /** Beside the running app, whose clock goes on. */
   async function command(...words: string[]): Promise<string> {
     const now = (await shop.ocpp.held())[0]?.seenAt ?? new Date();
+    const who = words[0] === 'log' ? [] : ['--who', 'Petra Lindqvist'];
     let isOver = false;
-    const running = runStation({ store: shop.store, now }, [...words, '--who', 'Petra Lindqvist']).finally(() => {
+    const running = runWords({ store: shop.store, now }, ['station', ...words, ...who]).finally(() => {
       isOver = true;
     });
     while (!isOver) {
@@ -110,7 +111,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     const registry = createStationRegistry({ store: ocppRows(shop.store), now: () => new Date() });
     for (const id of ['ROW-3', 'ROW-1', 'ROW-2']) await registry.add(id, { protocol: null });
     const list = async (...words: string[]) =>
-      (await runStation({ store: shop.store, now: new Date() }, ['list', ...words])).lines
+      (await runWords({ store: shop.store, now: new Date() }, ['station', 'list', ...words])).lines
         .filter(line => !line.startsWith(' '))
         .map(line => line.split('  ')[0]);
     expect(await list('--find', 'row-')).toEqual(['ROW-1', 'ROW-2', 'ROW-3']);
@@ -145,8 +146,8 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
       ['password', STATION],
       ['reset', STATION],
     ])
-      await expect(runStation(dependencies, words)).rejects.toThrow('Say who does it');
-    await expect(runStation(dependencies, ['availability', STATION, 'off'])).rejects.toThrow('Say who does it');
+      await expect(runWords(dependencies, ['station', ...words])).rejects.toThrow('Say who does it');
+    await expect(runWords(dependencies, ['station', 'availability', STATION, 'off'])).rejects.toThrow('Say who does it');
     const find = () => createStationRegistry({ store: ocppRows(shop.store), now: () => new Date() }).find('HOTEL 2');
     expect(await find()).toBeNull();
 
@@ -163,7 +164,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     expect(await find()).toBeNull();
     expect(await command('remove', 'HOTEL 2')).toBe('There is no station HOTEL 2.');
     expect((await audited()).slice(0, 4)).toEqual([
-      ['Petra Lindqvist', 'remove-station', null, false],
+      ['Petra Lindqvist', 'remove-station', 'HOTEL 2', false],
       ['Petra Lindqvist', 'remove-station', 'HOTEL 2', true],
       ['Petra Lindqvist', 'new-password', 'HOTEL 2', true],
       ['Petra Lindqvist', 'add-station', 'HOTEL 2', true],

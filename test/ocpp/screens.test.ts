@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { passwordAt } from '../../server/stations/ocpp/codes/password.ts';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
 import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
 import { openScriptedStation, type ScriptedStation } from '../support/ocpp/scriptedStation.ts';
@@ -84,9 +85,13 @@ describe('A station', () => {
     expect(answer.transactionLimit).toEqual(isTold ? { maxCost: 20 } : undefined);
   });
 
-  it('is set by no more variables in a message than it takes (B_10)', async () => {
+  it.each([
+    ['3', 3],
+    ['0', 4],
+    ['9', 4],
+  ])('that takes %s variables in a message is read and set by %i (B_10)', async (items, most) => {
     const station = await openStation('ocpp2.1');
-    station.answers.GetVariables = values({ ItemsPerMessage: '3' });
+    station.answers.GetVariables = values({ ItemsPerMessage: items });
     station.answers.SetVariables = ({ setVariableData }) => ({
       setVariableResult: (setVariableData as RequestedVariable[]).map(({ component, variable }) => ({
         component,
@@ -106,12 +111,38 @@ describe('A station', () => {
           .filter(name => name === 'ChargingStationId').length,
       count => count === 2,
     );
-    expect(Math.max(...sets().map(({ length }) => length))).toBe(3);
+    expect(Math.max(...sets().map(({ length }) => length))).toBe(most);
+    const reads = station.asked.flatMap(({ action, message }) =>
+      action === 'GetVariables' ? [message.getVariableData as object[]] : [],
+    );
+    expect(Math.max(...reads.map(({ length }) => length))).toBe(most);
     expect(
       sets()
         .flat()
         .filter(name => name === 'SharedSecret'),
     ).toHaveLength(2);
+  });
+
+  it('shows codes by its secret, although it answers for its variables in another order than it was asked', async () => {
+    const station = await openStation('ocpp2.1');
+    station.answers.GetVariables = values({});
+    let sharedSecret = '';
+    station.answers.SetVariables = ({ setVariableData }) => ({
+      setVariableResult: (setVariableData as (RequestedVariable & { attributeValue: string })[])
+        .map(({ component, variable, attributeValue }) => {
+          if (variable.name === 'SharedSecret') sharedSecret ||= attributeValue;
+          return { component, variable, attributeStatus: variable.name === 'QRCodeQuality' ? 'UnknownVariable' : 'Accepted' };
+        })
+        .toReversed(),
+    });
+    await station.say('BootNotification', boots);
+    await station.until(
+      async () => (await station.ocpp.registry.find('CP1'))?.isToBeSet,
+      isToBeSet => isToBeSet === false,
+    );
+    const password = passwordAt({ sharedSecret, validityS: 30, length: 10 }, station.clock.now());
+    const { address } = station.call('');
+    expect(await station.stations.checkCode?.({ address, password, version: 'v1' })).toMatchObject({ is: 'valid' });
   });
 
   it('that another process holds is told that somebody pays there', async () => {

@@ -33,6 +33,41 @@ describe('A station that goes silent while it is set', () => {
   });
 });
 
+describe('A station whose connection is lost during its setup', () => {
+  it('has received no start that was waiting then, so its refusal of the next one counts', async () => {
+    station = await openScriptedStation('ocpp1.6');
+    station.answers.GetConfiguration = () => null;
+    station.answers.RemoteStartTransaction = () => ({ status: 'Rejected' });
+    await station.say('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
+    await station.until(async () => countRequests('GetConfiguration'), Boolean);
+    const first = station.start('AAAA');
+    await station.until(async () => station.stations.read({ ...station.call('AAAA'), since: null }), Boolean);
+    station.answers.GetConfiguration = () => ({ configurationKey: [], unknownKey: [] });
+    await station.reconnect();
+    expect([await first, countRequests('RemoteStartTransaction')]).toEqual(['unknown', 0]);
+    expect([await station.start('AAAA'), countRequests('RemoteStartTransaction')]).toEqual(['refused', 1]);
+  });
+});
+
+describe('A station that boots during its setup', () => {
+  it('is set once more, on the same connection', async () => {
+    station = await openScriptedStation('ocpp1.6');
+    const boot = () => station.say('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
+    const configuration = { configurationKey: [], unknownKey: [] };
+    let resume: (answer: object) => void = () => undefined;
+    station.answers.GetConfiguration = () => new Promise(resolve => (resume = resolve));
+    await boot();
+    await station.until(async () => countRequests('GetConfiguration'), Boolean);
+    await station.clock.pass(1000);
+    await boot();
+    station.answers.GetConfiguration = () => configuration;
+    resume(configuration);
+    await station.until(isToBeSet, is => is === false);
+    // Each setup reads the settings and the keys of the meters.
+    expect(countRequests('GetConfiguration')).toBe(4);
+  });
+});
+
 describe('A station that answers for its variables in another order than it was asked', () => {
   it('is set in what differs, and in nothing else', async () => {
     station = await openScriptedStation('ocpp2.0.1');

@@ -6,6 +6,7 @@ import type { Store } from '../../server/store/engine/database.ts';
 import { migrate } from '../../server/store/engine/migrate.ts';
 import { openStore } from '../../server/store/openStore.ts';
 import { updatePayment } from '../../server/store/shop/payments.ts';
+import { MIGRATIONS } from '../../server/store/store.ts';
 import { LIMITS } from '../../shared/charging/limits.ts';
 import { within } from '../../shared/util/within.ts';
 import { openProcesses, type PlugAddress, type Processes } from '../support/openProcesses.ts';
@@ -265,7 +266,7 @@ describe('Two processes on one PostgreSQL', () => {
         ),
       ]);
     await serveMore(1);
-    await migrate(newer.db, { '9999-expand': { up: expand } });
+    await migrate(newer.db, { ...MIGRATIONS, '0002-expand': { up: expand } });
     // Whoever was served in the meantime, and one who came afterwards.
     await serveMore(count + 1);
     isOver = true;

@@ -4,11 +4,9 @@ import { createWaitBounds } from '../../server/runtime/clampDueTimes.ts';
 import { catalogueIn } from '../../server/shop/catalogue/pushedLocations.ts';
 import { moveFiles } from '../../server/shop/documents/files.ts';
 import { saveRefundLimits } from '../../server/shop/payments/refundLimits.ts';
-import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import { getAgreedTexts } from '../../server/staff/console/agreedTexts.ts';
-import { closeMonth } from '../../server/staff/upkeep/meterMonths.ts';
 import { removeOldContacts } from '../../server/staff/upkeep/retention.ts';
-import { thinMeters } from '../../server/staff/upkeep/thinning.ts';
+import { thinBatch } from '../../server/staff/upkeep/thinning.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
@@ -28,7 +26,7 @@ import {
   spendCode,
 } from '../../server/store/shop/limits.ts';
 import { listDuePayments } from '../../server/store/shop/payments.ts';
-import { archiveReadings, hasArchivedReadings, putMeterSoFar, removeReadings } from '../../server/store/shop/readings.ts';
+import { removeReadings } from '../../server/store/shop/readings.ts';
 import { beginDrop, isOwnRefund, listRefunds, moveToNextKey, retireKey } from '../../server/store/shop/refunds.ts';
 import { findSessionAtPlug, findSessionByStart, setPlug, versionsOf } from '../../server/store/shop/sessions.ts';
 import { listActsUpTo } from '../../server/store/staff/acts.ts';
@@ -38,6 +36,7 @@ import { OUTBOX } from '../../server/store/tables/tables.ts';
 import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';
 import { noteCalls } from '../support/calledIn.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { consoleJourney } from '../support/consoleJourney.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -62,11 +61,9 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await operator.cancelStart(refused);
   const stopped = await app.charging({ evseId: 'DE*BLF*E1003*1' });
   await charge(app, stopped);
-  // One that comes late, and how far the session has come.
+  // One that comes late.
   const between = { at: new Date(clock.now().getTime() - 90_000), energyWh: 15, powerW: 600, isCharging: true };
   await app.stations.meter(stopped.authorizationReference, between);
-  const soFar = { sessionId: stopped.sessionId, meterRevision: 1, reachedAt: clock.now(), basis: '', json: {} };
-  await store.inTransaction(trx => putMeterSoFar(trx, soFar));
   await operator.stopSession(stopped);
   await app.pass(3600);
 
@@ -118,7 +115,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const { number } = await app.session(ordered);
   const transaction = String(number);
   const command = (name: string, options: Record<string, string> = {}) =>
-    ALL_COMMANDS[name]?.run({ store, now: clock.now() }, { who: 'Petra Lindqvist', ...options }).catch(() => undefined);
+    linesOf({ store, now: clock.now() }, name, { who: 'Petra Lindqvist', ...options }).catch(() => undefined);
   await command('list');
   await command('show', { transaction });
   await command('attention');
@@ -138,12 +135,9 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const muchLater = { ...clock, now: () => new Date(clock.now().getTime() + 4000 * DAY_MS) };
   const holidays = { isHoliday: () => false };
   const logEvent = () => undefined;
-  await thinMeters({ store, clock: muchLater, holidays, logEvent });
-  await hasArchivedReadings(store.db, 'none');
+  await thinBatch({ store, clock: muchLater, holidays, logEvent });
   const reading = { at: clock.now(), energyWh: 0, powerW: 0, isCharging: false };
-  await store.inTransaction(trx => archiveReadings(trx, 'none', [reading]));
   await store.inTransaction(trx => removeReadings(trx, 'none', [reading]));
-  for (let n = 0; n < 3; n++) await closeMonth({ store, clock: muchLater, holidays, logEvent, processId: 'one' });
   await createDatabaseFiles(store.db).remove('none');
   await createRowFiles(store.db).remove('none');
   await command('forget', { email: 'ada@example.org' });
@@ -173,8 +167,6 @@ const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
   { step: /ORDER BY/, statement: /where "sessions"\."number" = \?/, because: 'it is one' },
   { step: /ORDER BY/, statement: /where "payments"\."ref" = \?/, because: 'it is one' },
   { step: /ORDER BY/, statement: /from "audit" where "subject_id" in/, because: 'it sorts what became of one session' },
-  { step: /of meter_values_other$/, statement: /^with early/, because: 'it is once a month, of values that lie in no month' },
-  { step: /of meter_values_open$/, statement: /meter_values_open/, because: 'it is of sessions that are not over after months' },
   { step: /GROUP BY|DISTINCT/, statement: /from "(book_lines|book_entries|refunds)"/, because: 'it sums up one period' },
 ];
 
@@ -207,8 +199,8 @@ const FOR_POSTGRES: readonly string[] = ['outbox_station', 'payments_unsettled']
 /** Where statements are written; what is not called here is not explained here. */
 const STORE = 'server/store/{shop,staff,jobs}';
 /** Opening of the store and the change feed: they read no table that grows. */
-// Two files have tests of their own: their statements need months, or devices.
-const OPENING = /\/(store|meterMonths|pushDevices)\.ts$/;
+// A file with tests of its own: its statements need devices.
+const OPENING = /\/(store|pushDevices)\.ts$/;
 
 /** What happens too seldom to wait for it. */
 async function visitTheRest({ operator, store, clock, payment, session }: OpenOperator, ordered: Ordered): Promise<void> {
@@ -251,9 +243,9 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await listDuePayments(db, { now: new Date(now.getTime() + DAY_MS), most: 0 });
   await store.inTransaction(trx => raiseAlert(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
   const [note] = await listOpen(db);
-  await ALL_COMMANDS.done?.run({ store, now }, { ids: String(note?.id), reason: 'seen', who: 'Petra Lindqvist' });
+  await linesOf({ store, now }, 'done', { attention: String(note?.id), reason: 'seen', who: 'Petra Lindqvist' });
   const document = await findDocumentOf(db, ordered.sessionId);
-  await ALL_COMMANDS['pass-over']?.run({ store, now }, { document: document?.number ?? '', who: 'Petra Lindqvist' });
+  await linesOf({ store, now }, 'pass-over', { document: document?.number ?? '', who: 'Petra Lindqvist' });
   const waiting = await db.selectFrom('outbox').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
   await postpone(db, codecOf(OUTBOX).decode(waiting), { until: now, reason: 'late' });
   await giveUp(db, codecOf(OUTBOX).decode(waiting), { reason: 'refused', now });

@@ -118,9 +118,9 @@ describe('The bill', () => {
     [null, 9000, ['bill above the hold']],
   ])('above the hold is billed as a person decides, with at most %p cents', async (mostMinor, totalMinor, alerts) => {
     const ordered = await charged(shop, 9000);
-    const { number } = await shop.session(ordered);
-    const request = { number, reason: 'seen', energyWh: null, mostMinor, endedAt: null };
-    await billManually({ store: shop.store, now: shop.clock.now() }, request);
+    const session = await shop.session(ordered);
+    const options = { energyWh: null, mostMinor, endedAt: null };
+    await shop.store.inTransaction(trx => billManually({ trx, session, reason: 'seen', now: shop.clock.now() }, options));
     await shop.pass(60);
     expect((await billOf(shop, ordered)).totalMinor).toBe(totalMinor);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 8000 }]);

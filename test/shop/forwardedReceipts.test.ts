@@ -3,10 +3,10 @@ import { type Email, MailRefused } from '../../server/core/ports/ports.ts';
 import { encrypted } from '../../server/platform/sealed.ts';
 import { listOpen, RUNBOOK } from '../../server/runtime/alerts.ts';
 import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
-import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import { forgetDriver } from '../../server/staff/upkeep/retention.ts';
 import { HOUR_MS } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { until } from '../support/openApp.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
 
@@ -192,7 +192,7 @@ describe('Receipts for somebody else', () => {
         'the address it goes to': { email: BOOKS.toUpperCase() },
       };
       const dependencies = { store: shop.store, now: shop.clock.now(), secret: () => 'a secret of thirty-two characters' };
-      const lines = await ALL_COMMANDS.forget?.run(dependencies, { ...whose[by], who: 'Petra Lindqvist' });
+      const lines = await linesOf(dependencies, 'forget', { ...whose[by], who: 'Petra Lindqvist' });
       expect(lines).toContain('1 letters that waited to be sent on are gone.');
       expect((await listForwards()).map(({ json }) => (JSON.parse(json) as { sessions: unknown }).sessions)).toEqual([
         [other.sessionId],
@@ -211,10 +211,7 @@ describe('Receipts for somebody else', () => {
     await forward([other.sessionId], form(), OTHER_ADDRESS);
     await shop.pass(0);
     const forget = (secret: string, whose: Readonly<Record<string, string>>) =>
-      ALL_COMMANDS.forget?.run(
-        { store: shop.store, now: shop.clock.now(), secret: () => secret },
-        { ...whose, who: 'Petra Lindqvist' },
-      );
+      linesOf({ store: shop.store, now: shop.clock.now(), secret: () => secret }, 'forget', { ...whose, who: 'Petra Lindqvist' });
     const unopened = (count: number) =>
       expect.stringContaining(`${count} letters that wait to be sent on were sealed with another`);
     expect(await forget('a secret that was made up by a command', { email: BOOKS })).toContainEqual(unopened(2));

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Cdr } from '../../server/core/ports/stationPort.ts';
 import { later } from '../../server/core/records/instants.ts';
 import { listOpen, tickOff } from '../../server/runtime/alerts.ts';
-import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import { listDocuments } from '../../server/store/shop/documents.ts';
 import { MINUTE_S } from '../../shared/model/time.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openShop.ts';
 
 let shop: OpenOperator;
@@ -83,7 +83,7 @@ async function account(ordered: Ordered, { grossMinor = PRICE_MINOR, ...more }: 
 async function type(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<string> {
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'Looked at', ...options };
-  const lines = await ALL_COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  const lines = await linesOf({ store: shop.store, now: shop.clock.now() }, name, typed);
   await shop.pass(5);
   return lines.join('\n');
 }
@@ -389,7 +389,7 @@ it('What a person has said is the most that is taken, also where the account com
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'Agreed with the driver', 'at-most': '3.00' };
   // Nobody works on the store between the two.
-  await ALL_COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  await linesOf({ store: shop.store, now: shop.clock.now() }, 'bill', typed);
   await account(ordered);
   expect(capturedAmounts()).toEqual([300]);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import { listPlugRows } from '../../server/store/shop/points.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openShop.ts';
 
 let shop: OpenOperator;
@@ -27,7 +27,7 @@ const end = async ({ authorizationReference }: Ordered, energyWh: number) => {
 const unlock = async (ordered: Ordered) => {
   const { number } = await shop.session(ordered);
   const options = { transaction: String(number), reason: 'The driver called', who: 'Petra Lindqvist' };
-  return ALL_COMMANDS.unlock!.run({ store: shop.store, now: shop.clock.now() }, options);
+  return linesOf({ store: shop.store, now: shop.clock.now() }, 'unlock', options);
 };
 
 describe('A station that refuses to stop', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import type { Cable, PlugState, Session } from '../../shared/charging/session.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openShop.ts';
 
 let app: OpenOperator;
@@ -137,7 +137,7 @@ describe('When charging is over, the driver', () => {
     const next = await app.charging();
     const { number } = await app.operator.getSession(driver);
     const options = { transaction: String(number), reason: 'asked by phone', who: 'Petra Lindqvist' };
-    await ALL_COMMANDS.unlock?.run({ store: app.store, now: app.clock.now() }, options);
+    await linesOf({ store: app.store, now: app.clock.now() }, 'unlock', options);
     await app.pass(10);
     expect(unlocks()).toBe(0);
     expect((await seen(next)).session.kind).toBe('running');

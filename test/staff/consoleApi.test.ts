@@ -62,17 +62,6 @@ describe('At the console', () => {
     expect(session?.line.standing).toBe('refunded');
   });
 
-  it('does once what is pressed twice', async () => {
-    await billed(app, ordered);
-    const petra = as(app, 'Petra');
-    const refund = { ...refundAll(), amountMinor: 10 } as Act;
-    const press = { ...refund, seen: await seenBy(petra, refund), form: form() };
-    expect(await petra.act(press)).toEqual({ kind: 'done', again: false });
-    expect(await petra.act(press)).toEqual({ kind: 'done', again: true });
-    await app.pass(120);
-    expect((await app.payment(ordered)).refundedMinor).toBe(10);
-  });
-
   it('tells the second of two people who was faster, and notes that they tried', async () => {
     await billed(app, ordered);
     const [petra, jonas] = [as(app, 'Petra'), as(app, 'Jonas')];
@@ -84,30 +73,6 @@ describe('At the console', () => {
       { who: 'Petra', is_done: 1 },
       { who: 'Jonas', is_done: 0 },
     ]);
-  });
-
-  it('lets nobody act who may only read, and writes down who tried', async () => {
-    await billed(app, ordered);
-    const anna = as(app, 'Anna', 'read');
-    expect(await anna.foresee(refundAll())).toEqual({ kind: 'read-only' });
-    expect(await anna.act({ ...refundAll(), seen: 0, form: form() })).toEqual({ kind: 'read-only' });
-    expect(await lines()).toMatchObject([{ who: 'Anna', is_done: 0 }]);
-    expect((await anna.getSession({ number }))?.line.standing).toBe('billed');
-  });
-
-  it('stops, and waives when the station stays silent', async () => {
-    const petra = as(app, 'Petra');
-    expect(await petra.act({ does: 'stop', number, reason: 'The driver called', seen: 0, form: form() })).toMatchObject({
-      kind: 'done',
-    });
-    expect((await app.session(ordered)).state).toBe('stopping');
-    await app.pass(20 * 60);
-    const waive = { does: 'waive', number, reason: 'No value comes' } as const;
-    const foreseen = await petra.foresee(waive);
-    expect(foreseen).toMatchObject({ kind: 'possible' });
-    await petra.act({ ...waive, seen: await seenBy(petra, waive), form: form() });
-    await app.pass(120);
-    expect((await app.payment(ordered)).state).toBe('released');
   });
 
   it('finds a session by number, document, point, amount, card and the provider’s id', async () => {

@@ -229,13 +229,13 @@ describe('The stations of a running shop', () => {
       error: `${POINT} is switched off already.`,
     });
     await shop.command('switch', { point: POINT, to: 'on', reason: 'Repaired', who });
-    expect(await shop.command('add-station', { identity: 'HOTEL 3', version: '1.6', who })).toMatchObject({
+    expect(await shop.command('station add', { identity: 'HOTEL 3', protocol: '1.6', who })).toMatchObject({
       data: { identity: 'HOTEL 3', password: expect.stringMatching(/^[0-9a-f]{40}$/) },
     });
-    expect(await shop.command('add-station', { identity: 'HOTEL 3', who })).toHaveProperty('data.password');
-    expect(await shop.command('add-station', { identity: 'HOTEL 4', version: '9', who })).toHaveProperty('error');
+    expect(await shop.command('station add', { identity: 'HOTEL 3', who })).toHaveProperty('data.password');
+    expect(await shop.command('station add', { identity: 'HOTEL 4', protocol: '9', who })).toHaveProperty('error');
     expect(
-      await shop.command('add-connection', { name: 'elsewhere', versions: shop.cpo.versionsUrl, token: 'none', who }),
+      await shop.command('ocpi connect', { name: 'elsewhere', versionsUrl: shop.cpo.versionsUrl, token: 'none', who }),
     ).toEqual({ error: 'Not connected: token refused' });
     const audit = textOf(await petra.look('/operator/audit', { who: 'Jonas' }));
     expect(audit).toContain('Add station – HOTEL 3');

@@ -35,6 +35,11 @@ const ENDS: readonly [string, number, readonly string[], Readonly<Record<string,
   ['for a running app, without its token', 3, ['list', ...UNREACHABLE]],
   ['in two words, for a running app that does not answer', 3, ['station', 'add', 'CP1', ...UNREACHABLE], TOKEN],
   ['of OCPI, for a running app that does not answer', 3, ['ocpi', 'confirm', 'hub', ...UNREACHABLE], TOKEN],
+  ...['station list --every 1', 'ocpi status --every', 'check --every', 'qr --every'].map((words): (typeof ENDS)[number] => [
+    `of two words or on files with an option that does not exist: ${words}`,
+    2,
+    words.split(' '),
+  ]),
   ['that needs the database of the app, for a running app', 2, ['station', 'list', ...UNREACHABLE], TOKEN],
 ];
 
@@ -49,7 +54,7 @@ it.each<[string, readonly string[], string]>([
   [
     'to connect by OCPI says what is not available with --at',
     ['ocpi', 'connect', '--all', ...UNREACHABLE],
-    '--file, --host, --all',
+    '--all is not available with --at',
   ],
   [
     'that writes a file is not available with --at',

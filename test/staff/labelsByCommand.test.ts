@@ -20,11 +20,11 @@ let store: Store;
 let folder: string;
 let queries: CompiledQuery[];
 let breaksOff = false;
-let runQr: typeof import('../../scripts/operator/qrCommand.ts').runQr;
+let runWords: typeof import('../support/commandLines.ts').runWords;
 const before = process.env.PUBLIC_ORIGIN;
 beforeAll(async () => {
   process.env.PUBLIC_ORIGIN = 'https://laden.example';
-  ({ runQr } = await import('../../scripts/operator/qrCommand.ts'));
+  ({ runWords } = await import('../support/commandLines.ts'));
   shop = shopWith(POINTS);
   folder = mkdtempSync(path.join(tmpdir(), 'labels-'));
   queries = [];
@@ -48,7 +48,7 @@ function note(query: CompiledQuery): void {
 }
 
 const out = () => path.join(folder, 'labels.pdf');
-const qr = (...args: string[]) => runQr({ store, now: new Date() }, [...args, '--out', out()]);
+const qr = (...args: string[]) => runWords({ store, now: new Date() }, ['qr', ...args, '--out', out()]);
 async function pages(): Promise<readonly string[]> {
   return (await extractText(await getDocumentProxy(new Uint8Array(readFileSync(out()))), { mergePages: false })).text;
 }
@@ -66,7 +66,7 @@ it('Labels of all points are drawn, although only some of the points are read at
   const lists = queries.filter(({ sql }) => sql.includes('from "points"'));
   expect(lists.map(({ sql }) => sql)).toEqual(lists.map(() => expect.stringMatching(/ limit \?$/)));
   expect(Math.max(...lists.map(({ parameters }) => Number(parameters.at(-1))))).toBe(BATCH_SIZE);
-}, 60_000);
+}, 240_000);
 
 it('Labels of some points are those alone, and of a brand no others', async () => {
   expect((await qr(evseOf(7), evseOf(3).toLowerCase())).lines).toEqual([`${out()} has 2 labels.`]);

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHolidays } from '../../server/core/pricing/holidays.ts';
 import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
-import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import { readAccounts } from '../../server/staff/ledger/accounts.ts';
 import { sessionsCsv } from '../../server/staff/ledger/entriesCsv.ts';
 import { extfBatch } from '../../server/staff/ledger/extf.ts';
 import { getBook } from '../../server/staff/ledger/ledger.ts';
 import { bothEngines } from '../support/bothEngines.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { until } from '../support/until.ts';
 
@@ -90,7 +90,7 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
     const above = await ended(200_000);
     await happened(async () => (await shop.session(above)).review !== null);
     const typed = { who: 'Petra Lindqvist', transaction: String((await shop.session(above)).number), reason: 'Looked at' };
-    await ALL_COMMANDS.bill?.run({ store: shop.store, now: shop.clock.now() }, typed);
+    await linesOf({ store: shop.store, now: shop.clock.now() }, 'bill', typed);
     await isCaptured(above);
     const lapsed = await shop.charging();
     shop.payments.change(lapsed.ref, { state: 'released', captureBefore: null });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { later } from '../../server/core/records/instants.ts';
-import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import type { StartRequest } from '../../shared/charging/charging.ts';
 import { HOUR_MS, MINUTE_S } from '../../shared/model/time.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { whFor } from '../support/money.ts';
 import { msBetween } from '../support/msBetween.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
@@ -19,7 +19,7 @@ const NEVER = Array.from({ length: 40 }, () => 'unheard' as const);
 async function type(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<string> {
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead', ...options };
-  const lines = await ALL_COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  const lines = await linesOf({ store: shop.store, now: shop.clock.now() }, name, typed);
   await shop.pass(5);
   return lines.join('\n');
 }
@@ -27,7 +27,7 @@ async function type(name: string, ordered: Ordered, options: Readonly<Record<str
 async function requestAct(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<void> {
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead', ...options };
-  await ALL_COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  await linesOf({ store: shop.store, now: shop.clock.now() }, name, typed);
 }
 const capturedAmounts = () => shop.payments.takings.map(({ amountMinor }) => amountMinor);
 const stopped = async ({ authorizationReference }: Ordered, energyWh: number) => {
@@ -235,7 +235,7 @@ describe('A session whose last meter value never comes', () => {
     const ordered = await silent(whFor(853));
     const { number } = await shop.session(ordered);
     const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead' };
-    const requestAct = () => ALL_COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
+    const requestAct = () => linesOf({ store: shop.store, now: shop.clock.now() }, 'bill', typed);
     await Promise.all([requestAct(), requestAct()]);
     await shop.restart();
     await shop.pass(5);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ProviderPayout, ProviderPayoutRow } from '../../server/core/ports/payoutPort.ts';
 import { later } from '../../server/core/records/instants.ts';
 import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
-import { BOOK_COMMANDS, bookkeepingOf } from '../../server/staff/commands/ledgerCommands.ts';
+import { bookkeepingOf } from '../../server/staff/commands/ledgerQueries.ts';
 import { readAccounts } from '../../server/staff/ledger/accounts.ts';
 import { extfBatch } from '../../server/staff/ledger/extf.ts';
 import { getBook } from '../../server/staff/ledger/ledger.ts';
@@ -10,6 +10,7 @@ import { payoutsCsv } from '../../server/staff/ledger/payoutsCsv.ts';
 import { handleReadPayoutRows, handleReadPayouts } from '../../server/staff/ledger/readPayouts.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { bothEngines } from '../support/bothEngines.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { until } from '../support/until.ts';
 
@@ -66,7 +67,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
   /** As a person asks for it, and the running shop does it. */
   const read = async (options: Record<string, string> = {}) => {
     await shop.pass(60);
-    await BOOK_COMMANDS.payouts?.run({ store: shop.store, now: shop.clock.now() }, { ...options, who: 'Mira' });
+    await linesOf({ store: shop.store, now: shop.clock.now() }, 'payouts', { ...options, who: 'Mira' });
     await happened(async () => (await openJobs()) === 0);
   };
   const openJobs = async (): Promise<number> => {
@@ -114,9 +115,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
         unknown: [{ id: stranger.id, kind: 'capture', amountMinor: 1470, ref: 'pi_of-another-shop' }],
       },
     ]);
-    const lines = (await BOOK_COMMANDS.books?.run({ store: shop.store, now: shop.clock.now() }, { period: '2026-11' }))?.join(
-      '\n',
-    );
+    const lines = (await linesOf({ store: shop.store, now: shop.clock.now() }, 'books', { period: '2026-11' }))?.join('\n');
     expect(lines).toContain('4 of 5');
   });
 
@@ -259,7 +258,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
   it('refuse days that are none', async () => {
     await open();
     const runPayouts = (options: Record<string, string>) =>
-      BOOK_COMMANDS.payouts?.run({ store: shop.store, now: shop.clock.now() }, { ...options, who: 'Mira' });
+      linesOf({ store: shop.store, now: shop.clock.now() }, 'payouts', { ...options, who: 'Mira' });
     for (const from of ['2026-02-30', 'yesterday', '2026-1-1']) await expect(runPayouts({ from })).rejects.toThrow('Write a day');
     await expect(runPayouts({ from: '2026-11-03', to: '2026-11-03' })).rejects.toThrow('before the last');
     expect((await runPayouts({ from: '2026-10-01', to: '2026-11-01' }))?.[0]).toContain('2026-10-01');

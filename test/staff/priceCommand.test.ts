@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const runPrices = (options: Readonly<Record<string, string>>, isJson = false) =>
-  runCommand({ store: shop.store, now: shop.clock.now() }, { name: 'prices', options, isJson });
+const runPrices = (options: Readonly<Record<string, string>>) =>
+  runCommand({ store: shop.store, now: shop.clock.now() }, { name: 'prices', options });
 const dataOf = async (options: Readonly<Record<string, string>> = {}) => {
-  const found = await runPrices(options, true);
+  const found = await runPrices(options);
   return found?.data as Prices & { calculated: Calculated | null };
 };
 const run = async (options: Readonly<Record<string, string>> = {}) => (await runPrices(options))?.lines.join('\n') ?? '';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONSOLE_LOCALES } from '../../client/console/core/ConsoleContext.ts';
 import { CONSOLE_TEXTS } from '../../client/console/core/translations.ts';
+import { ACT_FORMS } from '../../client/console/parts/actForms.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS } from '../support/orders.ts';
@@ -112,8 +113,20 @@ describe('Why something cannot be done', () => {
     }
   });
 
+  it.each(CONSOLE_LOCALES)('stands on the page of its act, and every act has one: %s', async language => {
+    const visitor = await come(language);
+    const texts: Readonly<Record<string, string>> = CONSOLE_TEXTS[language].acts;
+    for (const does of Object.keys(ACT_FORMS)) {
+      const html = await visitor.page(`${session}/${does}`);
+      expect(html).toContain(`<h1>${texts[`name.${does}`]}</h1>`);
+      expect([does, /<form[^>]*method="post"|class="note/.test(html)]).toEqual([does, true]);
+    }
+  });
+
   it('has words in both languages', () => {
-    const files = ['staff/acts/manualSettlement', 'shop/payments/refunds', 'staff/acts/actHandlers'];
+    const files = ['manualSettlement', 'sessionActs', 'otherActs']
+      .map(name => `staff/acts/${name}`)
+      .concat('shop/payments/refunds');
     const sources = files.map(file => readFileSync(`server/${file}.ts`, 'utf8')).join('');
     const names = [...sources.matchAll(/\bno\('(\w+)'/g)].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(20);

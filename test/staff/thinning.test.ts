@@ -1,24 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { thinMeters } from '../../server/staff/upkeep/thinning.ts';
+import { createMeterThinning, thinBatch } from '../../server/staff/upkeep/thinning.ts';
 import { listReadings } from '../../server/store/shop/readings.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';
+import { bothEngines } from '../support/bothEngines.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 
 let shop: OpenOperator;
 afterEach(() => shop.close());
 
-const holidays = { isHoliday: () => false };
 /** Written to the log. */
 let logged: object[] = [];
-/** What the nights of so many days later do. */
-const thinAfter = (days: number) =>
-  thinMeters({
-    store: shop.store,
-    holidays,
-    logEvent: (event, facts) => void logged.push({ event, ...facts }),
-    clock: { ...shop.clock, now: () => new Date(shop.clock.now().getTime() + days * DAY_MS) },
-  });
+const contextAfter = (days: number) => ({
+  store: shop.store,
+  holidays: { isHoliday: () => false },
+  logEvent: (event: string, facts?: object) => void logged.push({ event, ...facts }),
+  clock: { ...shop.clock, now: () => new Date(shop.clock.now().getTime() + days * DAY_MS) },
+});
+/** All batches of the night so many days later. */
+async function thinAfter(days: number): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const batch = await thinBatch(contextAfter(days));
+    removed += batch.removed;
+    if (!batch.isMore) return removed;
+  }
+}
 const readingsOf = ({ sessionId }: Ordered) => listReadings(shop.store.db, sessionId);
 /** All that a driver reads of it afterwards, but for the name under which it is read, which is another each time. */
 async function receiptOf({ sessionId }: Ordered) {
@@ -41,9 +48,21 @@ async function charged({ evseId, minutes }: { evseId: string; minutes: number })
   return ordered;
 }
 
-describe('Readings of a session that was billed three months ago', () => {
+/** Adds so many readings within the last minute of charging, 9 ms apart. */
+async function addDenseReadings(ordered: Ordered, count: number): Promise<void> {
+  const { at, energyWh } = (await readingsOf(ordered)).findLast(({ isCharging }) => isCharging)!;
+  const row = { session_id: ordered.sessionId, energy_wh: energyWh, power_w: 6000, is_charging: 1 as const };
+  for (let n = 0; n < count; n += 1000)
+    await shop.store.db
+      .insertInto('meter_values')
+      .values(Array.from({ length: 1000 }, (_, i) => ({ ...row, at: at.getTime() - (n + i + 1) * 9 })))
+      .execute();
+}
+
+describe.each(bothEngines())('Readings of a session that was billed three months ago, on %s', (_, open) => {
   beforeEach(async () => {
-    shop = await openOperator({ startsAt: '2026-11-20T09:00:20Z' });
+    logged = [];
+    shop = await openOperator({ store: await open(), startsAt: '2026-11-20T09:00:20Z' });
   });
 
   it('are thinned: one in a quarter of an hour stays, and where charging paused', async () => {
@@ -61,8 +80,37 @@ describe('Readings of a session that was billed three months ago', () => {
     expect(await thinAfter(92)).toBe(0);
   });
 
-  it('are thinned although one that was billed before cannot be priced any more: all of its own stay, and the log names it', async () => {
+  it('are removed in batches that end after 5,000 rows, one batch per sweep, and once a night over restarts', async () => {
+    const sessions = [
+      await charged({ evseId: 'DE*BLF*E1003*1', minutes: 30 }),
+      await charged({ evseId: 'DE*BLF*E1001*1', minutes: 30 }),
+    ];
+    await addDenseReadings(sessions[0]!, 6000);
+    const counts = async () => (await Promise.all(sessions.map(readingsOf))).map(({ length }) => length);
+    const [, untouched] = await counts();
+    const sweep = createMeterThinning(contextAfter(91));
+    await sweep();
+    expect(await counts()).toEqual([expect.any(Number), untouched]);
+    expect((await counts())[0]).toBeLessThan(12);
+    // A process that starts now continues.
+    const restarted = createMeterThinning(contextAfter(91));
+    await restarted();
+    expect((await counts())[1]).toBeLessThan(12);
+    expect(logged).toEqual([]);
+    await restarted();
+    expect(logged).toEqual([{ event: 'old readings removed', readings: expect.any(Number) }]);
+    for (const task of [sweep, restarted, createMeterThinning(contextAfter(91))]) await task();
+    expect(logged).toHaveLength(1);
+  });
+});
+
+describe('Readings of sessions that were billed three months ago', () => {
+  beforeEach(async () => {
     logged = [];
+    shop = await openOperator({ startsAt: '2026-11-20T09:00:20Z' });
+  });
+
+  it('are thinned although one that was billed before cannot be priced any more: all of its own stay, and the log names it', async () => {
     const [odd, other] = [
       await charged({ evseId: 'DE*BLF*E1003*1', minutes: 40 }),
       await charged({ evseId: 'DE*BLF*E1001*1', minutes: 40 }),
@@ -75,7 +123,7 @@ describe('Readings of a session that was billed three months ago', () => {
     expect(logged).toEqual([{ event: 'readings not thinned', session: odd.sessionId, reason: expect.any(String) }]);
   });
 
-  it('are looked at once, whatever was issued at the same instant', async () => {
+  it('are read once, whatever was issued at the same instant', async () => {
     const both = [
       await charged({ evseId: 'DE*BLF*E1003*1', minutes: 40 }),
       await charged({ evseId: 'DE*BLF*E1001*1', minutes: 40 }),
@@ -84,16 +132,30 @@ describe('Readings of a session that was billed three months ago', () => {
     expect(await thinAfter(91)).toBeGreaterThan(50);
     for (const one of both) expect((await readingsOf(one)).length).toBeLessThan(12);
   });
-});
 
-describe('Readings without which a bill would come out otherwise', () => {
-  it('stay, all of them: of a session over the hour in which the price changes', async () => {
-    shop = await openOperator({ startsAt: '2026-11-20T20:30:20Z' });
+  it('stay, all of them, where the bill would come out otherwise: of a session over the hour in which the price changes', async () => {
+    await shop.clock.passAsleep(11.5 * 3_600_000);
     const ordered = await charged({ evseId: 'DE*BLF*E1002*1', minutes: 70 });
     const before = await readingsOf(ordered);
     const { lines } = await receiptOf(ordered);
     expect(lines.filter(({ kind }) => kind === 'energy').length).toBe(2);
     expect(await thinAfter(91)).toBe(0);
+    expect(await readingsOf(ordered)).toEqual(before);
+  });
+
+  it('stay of a session that is not over', async () => {
+    const ordered = await shop.charging({ evseId: 'DE*BLF*E1003*1' });
+    for (const energyWh of [100, 200, 300]) {
+      await shop.pass(60);
+      await shop.stations.meter(ordered.authorizationReference, {
+        at: shop.clock.now(),
+        energyWh,
+        powerW: 6000,
+        isCharging: true,
+      });
+    }
+    const before = await readingsOf(ordered);
+    expect(await thinAfter(400)).toBe(0);
     expect(await readingsOf(ordered)).toEqual(before);
   });
 });

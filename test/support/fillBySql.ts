@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../shared/model/time.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
 /** When the first of them was ordered; the others follow minute by minute. */
-export const FIRST_AT = new Date('2020-01-01T00:00:00Z');
+const FIRST_AT = new Date('2020-01-01T00:00:00Z');
 const CLIENTS = 5;
 const PRICES = 700;
 

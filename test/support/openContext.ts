@@ -58,7 +58,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
   const events: string[] = [];
   const context: OperatorContext = {
     processId: '',
-    store: { ...store, inTransaction: work => transactAndBegin(context, idleWorker(store), work) },
+    store: { ...store, inTransaction: (work, isolation) => transactAndBegin(context, idleWorker(store), work, isolation) },
     clock,
     payments,
     stations,

@@ -1,11 +1,9 @@
 import { CompiledQuery, type LogEvent, sql } from 'kysely';
 import { later } from '../../server/core/records/instants.ts';
-import { makeMonths } from '../../server/staff/upkeep/meterMonths.ts';
 import type { Store } from '../../server/store/engine/database.ts';
-import { listMeterMonths } from '../../server/store/shop/meterMonths.ts';
 import { codecOf } from '../../server/store/tables/codec.ts';
 import { ORDER, PAYMENT, SESSION } from '../../server/store/tables/tables.ts';
-import { DAY_MS, MINUTE_MS } from '../../shared/model/time.ts';
+import { MINUTE_MS } from '../../shared/model/time.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
 /** Every statement that was asked, once, with the values it was first asked with. */
@@ -25,7 +23,7 @@ export function readAlong(): { asked: RecordedQueries; log: (event: LogEvent) =>
 
 /** Tables that grow with each order, reading, e-mail or alert. Others have as many rows as there are points, or as a day brings. */
 const TABLES =
-  'orders|payments|sessions|meter_values\\w*|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|shelf';
+  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|shelf';
 const GROWING = new RegExp(`^(${TABLES})$`);
 const HISTORY = new RegExp(`"(${TABLES})"`);
 
@@ -132,25 +130,6 @@ function wholeScans(node: PlanNode | undefined, indexes: ReadonlySet<string>, is
   return [...own, ...below.flatMap(each => wholeScans(each, indexes, isLimited || type === 'Limit'))];
 }
 
-/** Which parts of the meter values PostgreSQL looks at for a statement, and which of those it reads as a whole. */
-export async function meterPartOf(
-  db: Store['db'],
-  statement: string,
-  values: readonly unknown[],
-): Promise<{ parts: readonly string[]; scanned: readonly string[] }> {
-  // Of tables with some rows only it would not use an index.
-  return db.transaction().execute(async trx => {
-    await sql`set local enable_seqscan = off`.execute(trx);
-    const { rows } = await trx.executeQuery(CompiledQuery.raw(`explain (format json) ${statement}`, [...values]));
-    const plan = (rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[])[0]?.['QUERY PLAN'][0]?.Plan;
-    const nodes = nodesOf(plan);
-    const names = nodes.map(node => node['Relation Name'] ?? '').filter(name => name.startsWith('meter_values'));
-    return { parts: [...new Set(names)].sort(), scanned: wholeScans(plan, new Set()) };
-  });
-}
-
-const nodesOf = (node: PlanNode | undefined): PlanNode[] => (node ? [node, ...(node.Plans ?? []).flatMap(nodesOf)] : []);
-
 const AT = new Date('2026-01-01T00:00:00Z');
 
 /** A store that has been in use for a while: some thousand orders, all over but a few, each with what it leaves behind. */
@@ -215,22 +194,7 @@ export async function fill(store: Store, orders = 6000): Promise<void> {
       .values(rows.map(({ order }) => ({ source: 'stripe', event_id: order.id, at: AT.getTime() })))
       .execute();
   }
-  if (engine === 'postgres') {
-    await fillMonths(store, orders);
-    await sql`analyze`.execute(db);
-  }
-}
-
-/** Readings in every month there is, beside those that lie before, and in none. */
-async function fillMonths(store: Store, orders: number): Promise<void> {
-  await makeMonths({ store, clock: { now: () => new Date() } });
-  const months = await listMeterMonths(store);
-  for (const at of [...months.map(({ until }) => until.getTime() - DAY_MS), Date.UTC(2200, 0, 1)])
-    await sql`insert into meter_values select 's-' || n, ${sql.lit(at)} + n, 1, 1, 1
-      from generate_series(0, ${sql.lit(orders)}) n`.execute(store.db);
-  await sql`insert into meter_values_kept select 'k-' || n, n, 1, 1, 1 from generate_series(0, ${sql.lit(orders)}) n`.execute(
-    store.db,
-  );
+  if (engine === 'postgres') await sql`analyze`.execute(db);
 }
 
 function rowsOf(n: number) {

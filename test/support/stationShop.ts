@@ -67,7 +67,7 @@ export async function openStationShop(): Promise<StationShop> {
       return visitor;
     },
     async command(name, options) {
-      const answer = await fetch(`${running.origin}/operator-api/${name}`, {
+      const answer = await fetch(`${running.origin}/operator-api/${encodeURIComponent(name)}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${API_TOKEN}` },
         body: JSON.stringify({ options, isJson: true }),

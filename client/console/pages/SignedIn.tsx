@@ -1,12 +1,11 @@
-import type { Foreseen } from '../../../shared/console/operating.ts';
+import type { Act } from '../../../shared/console/acts.ts';
 import type { SignedInPerson } from '../../../shared/console/signedIn.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
-import type { ConsolePage, ConsoleRequest, Shown } from '../core/consolePage.ts';
+import type { ConsolePage } from '../core/consolePage.ts';
 import { useWords } from '../core/translations.ts';
+import { actPage } from '../parts/actPage.tsx';
 import { BoardHead } from '../parts/Board.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
-import { Why } from './stations/AddForm.tsx';
-import { Confirm } from './stations/Confirm.tsx';
 
 const PATH = '/operator/signed-in';
 
@@ -24,34 +23,17 @@ export const signedInPage: ConsolePage = {
 };
 
 /** Signs one person out everywhere, or everybody. */
-export const endSignInsPage: ConsolePage = {
+export const endSignInsPage = actPage<Extract<Act, { does: 'end-sign-ins' }>>({
   path: '/signed-in/end',
   tab: 'more',
   typed: ['name'],
-  show: ask => showEnd(ask, { person: ask.query.name || null, reason: '', refused: null }),
-  async post(sent) {
-    const { operating, values, form } = sent;
-    const [person, reason] = [values.name || null, (values.reason ?? '').trim()];
-    const acted = await operating.act({ does: 'end-sign-ins', person, reason, seen: 0, form });
-    return acted.kind === 'done' ? { go: PATH } : showEnd(sent, { person, reason, refused: acted });
-  },
-};
-
-interface Tried {
-  /** Null: everybody. */
-  person: string | null;
-  reason: string;
-  refused: Foreseen | null;
-}
-
-async function showEnd({ operating }: ConsoleRequest, { person, reason, refused }: Tried): Promise<Shown> {
-  const foreseen = refused ?? (await operating.foresee({ does: 'end-sign-ins', person, reason }));
-  return {
-    title: 'acts.name.end-sign-ins',
-    status: refused ? 409 : 200,
-    content: <End person={person} reason={reason} foreseen={foreseen} />,
-  };
-}
+  title: 'acts.name.end-sign-ins',
+  heading: ({ person }) => (person === null ? ['frame.signedIn.endOfAll'] : ['frame.signedIn.endOf', { name: person }]),
+  back: () => ({ to: PATH, text: 'frame.signedIn.title' }),
+  read: (_, { name = '', reason = '' }) => ({ does: 'end-sign-ins', person: name || null, reason: reason.trim() }),
+  hidden: ['name'],
+  done: () => ({ go: PATH }),
+});
 
 const COLUMNS = [
   { text: 'audit.who' },
@@ -101,22 +83,6 @@ function SignedIn({ people, endOf }: { people: readonly SignedInPerson[]; endOf(
           ))}
         </tbody>
       </table>
-    </>
-  );
-}
-
-function End({ person, reason, foreseen }: { person: string | null; reason: string; foreseen: Foreseen }) {
-  const { say } = useWords();
-  return (
-    <>
-      <Crumb to={PATH}>{say('frame.signedIn.title')}</Crumb>
-      <div className="focus">
-        <h1>{person === null ? say('frame.signedIn.endOfAll') : say('frame.signedIn.endOf', { name: person })}</h1>
-        <Why refusal={foreseen} />
-        {foreseen.kind === 'possible' && (
-          <Confirm foreseen={foreseen} hidden={person === null ? {} : { name: person }} reason={reason} back={PATH} />
-        )}
-      </div>
     </>
   );
 }

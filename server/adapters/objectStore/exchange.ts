@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { HTTPAlias, Response } from 'got';
 import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
-import { createCallLimits } from '../../platform/network/callLimits.ts';
-import { createAgents } from '../../platform/network/guardedAgents.ts';
+import { createHttpClient, type HttpFailure } from '../../platform/http.ts';
 
 /** A bucket of a service that speaks the S3 protocol. */
 export interface ObjectStoreConfig {
@@ -32,21 +30,11 @@ export type Exchange = (ask: ExchangeRequest) => Promise<Answer>;
 
 /** For all of an exchange, whatever the service does: a visitor may be waiting for it. */
 const LIMIT_MS = 5000;
-const CONNECT_MS = 1500;
 /** Far more than any document of ours. */
 const MAX_BYTES = 64 * 1_048_576;
 
 /** Carries the hash of a document with it, and back. */
 const HASH = 'x-amz-meta-sha256';
-
-const CALLS = {
-  followRedirect: false,
-  decompress: false,
-  throwHttpErrors: false,
-  timeout: { lookup: CONNECT_MS, connect: CONNECT_MS, secureConnect: 2 * CONNECT_MS },
-  retry: { limit: 0 },
-  responseType: 'buffer',
-} as const;
 
 /**
  * Signed requests to one bucket (AWS Signature Version 4), each within the limit.
@@ -54,13 +42,19 @@ const CALLS = {
  */
 export function createExchange(place: ObjectStoreConfig): Exchange {
   // Whoever runs the app names the address, and it may well be in their own network.
-  const agent = createAgents(null, { keepAlive: true });
+  const client = createHttpClient({
+    timeoutMs: LIMIT_MS,
+    connectTimeoutMs: 1500,
+    maxBytes: MAX_BYTES,
+    addresses: 'any',
+    keepAlive: true,
+  });
   const base = `${place.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(place.bucket)}`;
   return async ({ method, key, headers = {}, body }) => {
     const url = `${base}/${key}`;
     const sha256 = hashOf(body ?? '');
     // Only who has such a service loads it.
-    const [{ AwsV4Signer }, { default: got }] = await Promise.all([import('aws4fetch'), import('got')]);
+    const { AwsV4Signer } = await import('aws4fetch');
     const signed = await new AwsV4Signer({
       method,
       url,
@@ -70,25 +64,15 @@ export function createExchange(place: ObjectStoreConfig): Exchange {
       region: place.region,
       service: 's3',
     }).sign();
-    const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes: MAX_BYTES });
-    const { signal } = limits;
-    try {
-      const given = Object.fromEntries(signed.headers);
-      const call = got(url, { ...CALLS, method: method as HTTPAlias, headers: given, agent, signal, ...(body ? { body } : {}) });
-      call.on('downloadProgress', limits.watch);
-      return answerOf((await call) as Response<Buffer>);
-    } catch (error) {
-      // Of the error no more than its code: it holds the request, and that the signature.
-      throw new DocumentFilesUnavailable(`No answer of the object store: ${limits.ended() ?? codeOf(error)}`);
-    }
+    const answer = await client({ method, url, headers: Object.fromEntries(signed.headers), body }).catch(
+      ({ reason }: HttpFailure) => {
+        // The cause holds the request, and that the signature.
+        throw new DocumentFilesUnavailable(`No answer of the object store: ${reason}`);
+      },
+    );
+    const put = answer.headers[HASH];
+    return { status: answer.status, sha256: typeof put === 'string' ? put : null, body: answer.body };
   };
 }
 
 export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
-
-function answerOf({ statusCode, headers, body }: Response<Buffer>): Answer {
-  const sha256 = headers[HASH];
-  return { status: statusCode, sha256: typeof sha256 === 'string' ? sha256 : null, body: Buffer.from(body) };
-}
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? 'none');

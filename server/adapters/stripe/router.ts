@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type Stripe from 'stripe';
 import type { Clock } from '../../core/ports/ports.ts';
+import { createMemoryRateLimiter } from '../../platform/rateLimiter.ts';
 import { ReadRefused } from './answers.ts';
 import { findRef } from './notices.ts';
 
@@ -27,7 +27,7 @@ const TOLERANCE_S = 300;
  * For all addresses together, so that inventing them costs no memory. Well-signed notices are never limited, or a stranger could
  * keep Stripe's away.
  */
-const BAD_SIGNATURES = { points: 60, duration: 60 };
+const BAD_SIGNATURES = { most: 60, withinS: 60 };
 
 /**
  * Stripe's notices. The content of a notice is never trusted: it only names a ref, whose state is then read. It is answered
@@ -38,7 +38,7 @@ const BAD_SIGNATURES = { points: 60, duration: 60 };
 export function stripeRouter({ stripe, webhookSecrets, clock, look, ...rest }: RouterDependencies): Router {
   const isLive = /^[sr]k_live_/.test(rest.secretKey);
   const router = express.Router();
-  const strangers = new RateLimiterMemory(BAD_SIGNATURES);
+  const strangers = createMemoryRateLimiter('stripe', BAD_SIGNATURES);
 
   /** Null: not signed with any of our secrets within the last five minutes. */
   const verified = (raw: unknown, signature: string): Stripe.Event | null => {
@@ -59,11 +59,7 @@ export function stripeRouter({ stripe, webhookSecrets, clock, look, ...rest }: R
   router.post('/', express.raw({ type: () => true, limit: '256kb', inflate: false }), async (request, response) => {
     const event = verified(request.body, request.get('stripe-signature') ?? '');
     if (!event) {
-      const isOneOfMany = await strangers.consume('all').then(
-        () => false,
-        () => true,
-      );
-      response.sendStatus(isOneOfMany ? 429 : 400);
+      response.sendStatus((await strangers.consume('all')) === null ? 400 : 429);
       return;
     }
     const followed = event.livemode === isLive ? await follow(event, { stripe, look }) : 'ignored';

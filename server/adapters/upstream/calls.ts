@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/ports/ports.ts';
 import { type Breaker, createBreaker, RESTING } from './breaker.ts';
 import { failureFacts } from './failure.ts';
-import { fetchBytes } from './request.ts';
+import { createFetch } from './request.ts';
 import { readMetadata, readSearch, type UpstreamMetadata, type UpstreamSession } from './wire.ts';
 
 export interface UpstreamAddress {
@@ -40,6 +40,7 @@ export function createCalls({ address, clock, note }: { address: UpstreamAddress
     metadata: { breaker: createBreaker({ clock }), lastError: null },
   };
   const headers = { accept: 'application/json', ...(address.token ? { authorization: `Bearer ${address.token}` } : {}) };
+  const fetchBytes = createFetch(MIB);
   const urlOf = (path: string, query: object) => new URL(`${address.baseUrl}${path}?${new URLSearchParams({ ...query })}`);
 
   async function call<T>(name: CallName, work: () => Promise<T>): Promise<T> {
@@ -58,13 +59,9 @@ export function createCalls({ address, clock, note }: { address: UpstreamAddress
 
   return {
     sessions: ({ query, signal }) =>
-      call('search', async () =>
-        readSearch(await fetchBytes({ url: urlOf('/adhoc/sessions', query), headers, mostBytes: MIB, signal })),
-      ),
+      call('search', async () => readSearch(await fetchBytes({ url: urlOf('/adhoc/sessions', query), headers, signal }))),
     metadata: ({ uuid }) =>
-      call('metadata', async () =>
-        readMetadata(await fetchBytes({ url: urlOf(address.metadataPath, { uuid }), headers, mostBytes: MIB })),
-      ),
+      call('metadata', async () => readMetadata(await fetchBytes({ url: urlOf(address.metadataPath, { uuid }), headers }))),
     health: () => ({
       search: { isDown: lines.search.breaker.isOpen(), lastError: lines.search.lastError },
       metadata: { isDown: lines.metadata.breaker.isOpen(), lastError: lines.metadata.lastError },

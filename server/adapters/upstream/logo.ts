@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logo } from '../../core/ports/backend.ts';
 import { UpstreamFailure } from './failure.ts';
-import { fetchBytes } from './request.ts';
+import { createFetch } from './request.ts';
 
 /** A logo with its size in pixels. */
 export interface UpstreamLogo extends Logo {
@@ -20,6 +20,7 @@ export interface LogoRules {
 }
 
 const MAX_BYTES = 512 * 1024;
+const fetchBytes = createFetch(MAX_BYTES);
 
 /** Fetches a client's logo, to be shown from our own origin. @throws UpstreamFailure, also when it is none that we show */
 export async function fetchLogo(address: string, { baseUrl, hosts, readImage }: LogoRules): Promise<UpstreamLogo> {
@@ -45,4 +46,4 @@ function allowed(address: string, { baseUrl, hosts }: Pick<LogoRules, 'baseUrl' 
 }
 
 /** Without the token: pictures are public. */
-const bytesAt = (url: URL): Promise<Buffer> => fetchBytes({ url, headers: { accept: 'image/*' }, mostBytes: MAX_BYTES });
+const bytesAt = (url: URL): Promise<Buffer> => fetchBytes({ url, headers: { accept: 'image/*' } });

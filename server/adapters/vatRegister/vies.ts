@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { DAY_MS, MINUTE_MS } from '../../../shared/model/time.ts';
-import { createRecent } from '../../../shared/util/recent.ts';
 import type { Clock, VatRegister, VatVerdict } from '../../core/ports/ports.ts';
-import { createCallLimits } from '../../platform/network/callLimits.ts';
+import { createHttpClient, HttpFailure } from '../../platform/http.ts';
 
 interface ViesDependencies {
   clock: Pick<Clock, 'now'>;
@@ -16,6 +16,7 @@ const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
 /** Somebody waits for their invoice; the registers of single countries are often away for hours. */
 const LIMIT_MS = 4000;
 const MAX_BYTES = 65_536;
+const HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 
 /** Prefixes of VAT IDs that it knows: the Union's, and Northern Ireland's. */
 const COUNTRIES: ReadonlySet<string> = new Set([
@@ -27,35 +28,27 @@ const COUNTRIES: ReadonlySet<string> = new Set([
 const CACHE_MS: Readonly<Record<VatVerdict, number>> = { valid: DAY_MS, unknown: 5 * MINUTE_MS, 'not-checked': MINUTE_MS };
 const MAX_CACHED = 1000;
 
-interface CachedVerdict {
-  verdict: VatVerdict;
-  untilMs: number;
-}
-
 /** VIES, the European Commission's register of VAT IDs. Whatever fails there, nothing was checked, and nobody is refused for it. */
 export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): VatRegister {
-  const cache = createRecent<CachedVerdict>(MAX_CACHED);
+  const client = createHttpClient({ timeoutMs: LIMIT_MS, maxBytes: MAX_BYTES, addresses: 'any' });
+  const cache = new LRUCache<string, VatVerdict>({
+    max: MAX_CACHED,
+    perf: { now: () => clock.now().getTime() },
+    ttlResolution: 0,
+  });
 
   async function requestVerdict(vatId: string): Promise<VatVerdict> {
-    const { default: got } = await import('got');
-    const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes: MAX_BYTES });
-    const call = got.post(`${origin}${PATH}`, {
-      json: { countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2) },
-      responseType: 'json',
-      retry: { limit: 0 },
-      followRedirect: false,
-      decompress: false,
-      throwHttpErrors: false,
-      signal: limits.signal,
-    });
-    call.on('downloadProgress', limits.watch);
+    const body = JSON.stringify({ countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2) });
     try {
-      const { statusCode, body } = await call;
-      const { valid, errorWrappers } = (body ?? {}) as { valid?: unknown; errorWrappers?: unknown };
-      if (statusCode === 200 && typeof valid === 'boolean') return valid ? 'valid' : 'unknown';
-      warn('vat register', { reason: `status ${statusCode}`, said: errorCodeIn(errorWrappers) });
+      const answer = await client({ method: 'POST', url: `${origin}${PATH}`, headers: HEADERS, body });
+      const { valid, errorWrappers } = (JSON.parse(answer.body.toString('utf8')) ?? {}) as {
+        valid?: unknown;
+        errorWrappers?: unknown;
+      };
+      if (answer.status === 200 && typeof valid === 'boolean') return valid ? 'valid' : 'unknown';
+      warn('vat register', { reason: `status ${answer.status}`, said: errorCodeIn(errorWrappers) });
     } catch (error) {
-      warn('vat register', { reason: limits.ended() ?? (error instanceof Error ? error.name : 'error') });
+      warn('vat register', { reason: error instanceof HttpFailure ? error.reason : 'unreadable' });
     }
     return 'not-checked';
   }
@@ -63,11 +56,10 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
   return {
     async check({ vatId }) {
       if (!COUNTRIES.has(vatId.slice(0, 2))) return 'not-checked';
-      const now = clock.now().getTime();
       const known = cache.get(vatId);
-      if (known && known.untilMs > now) return known.verdict;
+      if (known) return known;
       const verdict = await requestVerdict(vatId);
-      cache.set(vatId, { verdict, untilMs: now + CACHE_MS[verdict] });
+      cache.set(vatId, verdict, { ttl: CACHE_MS[verdict] });
       return verdict;
     },
   };

@@ -1,9 +1,7 @@
 import { createECDH, ECDH } from 'node:crypto';
-import { type ClientRequest, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import pLimit from 'p-limit';
 import type { Push, PushDevice, PushOutcome, SendPushRequest } from '../../core/ports/ports.ts';
-import { forbiddenAddresses } from '../../platform/network/addresses.ts';
-import { createAgents } from '../../platform/network/guardedAgents.ts';
+import { createHttpClient, type HttpClient, type HttpFailure } from '../../platform/http.ts';
 
 /** A push service on one's own machine, in tests: of any address and without TLS. */
 export interface LocalPushService {
@@ -32,6 +30,8 @@ const SERVICES: readonly RegExp[] = [
 const KEY_BYTES = 32;
 
 const LIMIT_MS = 5000;
+/** Of an answer, of which only the status counts: a service has nothing to tell us. */
+const MAX_BYTES = 65_536;
 /** So few of the worker's jobs wait for push services at a time, however many messages are due. */
 const MAX_CONCURRENT = 8;
 
@@ -40,8 +40,10 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
   const publicKey = publicKeyOf(privateKey);
   const newest = { subject, publicKey, privateKey };
   const older = olderKey === null ? null : { subject, publicKey: publicKeyOf(olderKey), privateKey: olderKey };
-  const agents = createAgents(forbiddenAddresses(), {});
-  let active = 0;
+  const [client, localClient] = (['public', 'any'] as const).map(addresses =>
+    createHttpClient({ timeoutMs: LIMIT_MS, maxBytes: MAX_BYTES, addresses }),
+  ) as [HttpClient, HttpClient];
+  const limit = pLimit(MAX_CONCURRENT);
 
   async function send(
     { device, payload, ttlS, topic, isUrgent }: SendPushRequest,
@@ -58,9 +60,13 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
       contentEncoding: 'aes128gcm',
     });
     const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const options = { method: 'POST', headers: given };
-    const call = isTrial ? httpRequest(endpoint, options) : httpsRequest(endpoint, { ...options, agent: agents.https });
-    return outcomeOf(call, body);
+    return (isTrial ? localClient : client)({ method: 'POST', url: endpoint, headers: given, body }).then(
+      ({ status }) => byStatus(status),
+      ({ status, isSent }: HttpFailure) => {
+        if (status !== null) return byStatus(status);
+        return isSent ? 'unknown' : 'later';
+      },
+    );
   }
 
   return {
@@ -68,37 +74,14 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
     accepts: device => isKnown(device.endpoint, place) && hasKeys(device),
     async send(ask) {
       if (!isKnown(ask.device.endpoint, place) || !hasKeys(ask.device)) return 'gone';
-      if (active >= MAX_CONCURRENT) return 'later';
-      active += 1;
-      try {
+      if (limit.activeCount >= MAX_CONCURRENT) return 'later';
+      return limit(async () => {
         const outcome = await send(ask, newest);
         // A service refuses who is not the one that the device has let write to.
-        return outcome === 'refused' && older ? await send(ask, older) : outcome;
-      } finally {
-        active -= 1;
-      }
+        return outcome === 'refused' && older ? send(ask, older) : outcome;
+      });
     },
   };
-}
-
-/** Nothing of an answer is read but its status: a service has nothing to tell us, and may be anybody's. */
-function outcomeOf(call: ClientRequest, body: Buffer): Promise<PushOutcome> {
-  let isSent = false;
-  return new Promise(resolve => {
-    const timer = setTimeout(() => call.destroy(new Error('too slow')), LIMIT_MS);
-    const end = (outcome: PushOutcome) => {
-      clearTimeout(timer);
-      resolve(outcome);
-      call.destroy();
-    };
-    call.once('finish', () => {
-      isSent = true;
-    });
-    call.once('response', ({ statusCode = 0 }) => end(byStatus(statusCode)));
-    // Also after it has ended: a destroyed call may fail once more.
-    call.on('error', () => end(isSent ? 'unknown' : 'later'));
-    call.end(body);
-  });
 }
 
 /** RFC 8030, section 7.3, says which of them a message may be sent again after. */

@@ -1,13 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import sanitizeHtml from 'sanitize-html';
 import { LEGAL_TAGS, type LegalNode, type LegalTag } from '../../../shared/model/legal.ts';
-import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
 
 /** Each tree takes some kilobytes. */
 const MAX_CACHED_TEXTS = 200;
-const treeOf = createRecent<readonly LegalNode[]>(MAX_CACHED_TEXTS);
+const treeOf = new LRUCache<string, readonly LegalNode[]>({ max: MAX_CACHED_TEXTS, memoMethod: parsed });
 
 /** A client's HTML as a tree of allowed elements, cached by text. Other elements are dropped, and their text stays. */
-export const legalNodes = (html: string): readonly LegalNode[] => getOrMake(treeOf, html, () => parsed(html));
+export const legalNodes = (html: string): readonly LegalNode[] => treeOf.memo(html);
 
 function parsed(html: string): LegalNode[] {
   const clean = sanitizeHtml(html, {

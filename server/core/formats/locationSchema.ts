@@ -1,7 +1,7 @@
 import Joi from 'joi';
+import { LRUCache } from 'lru-cache';
 import { readEvseId } from '../../../shared/model/evseId.ts';
 import type { Country } from '../../../shared/model/locales.ts';
-import { createRecent } from '../../../shared/util/recent.ts';
 import { PARTY } from './tariffSchema.ts';
 
 /** OCPI 2.2.1 §8.3.3. */
@@ -117,15 +117,11 @@ export const LOCATION = Joi.object<OcpiLocation>({
 
 const MAX_CACHED_ZONES = 500;
 /** Validating a time zone takes longer than all other checks of a location, and a file has few time zones. */
-const zones = createRecent<boolean>(MAX_CACHED_ZONES);
+const zones = new LRUCache<string, boolean>({ max: MAX_CACHED_ZONES, memoMethod: isKnownZone });
 
 function isTimeZone(name: string): boolean {
   if (!/^(UTC|[A-Za-z_]+\/[A-Za-z0-9_+\-/]+)$/.test(name)) return false;
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  const isZone = isKnownZone(name);
-  zones.set(name, isZone);
-  return isZone;
+  return zones.memo(name);
 }
 
 function isKnownZone(name: string): boolean {

@@ -35,7 +35,8 @@ export function tariffRecord({ id, tariff, vatPercent }: TariffInput): TariffRec
 }
 
 /** False for elements that price a reservation. */
-export const isForCharging = (element: OcpiTariffElement): boolean => element.restrictions?.reservation === undefined;
+export const isForCharging = ({ restrictions }: { restrictions?: { reservation?: unknown } }): boolean =>
+  restrictions?.reservation === undefined;
 
 /** JSON with sorted keys, so that the same tariff gives the same text whatever the order in its file. */
 export function canonicalJson(value: unknown): string {

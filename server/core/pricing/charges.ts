@@ -1,9 +1,10 @@
-import type { Dimension, LineKind, PriceComponent, Tariff } from '../../../shared/model/tariff.ts';
-import type { PricingLocation } from './calendar.ts';
+import { type Dimension, LINE_KINDS, type LineKind, type PriceComponent, type Tariff } from '../../../shared/model/tariff.ts';
+import { type Exact, exact, isMore, minus, plus, times, ZERO } from './exact.ts';
+import { grossFactor, type PricedLine, unitPrice } from './gross.ts';
 import { lineKind } from './lineKind.ts';
 import { componentAt, type Match } from './match.ts';
-import type { Usage } from './meterCurve.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import { limitLines } from './priceLimits.ts';
+import type { Segment } from './segments.ts';
 
 /** How much of one price was used: Wh, seconds, or 1. */
 export interface Charge {
@@ -30,13 +31,9 @@ export interface Tally {
 export const NOTHING_USED: Tally = { charges: new Map(), lasts: new Map(), isStandingPriced: false };
 
 /**
- * What a session used of each price, quantities already rounded up to step sizes. Components of one kind with the same
- * price, VAT and cap are one fee, also when they stand in several elements or in TIME and PARKING_TIME alike.
+ * Adds segments that follow on those before. Components of one kind with the same price, VAT and cap are one fee, also when
+ * they stand in several elements or in TIME and PARKING_TIME alike.
  */
-export const chargesOf = (ask: { tariff: Tariff; place: PricingLocation; usage: Usage }): Charge[] =>
-  roundedCharges(addSegments(NOTHING_USED, { tariff: ask.tariff, segments: segmentsOf(ask) }));
-
-/** Adds segments that follow on those before. */
 export function addSegments(before: Tally, { tariff, segments }: { tariff: Tariff; segments: readonly Segment[] }): Tally {
   const [charges, lasts] = [new Map(before.charges), new Map(before.lasts)];
   let { isStandingPriced } = before;
@@ -61,8 +58,8 @@ export function addSegments(before: Tally, { tariff, segments }: { tariff: Tarif
   return { charges, lasts, isStandingPriced };
 }
 
-/** The charges of a session that goes on no more, or is looked at as if it did not. */
-export function roundedCharges({ charges, lasts, isStandingPriced }: Tally): Charge[] {
+/** What was used of each price if the session ends here, rounded up to step sizes. */
+function roundedCharges({ charges, lasts, isStandingPriced }: Tally): Charge[] {
   return [...charges].map(([key, charge]) => {
     const { kind, quantity } = charge;
     const last = lasts.get(kind);
@@ -80,3 +77,37 @@ export function roundedCharges({ charges, lasts, isStandingPriced }: Tally): Cha
  */
 const missingToStep = (total: number, stepSize: number): number =>
   stepSize <= 1 ? 0 : Math.ceil(total / stepSize) * stepSize - total;
+
+/** How many of the quantity's units (Wh, seconds, sessions) a component's price is for. */
+const PRICED_PER: Readonly<Record<Dimension, number>> = { ENERGY: 1000, TIME: 3600, PARKING_TIME: 3600, FLAT: 1 };
+
+/** The lines of a session that ends here: one per kind and unit price, in AFIR order, without lines that cost nothing. */
+export function priceTally(tally: Tally, { tariff, vatPercent }: { tariff: Tariff; vatPercent: number }): PricedLine[] {
+  const lines = cap(roundedCharges(tally))
+    .filter(line => line.amount.top > 0n)
+    .map(({ charge, amount }) => {
+      const percent = charge.component.vatPercent ?? vatPercent;
+      return { charge, amount, gross: times(amount, grossFactor(tariff, percent)), vatPercent: percent };
+    });
+  const priced = lines.map(({ charge: { kind, quantity, component }, gross, vatPercent }) => {
+    return { kind, quantity, unitPriceMicro: unitPrice(tariff, component, vatPercent), amount: gross, vatPercent };
+  });
+  const all = [...priced, ...limitLines({ tariff, lines, vatPercent })];
+  return all.sort((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind));
+}
+
+/** What each charge costs, at most its cap; prices of one kind (by day and by night) use up a cap together. */
+function cap(charges: readonly Charge[]): { charge: Charge; amount: Exact }[] {
+  const spent = new Map<LineKind, Exact>();
+  return charges.map(charge => {
+    const { type, priceMicro, maxPerSessionMinor } = charge.component;
+    const amount = exact(BigInt(priceMicro) * BigInt(charge.quantity), PRICED_PER[type]);
+    if (maxPerSessionMinor === undefined) return { charge, amount };
+    const before = spent.get(charge.kind) ?? ZERO;
+    const room = minus(exact(maxPerSessionMinor * 10_000), before);
+    const left = isMore(ZERO, room) ? ZERO : room;
+    const capped = isMore(amount, left) ? left : amount;
+    spent.set(charge.kind, plus(before, capped));
+    return { charge, amount: capped };
+  });
+}

@@ -5,7 +5,7 @@ import { iso } from '../../../shared/model/time.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
 import { bill } from './bill.ts';
 import type { PricingLocation } from './calendar.ts';
-import { firstFee } from './lineKind.ts';
+import { firstFee } from './feeAnnouncement.ts';
 import { secondsAt, type Usage } from './meterCurve.ts';
 import { price } from './price.ts';
 

@@ -7,25 +7,8 @@ import { unitPrice } from './gross.ts';
 import { FEE_HORIZON_S, feeAt, feeKind } from './lineKind.ts';
 import type { Match, Moment } from './match.ts';
 import { secondsAt, type Usage } from './meterCurve.ts';
-import { type RunningPrice, segmentsSince } from './runningPrice.ts';
-import { type Segment, segmentsOf } from './segments.ts';
-
-/**
- * The blocking or occupancy fee of a session as it stands at `usage.endedAt` (now). Running: since when without a break.
- * Else the instant within the next two days from which staying costs it, if the vehicle goes on as it does now; for fees
- * counted from the session's start also if it should stop charging by then. Null: no such fee in sight.
- * The price per started minute is in millionths of the currency unit, gross; `vatPercent` only matters to net tariffs.
- */
-export function blockingFee(ask: {
-  tariff: Tariff;
-  place: PricingLocation;
-  usage: Usage;
-  vatPercent?: number;
-}): BlockingFee | null {
-  const nowS = secondsAt(ask.usage.endedAt);
-  const segments = segmentsOf({ ...ask, usage: { ...ask.usage, endedAt: new Date((nowS + FEE_HORIZON_S) * 1000) } });
-  return feeOf(ask, { segments, nowS, runningFromS: null });
-}
+import { type RunningPrice, segmentsSince, startPrice } from './runningPrice.ts';
+import type { Segment } from './segments.ts';
 
 interface PricedSoFar {
   /** Null before charging has begun. */
@@ -33,7 +16,12 @@ interface PricedSoFar {
   vatPercent: number;
 }
 
-/** The same for a session that goes on, from what is kept of its price. */
+/**
+ * The blocking or occupancy fee of a session as it stands at `meter.endedAt` (now). Running: since when without a break.
+ * Else the instant within the next two days from which staying costs it, if the vehicle goes on as it does now; for fees
+ * counted from the session's start also if it should stop charging by then. Null: no such fee in sight.
+ * The price per started minute is in millionths of the currency unit, gross; `vatPercent` only matters to net tariffs.
+ */
 export function announcedFee({ meter, vatPercent }: PricedSoFar): BlockingFee | null {
   if (!meter) return null;
   const running = meter.soFar.price;
@@ -43,8 +31,25 @@ export function announcedFee({ meter, vatPercent }: PricedSoFar): BlockingFee | 
   return feeOf({ tariff: running.tariff, vatPercent }, { segments, nowS, runningFromS: running.feeFromS });
 }
 
+/** Since which second of the epoch staying costs a fee in a session, and which; null: none until `usage.endedAt`. */
+export function firstFee({
+  usage: { startedAt, ...since },
+  ...ask
+}: {
+  tariff: Tariff;
+  place: PricingLocation;
+  usage: Usage;
+}): { fromS: number; kind: BlockingFee['kind'] } | null {
+  const running = startPrice({ ...ask, startedAt, endsS: secondsAt(since.endedAt) });
+  for (const { fromS, toS, moment } of segmentsSince(running, since)) {
+    const match = toS > fromS ? feeAt(ask.tariff, moment) : null;
+    if (match) return { fromS, kind: feeKind(ask.tariff, match) };
+  }
+  return null;
+}
+
 /**
- * The same from segments that reach from some instant of the session to the end of the horizon.
+ * The fee of `announcedFee` from segments that reach from some instant of the session to the end of the horizon.
  * @param ask.runningFromS since when a fee ran without a break when the first of them began; null: none did.
  */
 function feeOf(

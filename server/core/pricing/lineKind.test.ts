@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { TariffElement } from '../../../shared/model/tariff.ts';
-import { firstFee, lineKind } from './lineKind.ts';
+import { firstFee } from './feeAnnouncement.ts';
+import { lineKind } from './lineKind.ts';
 import { BERLIN, BLOCKING, OCCUPANCY, once, perKwh, perMinute, session, tariffOf } from './tariffs.fixture.ts';
 
 const HOUR_S = 3600;

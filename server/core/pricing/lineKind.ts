@@ -1,9 +1,7 @@
 import type { BlockingFee } from '../../../shared/charging/session.ts';
 import type { LineKind, Tariff } from '../../../shared/model/tariff.ts';
-import type { PricingLocation } from './calendar.ts';
 import { componentAt, componentsOf, type Match, type Moment } from './match.ts';
-import type { Usage } from './meterCurve.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import type { Segment } from './segments.ts';
 
 /**
  * What a component is called on a page or bill. Standing time is a blocking fee, with a grace after charging an occupancy
@@ -44,19 +42,6 @@ export function runningFeeSince(tariff: Tariff, segments: readonly Segment[], be
   return segments
     .filter(({ fromS, toS }) => toS > fromS)
     .reduce<number | null>((since, { fromS, moment }) => (feeAt(tariff, moment) ? (since ?? fromS) : null), before);
-}
-
-/** Since which second of the epoch staying costs a fee in a session, and which; null: none until `usage.endedAt`. */
-export function firstFee(ask: {
-  tariff: Tariff;
-  place: PricingLocation;
-  usage: Usage;
-}): { fromS: number; kind: BlockingFee['kind'] } | null {
-  for (const { fromS, toS, moment } of segmentsOf(ask)) {
-    const match = toS > fromS ? feeAt(ask.tariff, moment) : null;
-    if (match) return { fromS, kind: feeKind(ask.tariff, match) };
-  }
-  return null;
 }
 
 /** The fee for staying that applies at a moment; null: none does. */

@@ -4,7 +4,7 @@ import { fc, runs } from '../../../test/support/property.ts';
 import { bill } from './bill.ts';
 import { type Exact, plus, ZERO } from './exact.ts';
 import { price, type Usage } from './price.ts';
-import { segmentsOf } from './segments.ts';
+import { segmentsSince, startPrice } from './runningPrice.ts';
 import { anyTariff, anyUsage, anyZone } from './sessions.fixture.ts';
 import { BERLIN, perKwh, perMinute, tariffOf } from './tariffs.fixture.ts';
 
@@ -62,8 +62,8 @@ describe('any tariff and any session', () => {
   it('have parts without a gap that add up to the whole', () => {
     fc.assert(
       fc.property(anyTariff, anyUsage, anyZone, (tariff, usage, place) => {
-        const segments = segmentsOf({ tariff, place, usage });
         const [startS, endS] = [usage.startedAt.getTime() / 1000, usage.endedAt.getTime() / 1000];
+        const segments = segmentsSince(startPrice({ tariff, place, startedAt: usage.startedAt, endsS: endS }), usage);
         expect(segments.reduce((total, { fromS, toS }) => total + toS - fromS, 0)).toBe(endS - startS);
         expect(segments.reduce((total, { energyWh }) => total + energyWh, 0)).toBe(usage.readings.at(-1)?.energyWh);
         expect(segments.every(({ fromS, toS, energyWh }) => toS >= fromS && energyWh >= 0)).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fc, runs } from '../../../test/support/property.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
 import type { PricingLocation } from './calendar.ts';
-import { announcedFee, blockingFee } from './feeAnnouncement.ts';
+import { announcedFee } from './feeAnnouncement.ts';
 import { price, type Usage } from './price.ts';
 import { continuePrice, priceUntil, type RunningPrice, startPrice } from './runningPrice.ts';
 import { anyTariff, anyUsage, anyZone } from './sessions.fixture.ts';
@@ -83,8 +83,11 @@ function compare(
   }: Pick<RunningPrice, 'tariff'> & { place: PricingLocation; usage: Usage; since: readonly MeterReading[] },
 ): void {
   const follows = { endedAt: usage.endedAt, readings: since, vatPercent: 19 };
-  expect(priceUntil(running, follows)).toEqual(price({ ...ask, usage, vatPercent: 19 }));
-  expect(announcedFee({ meter: { soFar: { price: running }, endedAt: usage.endedAt, since }, vatPercent: 19 })).toEqual(
-    blockingFee({ ...ask, usage, vatPercent: 19 }),
-  );
+  const undivided = startPrice({ ...ask, startedAt: usage.startedAt, endsS: running.endsS });
+  const lines = priceUntil(running, follows);
+  expect(lines).toEqual(price({ ...ask, usage, vatPercent: 19 }));
+  expect(lines).toEqual(priceUntil(undivided, { ...follows, readings: usage.readings }));
+  const feeOf = (price: RunningPrice, since: readonly MeterReading[]) =>
+    announcedFee({ meter: { soFar: { price }, endedAt: usage.endedAt, since }, vatPercent: 19 });
+  expect(feeOf(running, since)).toEqual(feeOf(undivided, usage.readings));
 }

@@ -2,12 +2,11 @@ import type { PriceComponent, Tariff } from '../../../shared/model/tariff.ts';
 import { DAY_S } from '../../../shared/model/time.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
 import { type CalendarPiece, calendarPieces, laterPieces, type PricingLocation } from './calendar.ts';
-import { addSegments, NOTHING_USED, roundedCharges, type Tally } from './charges.ts';
+import { addSegments, NOTHING_USED, priceTally, type Tally } from './charges.ts';
 import type { PricedLine } from './gross.ts';
 import { FEE_HORIZON_S, lineKind, runningFeeSince } from './lineKind.ts';
 import { componentAt, type Match } from './match.ts';
 import { meterWith, secondsAt, type Usage } from './meterCurve.ts';
-import { priceCharges } from './price.ts';
 import { type CutSoFar, cutUp, type Segment } from './segments.ts';
 import { withoutStart } from './withoutStart.ts';
 
@@ -51,7 +50,7 @@ const CALENDAR_WINDOW_S = FEE_HORIZON_S + DAY_S;
 
 export function startPrice(ask: Pick<RunningPrice, 'tariff' | 'place' | 'startedAt' | 'endsS'>): RunningPrice {
   const fromS = secondsAt(ask.startedAt);
-  const knownToS = fromS + CALENDAR_WINDOW_S;
+  const knownToS = Math.min(fromS + CALENDAR_WINDOW_S, ask.endsS);
   return {
     ...ask,
     pieces: calendarPieces({ ...ask, fromS, toS: knownToS }),
@@ -112,7 +111,7 @@ export const hasFlowed = ({ idle }: RunningPrice, { readings }: Pick<UsageSince,
   idle === null || readings.some(({ energyWh }) => energyWh > 0);
 
 function linesOf(tally: Tally, { segments, ...ask }: { tariff: Tariff; segments: readonly Segment[]; vatPercent: number }) {
-  return priceCharges(roundedCharges(addSegments(tally, { tariff: ask.tariff, segments })), ask);
+  return priceTally(addSegments(tally, { tariff: ask.tariff, segments }), ask);
 }
 
 /** The same from change to change until an instant that may lie ahead. */
@@ -134,9 +133,9 @@ const before = (pieces: readonly CalendarPiece[], endS: number): CalendarPiece[]
   pieces.filter(({ fromS }, index) => index === 0 || fromS < endS);
 
 /** A day at a time, so that most readings look nothing up. */
-function extendPieces({ tariff, place, pieces, knownToS }: RunningPrice, atS: number) {
-  if (knownToS >= atS + FEE_HORIZON_S + DAY_S / 2) return { pieces, knownToS };
-  const toS = atS + CALENDAR_WINDOW_S;
+function extendPieces({ tariff, place, pieces, knownToS, endsS }: RunningPrice, atS: number) {
+  if (knownToS >= Math.min(atS + FEE_HORIZON_S + DAY_S / 2, endsS)) return { pieces, knownToS };
+  const toS = Math.min(atS + CALENDAR_WINDOW_S, endsS);
   return { pieces: [...pieces, ...laterPieces({ tariff, place, fromS: knownToS, toS })], knownToS: toS };
 }
 

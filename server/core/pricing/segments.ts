@@ -1,5 +1,5 @@
 import type { Tariff } from '../../../shared/model/tariff.ts';
-import { type CalendarPiece, calendarPieces, type PricingLocation } from './calendar.ts';
+import type { CalendarPiece } from './calendar.ts';
 import type { Moment } from './match.ts';
 import { energyAt, type MeterState, type MeterStretch, meterCurve, secondOf, secondsAt, type Usage } from './meterCurve.ts';
 
@@ -16,15 +16,6 @@ interface Point {
   energyWh: number;
 }
 
-/**
- * Cuts a session at every instant and every amount of energy at which one of the tariff's prices may change. There is
- * always at least one segment: a session of no length still has a beginning.
- */
-export function segmentsOf({ tariff, place, usage }: { tariff: Tariff; place: PricingLocation; usage: Usage }): Segment[] {
-  const pieces = calendarPieces({ tariff, place, fromS: secondsAt(usage.startedAt), toS: secondsAt(usage.endedAt) });
-  return cutUp({ tariff, usage, pieces }, null);
-}
-
 /** A session that has been cut up to one of its readings: its meter then, and its last segment, which may still grow. */
 export interface CutSoFar {
   meter: MeterState;
@@ -32,6 +23,8 @@ export interface CutSoFar {
 }
 
 /**
+ * Cuts a session at every instant and every amount of energy at which one of the tariff's prices may change. There is
+ * always at least one segment: a session of no length still has a beginning.
  * @param ask.pieces of the calendar, from where cutting begins or earlier.
  * @param from what has been cut already; the readings are then those that follow, and the first segment is its last one.
  */

@@ -3,7 +3,7 @@ import { type ChargingRequest, ENDPOINTS, type Question } from '../../../shared/
 import { FORM_TOKEN_PATH } from '../../../shared/charging/paths.ts';
 import type { Session } from '../../../shared/charging/session.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import { getOrMake } from '../../../shared/util/recent.ts';
+import { getOrMake } from '../../../shared/util/getOrMake.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import type { EnablePush } from '../limits/deviceLimits.ts';
 import type { Search } from '../limits/searchLimits.ts';

@@ -1,8 +1,9 @@
 import express, { type Router } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Client } from '../../../shared/charging/charging.ts';
 import { NEUTRAL_BRAND } from '../../../shared/charging/neutralClient.ts';
 import { DAY_S } from '../../../shared/model/time.ts';
-import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
+import { getOrMake } from '../../../shared/util/getOrMake.ts';
 import { brandColor, themeColors } from '../../core/branding/brandingCss.ts';
 import { onColor } from '../../core/branding/color.ts';
 import type { Backend } from '../../core/ports/backend.ts';
@@ -38,7 +39,7 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
       .send(Buffer.from(iconSvg(iconColors(brandColor(client.colors)))));
   });
 
-  const icons = createRecent<Buffer>(MAX_ICONS);
+  const icons = new LRUCache<string, Buffer>({ max: MAX_ICONS });
   router.get('/touch-icon.png', async (request, response) => {
     response.locals.route = 'touch-icon';
     const client = await clientOf(request.query);
@@ -76,7 +77,7 @@ export const brandLinks = (client: Client, theme: Visitor['theme']): string =>
   `<link rel="icon" href="${iconPath(client)}"><link rel="apple-touch-icon" href="${touchIconPath(client)}">` +
   `<link rel="manifest" href="/manifest.webmanifest${queryOf(client.id)}">${themeTags(client, theme)}`;
 
-const themes = createRecent<string>(MAX_ICONS);
+const themes = new LRUCache<string, string>({ max: MAX_ICONS });
 
 /** The colour of the browser around the page; only colours that were parsed. */
 function themeTags({ colors }: Client, theme: Visitor['theme']): string {

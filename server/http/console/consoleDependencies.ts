@@ -1,7 +1,7 @@
 import type { i18n as I18n } from 'i18next';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { OperatorConsole, SignInProvider } from '../../core/ports/backend.ts';
-import type { CreateLimiter } from '../limits/tries.ts';
+import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 import type { Log } from '../request/log.ts';
 import type { UnavailableReporter } from '../request/problems.ts';
 import type { ConsoleHost } from './hostGuard.ts';
@@ -17,7 +17,7 @@ export interface ConsoleDependencies extends ConsoleHost {
   /** A demo on local addresses lets everybody in. */
   isOpen: boolean;
   /** Counts tries to come in. */
-  createLimiter: CreateLimiter;
+  createLimiter: CreateRateLimiter;
   log: Log;
   preview: Preview;
   reportUnavailable: UnavailableReporter;

@@ -36,14 +36,14 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
   };
   /** An answer to nothing that this browser has asked. Strangers can send any number, so the audit has the first ones. */
   const refuseUnasked = async (request: Request, response: Response) => {
-    const { isOver } = await countSignIn(request.ip ?? '');
-    return isOver ? showProblem(response, 'provider', 400) : refuse(response, 400);
+    const isCounted = (await countSignIn(request.ip ?? '')) === null;
+    return isCounted ? refuse(response, 400) : showProblem(response, 'provider', 400);
   };
   const router = Router();
 
   router.get('/sign-in/provider', async (request, response) => {
-    const { isOver, retryAfterS } = await countSignIn(request.ip ?? '');
-    if (isOver) {
+    const retryAfterS = await countSignIn(request.ip ?? '');
+    if (retryAfterS !== null) {
       response.set('Retry-After', String(retryAfterS));
       return showProblem(response, 'too-many', 429);
     }

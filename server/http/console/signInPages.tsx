@@ -45,8 +45,7 @@ export function signInPages(dependencies: SignInDependencies): Router {
     if (refusal(request, response, ANONYMOUS)) return trouble(response, 'form');
     const signedIn = await signIns.openLink(request.params.token, metOf(response).requestId);
     if (signedIn) return enter(response, signedIn);
-    const { isOver } = await countSignIn(request.ip ?? '');
-    if (!isOver) await signIns.refused('link', metOf(response).requestId);
+    if ((await countSignIn(request.ip ?? '')) === null) await signIns.refused('link', metOf(response).requestId);
     gate(response, 'frame.link.used', <LinkUsed />, 410);
   });
   router.post(['/sign-out', '/sign-out-everywhere'], async (request, response) => {

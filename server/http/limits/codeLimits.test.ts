@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { CodeCheck } from '../../core/ports/backend.ts';
+import { createMemoryRateLimiter } from '../../platform/rateLimiter.ts';
 import { limitCodes } from './codeLimits.ts';
-import { createMemoryLimiter } from './memoryLimiter.ts';
 
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' };
 const RIGHT = 'right';
@@ -16,7 +16,7 @@ const open = () => {
         return password === 'old' ? { kind: 'old', minutes: 4, point: POINT } : { kind: 'wrong', point: POINT };
       },
     },
-    createMemoryLimiter,
+    createMemoryRateLimiter,
   );
   const from = async (address: string, password: string): Promise<string> => {
     const codeRequest = { chargePoint: 'CS1', evse: 1, password, version: 'v1' };

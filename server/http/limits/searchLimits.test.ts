@@ -4,7 +4,7 @@ import type { SearchQuery } from '../../../shared/charging/charging.ts';
 import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { isoDay } from '../../../shared/model/time.ts';
-import { createMemoryLimiter } from './memoryLimiter.ts';
+import { createMemoryRateLimiter } from '../../platform/rateLimiter.ts';
 import { limitSearch } from './searchLimits.ts';
 
 const DAY = '2026-11-20';
@@ -12,7 +12,7 @@ const HIT = [{ number: 1 }] as unknown as readonly FoundSession[];
 
 /** A search whose hits a test can name; everything else is a miss. */
 function open(findSessions: (ask: SearchQuery) => Promise<readonly FoundSession[]> = async () => []) {
-  const search = limitSearch({ findSessions }, createMemoryLimiter);
+  const search = limitSearch({ findSessions }, createMemoryRateLimiter);
   let address = 0;
   return {
     /** How a guess ends, from an address of its own where none is named. */
@@ -140,13 +140,13 @@ test('neither do searches that fail, nor those that are asked for the point', as
         return [];
       },
     },
-    rule => {
-      const limiter = createMemoryLimiter(rule);
+    (name, rate) => {
+      const limiter = createMemoryRateLimiter(name, rate);
       return {
         ...limiter,
-        penalty(key, points) {
+        consume(key, points) {
           written.push(key);
-          return limiter.penalty(key, points);
+          return limiter.consume(key, points);
         },
       };
     },

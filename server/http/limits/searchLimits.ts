@@ -1,25 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchQuery } from '../../../shared/charging/charging.ts';
-import { LIMITS } from '../../../shared/charging/limits.ts';
+import { LIMITS, type Rate } from '../../../shared/charging/limits.ts';
 import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import { readAmountMinor, searchedDays } from '../../../shared/forms/receiptSearch.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
-import { type CreateLimiter, createTries, type LimitRule, ruleOf, type Standing, type Tries } from './tries.ts';
+import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
 /** The receipt search, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
 export type Search = (ask: SearchQuery, address: string) => Promise<readonly FoundSession[]>;
 
 /** One search tries three days, and each is a guess of its own. */
 const TRIES = 3;
-/** Four digits are few, so misses are limited; hits do not count. */
-const PER_NETWORK = ruleOf('address', LIMITS.searchesPerNetwork);
 /** For all networks together: above these the EVSE ID is asked for as well. Each of the three days of a search counts. */
-const SHARED: readonly { rule: LimitRule; keyOf(ask: SearchQuery, day: string): string }[] = [
-  { rule: ruleOf('day', LIMITS.searchesPerDay), keyOf: ({ clientId }, day) => `${clientId} ${day}` },
+const SHARED: readonly { name: string; rate: Rate; keyOf(ask: SearchQuery, day: string): string }[] = [
+  { name: 'day', rate: LIMITS.searchesPerDay, keyOf: ({ clientId }, day) => `${clientId} ${day}` },
   {
-    rule: ruleOf('price', LIMITS.searchesPerPrice),
+    name: 'price',
+    rate: LIMITS.searchesPerPrice,
     keyOf: ({ clientId, price }, day) => `${clientId} ${day} ${readAmountMinor(price)}`,
   },
 ];
@@ -28,43 +27,48 @@ const ANSWER_AFTER_MS = 60;
 
 /**
  * Tries count before the search, and are given back for a hit: of a hundred guesses at once no more are answered than of
- * a hundred in a row. The visitor's own limit comes first, and nothing is written for whoever is refused already.
+ * a hundred in a row. The visitor's own limit comes first, and nothing is written for a search that is refused already.
  * @throws Problem 'too-many' for one who misses too often, 'invalid-input' when the EVSE ID is asked for as well.
  */
-export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimiter: CreateLimiter): Search {
-  const ownTries = createTries(createLimiter, PER_NETWORK);
-  const sharedTries = SHARED.map(({ rule, keyOf }) => ({ keyOf, tries: createTries(createLimiter, rule) }));
+export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimiter: CreateRateLimiter): Search {
+  const ownLimit = createLimiter('address', LIMITS.searchesPerNetwork, { givesBack: true });
+  const sharedLimits = SHARED.map(({ name, rate, keyOf }) => ({ keyOf, limit: createLimiter(name, rate, { givesBack: true }) }));
 
   return async (ask, address) => {
-    const own = ownTries(networkOf(address), TRIES);
-    const others = sharedTries.flatMap(({ keyOf, tries }) => searchedDays(ask.date).map(day => tries(keyOf(ask, day), 1)));
-    // Asked for together, so that a database is asked once.
-    const sharedStates = Promise.all(ask.evseId ? [] : others.map(({ look }) => look()));
-    const [standing, shared] = await Promise.all([own.look(), sharedStates]);
-    refuseOwn(standing);
-    refuseShared(shared);
-    const counted: Tries[] = [own];
+    const network = networkOf(address);
+    const shared = sharedLimits.flatMap(({ keyOf, limit }) =>
+      searchedDays(ask.date).map(day => ({ limit, key: keyOf(ask, day) })),
+    );
+    refuseOwn(await ownLimit.check(network, TRIES));
+    if (!ask.evseId) refuseShared(await Promise.all(shared.map(({ limit, key }) => limit.check(key))));
+    const giveBacks = [() => ownLimit.giveBack(network, TRIES)];
     let isMiss = false;
     try {
       // Others may have been counted since the check above, so this count decides.
-      refuseOwn(await own.count());
-      counted.push(...others);
-      const standings = await Promise.all(others.map(({ count }) => count()));
-      if (!ask.evseId) refuseShared(standings);
+      refuseOwn(await ownLimit.consume(network, TRIES));
+      giveBacks.push(
+        ...shared.map(
+          ({ limit, key }) =>
+            () =>
+              limit.giveBack(key),
+        ),
+      );
+      const refusals = await Promise.all(shared.map(({ limit, key }) => limit.consume(key)));
+      if (!ask.evseId) refuseShared(refusals);
       const [found] = await Promise.all([backend.findSessions(ask), sleep(ANSWER_AFTER_MS)]);
       isMiss = found.length === 0;
       return found;
     } finally {
-      if (!isMiss) await Promise.all(counted.map(({ giveBack }) => giveBack()));
+      if (!isMiss) await Promise.all(giveBacks.map(giveBack => giveBack()));
     }
   };
 }
 
-function refuseOwn({ isOver, retryAfterS }: Standing): void {
-  if (isOver) throw new Problem('too-many', { retryAfterS });
+function refuseOwn(retryAfterS: number | null): void {
+  if (retryAfterS !== null) throw new Problem('too-many', { retryAfterS });
 }
 
-function refuseShared(standings: readonly Standing[]): void {
-  if (standings.some(({ isOver }) => isOver))
+function refuseShared(refusals: readonly (number | null)[]): void {
+  if (refusals.some(retryAfterS => retryAfterS !== null))
     throw new Problem('invalid-input', { fields: { evse: { key: 'search.evse.needed' } } });
 }

@@ -1,24 +1,24 @@
 import { json, Router } from 'express';
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
-import { type CreateLimiter, createTries, ruleOf } from '../limits/tries.ts';
+import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 import type { Log } from '../request/log.ts';
 import { isBearer } from './bearer.ts';
 
 export const COMMANDS_PATH = '/operator-api';
 
-interface CommandOutput {
-  lines: readonly string[];
-  data: unknown;
+interface CommandRequest {
+  name: string;
+  options: Readonly<Record<string, string>>;
 }
 
 interface CommandEndpoint {
   /** Who has it may do whatever the command line may. */
   token: string;
   /** Null: there is no such command. What it throws is said to whoever asked. */
-  run(ask: { name: string; options: Readonly<Record<string, string>>; isJson: boolean }): Promise<CommandOutput | null>;
+  run(request: CommandRequest): Promise<object | null>;
   log: Pick<Log, 'event'>;
-  createLimiter: CreateLimiter;
+  createLimiter: CreateRateLimiter;
 }
 
 /**
@@ -27,23 +27,20 @@ interface CommandEndpoint {
  */
 export function commandEndpoint({ token, run, log, createLimiter }: CommandEndpoint): Router {
   const router = Router();
-  const triesOf = createTries(createLimiter, ruleOf('operator-token', LIMITS.wrongTokensPerNetwork));
+  const wrongTokens = createLimiter('operator-token', LIMITS.wrongTokensPerNetwork);
   router.use(async (request, response, next) => {
     response.set('Cache-Control', 'no-store');
     if (isBearer(request.get('authorization'), token)) return next();
-    const tries = triesOf(networkOf(request.ip ?? ''), 1);
-    // A request that is refused already writes nothing.
-    const known = await tries.look();
-    const { isOver, retryAfterS } = known.isOver ? known : await tries.count();
-    if (isOver) response.status(429).set('Retry-After', String(retryAfterS)).json({ error: 'Too many wrong tokens.' });
+    const retryAfterS = await wrongTokens.consume(networkOf(request.ip ?? ''));
+    if (retryAfterS !== null)
+      response.status(429).set('Retry-After', String(retryAfterS)).json({ error: 'Too many wrong tokens.' });
     else response.status(401).json({ error: 'Who is asking?' });
   });
   router.post('/:name', json({ limit: '16kb', inflate: false }), async (request, response) => {
     const { name } = request.params;
-    const body = (request.body ?? {}) as { options?: unknown; isJson?: unknown };
-    const options = readOptions(body.options);
+    const options = readOptions((request.body as { options?: unknown } | undefined)?.options);
     try {
-      const output = await run({ name, options, isJson: body.isJson === true });
+      const output = await run({ name, options });
       // Never what was typed: a reason or an address may stand in it.
       log.event('operator command', { name: output ? name : 'unknown' });
       if (output) response.json(output);

@@ -1,11 +1,12 @@
 import escapeHtml from 'escape-html';
 import type { i18n as I18n } from 'i18next';
+import { LRUCache } from 'lru-cache';
 import type { FilledPage } from '../../../client/core/page.ts';
 import { FAILURE, type Route } from '../../../client/core/routes.ts';
 import type { Client } from '../../../shared/charging/charging.ts';
 import { languageTag } from '../../../shared/figures/format.ts';
 import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../../shared/model/locales.ts';
-import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
+import { getOrMake } from '../../../shared/util/getOrMake.ts';
 import type { Piece } from '../../render/documentParts.ts';
 import { brandLinks, touchIconPath } from '../assets/brandFiles.ts';
 import type { Visitor } from '../request/visitor.ts';
@@ -60,7 +61,7 @@ function previewTags(head: HeadOptions): string {
   return getOrMake(previews, JSON.stringify(input), () => previewOf(input));
 }
 
-const previews = createRecent<string>(MAX_ADDRESSES);
+const previews = new LRUCache<string, string>({ max: MAX_ADDRESSES });
 
 /** All that a preview says, so that it can be kept by it. */
 type PreviewInput = Pick<Visitor, 'locale' | 'origin'> &
@@ -90,7 +91,7 @@ function searchEngineTags(ask: HeadOptions): string {
   return `<meta name="description" content="${description}">${addressTags(visitor)}`;
 }
 
-const addresses = createRecent<string>(MAX_ADDRESSES);
+const addresses = new LRUCache<string, string>({ max: MAX_ADDRESSES });
 
 /** Where a page is in each language, which takes a tenth of a millisecond to work out. */
 const addressTags = ({ origin, path, locale }: Visitor): string =>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { FilledPage } from '../../../client/core/page.ts';
 import type { PageParams, Route, RouteName } from '../../../client/core/routes.ts';
 import type { Client } from '../../../shared/charging/charging.ts';
-import { createRecent } from '../../../shared/util/recent.ts';
 import { BROTLI } from '../request/compression.ts';
 import type { Visitor } from '../request/visitor.ts';
 import { type Show, type ShowDependencies, type ShownClock, setHeaders } from './show.ts';
@@ -71,7 +71,10 @@ export function createPageCache({
   show,
   clock,
 }: Pick<ShowDependencies, 'backend'> & { show: Show; clock: ShownClock }): PageCache {
-  const pages = createRecent<CachedPage>(MAX_BYTES, ({ body, policy }) => body.length + policy.length);
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body, policy }) => body.length + policy.length,
+  });
   return {
     toCacheable(request, visitor, { route, params }) {
       const { locale, path, theme, origin } = visitor;

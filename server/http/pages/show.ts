@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Visit } from '../../../client/app/App.tsx';
 import { PAGES } from '../../../client/app/pages.ts';
 import { findRoute, type PageParams } from '../../../client/core/routes.ts';
@@ -6,7 +7,7 @@ import type { Client } from '../../../shared/charging/charging.ts';
 import { NEUTRAL_BRAND } from '../../../shared/charging/neutralClient.ts';
 import { withLocale } from '../../../shared/model/locales.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import { createRecent, getOrMake, type Recent } from '../../../shared/util/recent.ts';
+import { getOrMake } from '../../../shared/util/getOrMake.ts';
 import { within } from '../../../shared/util/within.ts';
 import { brandingCss } from '../../core/branding/brandingCss.ts';
 import type { Backend } from '../../core/ports/backend.ts';
@@ -43,7 +44,7 @@ export interface ShowDependencies {
   cardHost: string;
   log: Log;
   /** Each brand as it was shown last. */
-  shownBrands: Recent<Client>;
+  shownBrands: LRUCache<string, Client>;
 }
 
 interface DrawOptions {
@@ -150,7 +151,7 @@ function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
 }
 
 /** A brand's style depends on two colours alone, and takes half a millisecond to work out. */
-const brands = createRecent<string>(MAX_BRANDS);
+const brands = new LRUCache<string, string>({ max: MAX_BRANDS });
 
 /** A colour that cannot be parsed is logged, and the default brand is shown instead. */
 function brandOf({ id, colors }: Client, log: Log): string {

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale, splitLocale, withLocale } from '../../../shared/model/locales.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
-import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
 import { isLocalHost } from './network.ts';
 
 /** Who is asking: everything about one request that pages may depend on. */
@@ -145,11 +145,10 @@ export function demoOrigin(request: Request): string | null {
   return origin;
 }
 
-const demoOrigins = createRecent<string>(20);
+const demoOrigins = new LRUCache<string, string>({ max: 20 });
 
 /** Browsers are few, and the words that tell a robot are many. */
-const robots = createRecent<boolean>(500);
+const robots = new LRUCache<string, boolean>({ max: 500, memoMethod: name => isbot(name) });
 const MAX_NAME_LENGTH = 500;
 
-const isRobot = (userAgent: string): boolean =>
-  userAgent.length > MAX_NAME_LENGTH ? isbot(userAgent) : getOrMake(robots, userAgent, () => isbot(userAgent));
+const isRobot = (userAgent: string): boolean => (userAgent.length > MAX_NAME_LENGTH ? isbot(userAgent) : robots.memo(userAgent));

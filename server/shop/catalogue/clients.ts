@@ -3,7 +3,7 @@ import type { Client } from '../../../shared/charging/charging.ts';
 import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/charging/neutralClient.ts';
 import { CURRENCIES } from '../../../shared/model/money.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import { getOrMake } from '../../../shared/util/recent.ts';
+import { getOrMake } from '../../../shared/util/getOrMake.ts';
 import type { Logo } from '../../core/ports/backend.ts';
 import type { ClientRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';

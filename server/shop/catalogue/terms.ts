@@ -2,7 +2,7 @@ import type { Plug, PlugTerms } from '../../../shared/charging/charging.ts';
 import { limitFor, USUAL_WH } from '../../../shared/charging/startingLimit.ts';
 import type { Tariff } from '../../../shared/model/tariff.ts';
 import { MINUTE_MS } from '../../../shared/model/time.ts';
-import { getOrMake } from '../../../shared/util/recent.ts';
+import { getOrMake } from '../../../shared/util/getOrMake.ts';
 import { energyForAmount, estimateTotal, stopMarginMinor } from '../../core/pricing/estimate.ts';
 import { isFree } from '../../core/pricing/isFree.ts';
 import { priceTable } from '../../core/pricing/priceTable.ts';

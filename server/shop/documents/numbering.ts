@@ -1,4 +1,4 @@
-import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
+import { LRUCache } from 'lru-cache';
 import { newId } from '../../core/records/ids.ts';
 import type { DocumentKind, InvoiceDocument } from '../../core/records/records.ts';
 import type { Trx } from '../../store/engine/database.ts';
@@ -54,12 +54,13 @@ export function readNumber(number: string): { series: string; count: number } | 
   return kind === undefined ? null : { series: counterOf({ kind, prefix, year }), count: Number(count) };
 }
 
-const yearFormats = createRecent<Intl.DateTimeFormat>(50);
+const yearFormats = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 50,
+  memoMethod: timeZone => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }),
+});
 
 /** The year of an instant at a place. */
-function yearAt(at: Date, timeZone: string): string {
-  return getOrMake(yearFormats, timeZone, () => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })).format(at);
-}
+const yearAt = (at: Date, timeZone: string): string => yearFormats.memo(timeZone).format(at);
 
 const KIND_PREFIXES: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
 const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];

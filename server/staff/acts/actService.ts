@@ -1,130 +1,156 @@
 import type { Act } from '../../../shared/console/acts.ts';
-import type { AuditedAct } from '../../../shared/console/audit.ts';
+import { AUDITED_ACTS, type AuditedAct } from '../../../shared/console/audit.ts';
 import type { Acted, Foreseen, Operating, Refusal } from '../../../shared/console/operating.ts';
 import { Problem } from '../../../shared/model/problem.ts';
+import { no } from '../../core/records/refusals.ts';
 import { leftToRefund, RefundRefused } from '../../shop/payments/refunds.ts';
 import type { Trx } from '../../store/engine/database.ts';
-import { auditLineOf, findActByForm, listActsOn } from '../../store/staff/acts.ts';
-import type { ActingContext, Done } from './actContext.ts';
-import { runAct } from './actHandlers.ts';
+import { auditLineOf, findActByForm, listActsOn, writeAct } from '../../store/staff/acts.ts';
+import { type ActDependencies, type ActFields, ActRefused, type ActRow, type CommandOutput, type Done } from './act.ts';
 import type { Actor } from './actor.ts';
-import { ActRefused } from './manualSettlement.ts';
-import { type RecordedAct, recordDone, recordRefused } from './recording.ts';
+import { ACTS } from './acts.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
-/** Acts whose outcome hangs on what was looked at: money. */
-const SEEN_COUNTS: readonly AuditedAct[] = ['refund', 'confirm-refund', 'decline-refund', 'drop-refund', 'bill', 'waive'];
-/** What else the audit calls an act that changes what was looked at. */
-const ALSO_SEEN: readonly AuditedAct[] = ['request-refund'];
-/** What is left undone with a reason that people can read. */
-const REFUSALS = [ActRefused, RefundRefused, RangeError, Problem];
+/** One request for an act, from the console or the command line. */
+export interface ActRequest {
+  does: AuditedAct;
+  row: ActRow;
+  fields: ActFields;
+  /** The version that a person looked at; null: the command line shows none. */
+  seen: number | null;
+  /** So that a form that is sent twice is done once. */
+  form: string;
+}
 
-/** Ends a transaction in which nothing is to stay. */
+/** Whether the outcome of an act depends on what a person has looked at: money. */
+const isMoney = (does: AuditedAct): boolean => AUDITED_ACTS[does] === 'money';
+
+/** Errors that say why an act is not done, for people. */
+const REFUSALS = [ActRefused, RefundRefused, RangeError, Problem];
+const isRefusal = (error: unknown): error is Error => error instanceof Error && REFUSALS.some(kind => error instanceof kind);
+
+/** @throws the error, if it is none of these */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof ActRefused) return error.refusal;
+  if (!isRefusal(error)) throw error;
+  const text = error instanceof RefundRefused ? error.text : null;
+  return { kind: 'not-now', why: error.message, ...(text ? { text } : {}) };
+}
+
+async function runRow(dependencies: ActDependencies, actor: Actor, { trx, request }: { trx: Trx; request: ActRequest }) {
+  const { does, row, fields, seen } = request;
+  const { number } = fields;
+  const subject = row.subject === 'session' && typeof number === 'number' ? await findSubjectOf(trx, number) : null;
+  if (row.subject === 'session' && number !== null && !subject)
+    throw new ActRefused('There is no session with this transaction number.', no('session'));
+  if (subject && isMoney(does) && seen !== null && versionOf(subject) !== seen) throw await changedSince(trx, subject);
+  const done = await row.run({ dependencies, actor, trx, now: dependencies.clock.now() }, fields, subject);
+  return { done, subject };
+}
+
+async function changedSince(trx: Trx, { session, payment, order, ...rest }: Subject): Promise<ActRefused> {
+  const acts = await listActsOn(trx, session.number);
+  const last = acts.findLast(({ isDone, does }) => isDone && isMoney(does));
+  const left = payment ? { amountMinor: leftToRefund({ payment, ...rest }), currency: order.currency } : null;
+  const by = last ? auditLineOf(last) : null;
+  return new ActRefused('It has changed in the meantime: try again.', null, { kind: 'changed', by, left });
+}
+
+/** A line of the audit: in the transaction that does the act, or beside it where the act was refused. */
+function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActRequest, at: Date) {
+  const { number, reason = '' } = fields;
+  const about = row.about?.(fields as never) ?? null;
+  return {
+    ...{ at, does, requestId, who: who.name, account: who.account ?? null },
+    sessionNumber: typeof number === 'number' ? number : null,
+    reason: String(reason).trim(),
+    facts: { ...(seen === null ? {} : { seen }), ...(about === null ? {} : { about }) },
+    ...{ form: null, isDone: false, amountMinor: null, currency: null },
+  };
+}
+
+type ActResult = CommandOutput & Pick<Done, 'told' | 'access'> & { isRepeated: boolean };
+
+/** Does an act once, and writes the audit, also of what is refused. @throws ActRefused and other refusals */
+export async function performAct(dependencies: ActDependencies, actor: Actor, request: ActRequest): Promise<ActResult> {
+  const { store, clock } = dependencies;
+  const line = lineOf(actor, request, clock.now());
+  const recordRefused = (refused: string) => writeAct(store.db, { ...line, facts: { ...line.facts, refused } });
+  let done: Done | null;
+  try {
+    if (actor.who.may !== 'act') throw new ActRefused('This person may only read.', null, { kind: 'read-only' });
+    done = await store.inTransaction(async trx => {
+      if (await findActByForm(trx, request.form)) return null;
+      const { done } = await runRow(dependencies, actor, { trx, request });
+      const { amount, does = request.does, facts = {} } = done;
+      const money = { amountMinor: amount?.amountMinor ?? null, currency: amount?.currency ?? null };
+      const { form } = request;
+      await writeAct(trx, { ...line, ...money, does, form, isDone: true, facts: { ...line.facts, ...facts } });
+      return done;
+    });
+  } catch (error) {
+    if (isRefusal(error)) {
+      const refusal = refusalOf(error);
+      await recordRefused(refusal.kind);
+    }
+    throw error;
+  }
+  if (!done) return { isRepeated: true, lines: [] };
+  const { lines, data, waits, told, access, afterwards } = done;
+  // No transaction holds both: what others do after it, and that it was asked for.
+  const output = await afterwards?.().catch(async (error: unknown) => {
+    const refusal = isRefusal(error) ? refusalOf(error) : null;
+    await recordRefused(refusal?.kind === 'not-connected' ? refusal.fault : 'not-done');
+    throw error;
+  });
+  dependencies.wake();
+  return {
+    ...(output ?? { lines, data, ...(waits ? { waits } : {}) }),
+    isRepeated: false,
+    ...(told ? { told } : {}),
+    ...(access ? { access } : {}),
+  };
+}
+
+/** Ends a transaction of which nothing is to stay. */
 class RolledBack extends Error {
   readonly done: Done;
   readonly seen: number;
   constructor(done: Done, seen: number) {
-    super('Only looked at');
+    super('Only a preview');
     this.done = done;
     this.seen = seen;
   }
 }
 
-type Acting = Pick<Operating, 'foresee' | 'act'>;
-
-/** Foreseeing is doing, rolled back: what is shown before cannot be another thing than what is done. */
-export function createActing(context: ActingContext, asker: Actor): Acting {
-  const mayAct = asker.who.may === 'act';
+/** The preview is the act, rolled back: it cannot show another thing than what is done. */
+export function createActing(dependencies: ActDependencies, actor: Actor): Pick<Operating, 'foresee' | 'act'> {
+  const requestOf = ({ does, ...fields }: Act, { seen, form }: { seen: number | null; form: string }): ActRequest => ({
+    ...{ does, fields, seen, form },
+    row: ACTS[does],
+  });
   return {
-    async foresee(ask): Promise<Foreseen> {
-      if (!mayAct) return { kind: 'read-only' };
+    async foresee(input): Promise<Foreseen> {
+      if (actor.who.may !== 'act') return { kind: 'read-only' };
       try {
-        await context.store.inTransaction(async trx => {
-          const subject = await subjectOf(trx, ask);
-          const done = await runAct({ context, asker, trx, now: context.clock.now() }, subject, ask);
+        return await dependencies.store.inTransaction(async trx => {
+          const request = requestOf(input, { seen: null, form: '' });
+          const { done, subject } = await runRow(dependencies, actor, { trx, request });
           throw new RolledBack(done, subject ? versionOf(subject) : 0);
         });
       } catch (error) {
         if (!(error instanceof RolledBack)) return refusalOf(error);
-        const { access: _, afterwards: __, does: ___, ...done } = error.done;
-        return { kind: 'possible', ...done, seen: error.seen };
+        const { button, before, after, steps, warning, waiting } = error.done;
+        return { kind: 'possible', button, before, after, steps, warning, ...(waiting ? { waiting } : {}), seen: error.seen };
       }
-      throw new Error('A look has stayed');
     },
-    async act(ask): Promise<Acted> {
-      const { acted, afterwards }: Tried = mayAct ? await tryAct(context, asker, ask) : { acted: { kind: 'read-only' } };
-      const outcome = (await afterwards?.()) ?? acted;
-      const at = context.clock.now();
-      if (outcome.kind !== 'done') await recordRefused(context.store.db, asker, { act: recorded(ask), at, why: whyOf(outcome) });
-      else context.wake();
-      return outcome;
+    async act({ seen, form, ...input }): Promise<Acted> {
+      try {
+        const { isRepeated, told, access } = await performAct(dependencies, actor, requestOf(input, { seen, form }));
+        return { kind: 'done', again: isRepeated, ...(told ? { told } : {}), ...(access ? { access } : {}) };
+      } catch (error) {
+        return refusalOf(error);
+      }
     },
   };
-}
-
-/** What a transaction has come to, and what is to be done after it. */
-interface Tried extends Pick<Done, 'afterwards'> {
-  acted: Acted;
-}
-
-const whyOf = (refusal: Refusal): string => (refusal.kind === 'not-connected' ? refusal.fault : refusal.kind);
-
-async function tryAct(context: ActingContext, asker: Actor, ask: Act & { seen: number; form: string }): Promise<Tried> {
-  try {
-    return await context.store.inTransaction<Tried>(async trx => {
-      if (await findActByForm(trx, ask.form)) return { acted: { kind: 'done', again: true } };
-      const now = context.clock.now();
-      const subject = await subjectOf(trx, ask);
-      if (subject && SEEN_COUNTS.includes(ask.does) && versionOf(subject) !== ask.seen)
-        return { acted: await changedBy(trx, subject) };
-      const { amount, told, access, afterwards, does = ask.does } = await runAct({ context, asker, trx, now }, subject, ask);
-      await recordDone(trx, asker, { act: { ...recorded(ask), does }, at: now, amount });
-      const acted = { kind: 'done', again: false, ...(told ? { told } : {}), ...(access ? { access } : {}) } as const;
-      return { acted, ...(afterwards ? { afterwards } : {}) };
-    });
-  } catch (error) {
-    return { acted: refusalOf(error) };
-  }
-}
-
-const subjectOf = async (trx: Trx, ask: Act): Promise<Subject | null> =>
-  'number' in ask ? findSubjectOf(trx, ask.number) : null;
-
-export const isRefusal = (error: unknown): error is Error =>
-  error instanceof Error && REFUSALS.some(kind => error instanceof kind);
-
-/** @throws whatever is no refusal */
-function refusalOf(error: unknown): Refusal {
-  if (!isRefusal(error)) throw error;
-  const text = error instanceof ActRefused || error instanceof RefundRefused ? error.text : null;
-  return { kind: 'not-now', why: error.message, ...(text ? { text } : {}) };
-}
-
-async function changedBy(trx: Trx, { session, payment, order, ...rest }: Subject): Promise<Refusal> {
-  const acts = await listActsOn(trx, session.number);
-  const last = acts.findLast(({ isDone, does }) => isDone && [...SEEN_COUNTS, ...ALSO_SEEN].includes(does));
-  const left = payment ? { amountMinor: leftToRefund({ payment, ...rest }), currency: order.currency } : null;
-  return { kind: 'changed', by: last ? auditLineOf(last) : null, left };
-}
-
-const recorded = (ask: Act & { seen: number; form: string }): RecordedAct => ({
-  does: ask.does,
-  number: 'number' in ask ? ask.number : null,
-  reason: ask.reason,
-  facts: { seen: ask.seen, ...('attention' in ask ? { attention: ask.attention } : {}), ...aboutOf(ask), ...partiesIn(ask) },
-  form: ask.form,
-});
-
-const partiesIn = (ask: Act): { parties?: string } =>
-  'parties' in ask ? { parties: [...ask.parties, ...(ask.hub === null ? [] : [`hub ${ask.hub}`])].join(' ') } : {};
-
-/** As the audit writes it down. */
-const EVERYBODY = 'everybody';
-
-/** The point, station, connection or person that an act is about. */
-function aboutOf(ask: Act): { about?: string } {
-  if (ask.does === 'switch') return { about: ask.point };
-  if (ask.does === 'end-sign-ins') return { about: ask.person ?? EVERYBODY };
-  if ('name' in ask) return { about: ask.name };
-  return 'identity' in ask ? { about: ask.identity } : {};
 }

@@ -2,9 +2,10 @@ import { upTo } from '../../shop/sessions/billing/complete.ts';
 import { billUntil, ifUnpriced, type Priced, pricedSession } from '../../shop/sessions/cost/prices.ts';
 import type { Db } from '../../store/engine/database.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
-import { ActRefused, asBilled, type ManualUsage } from './manualSettlement.ts';
+import { ActRefused } from './act.ts';
+import { asBilled, type ManualUsage } from './manualSettlement.ts';
 
-/** What a bill by hand goes by. @throws NotStuck where nobody can tell any more */
+/** What a bill by hand goes by. @throws ActRefused where nobody can tell any more */
 export const manualPrice = (
   db: Db,
   session: Pick<SessionRecord, 'id'>,

@@ -1,4 +1,3 @@
-import type { Text } from '../../../shared/console/operating.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
 import type { MeterReading } from '../../core/ports/stationPort.ts';
 import { earliest, latest } from '../../core/records/instants.ts';
@@ -9,54 +8,37 @@ import { plugPowerW } from '../../shop/sessions/cost/prices.ts';
 import { MANUAL_BILLING } from '../../shop/sessions/lifecycle/manual.ts';
 import { endUnstarted } from '../../shop/sessions/lifecycle/stationJobs.ts';
 import { enqueueAtStation, giveUpStart, stopCharging, stopOnceMore } from '../../shop/sessions/lifecycle/transitions.ts';
-import type { Store, Trx } from '../../store/engine/database.ts';
+import type { Trx } from '../../store/engine/database.ts';
 import { latestAudit, writeAudit } from '../../store/jobs/audit.ts';
 import { enqueue, listEnqueued, type OutboxRecord } from '../../store/jobs/outboxRows.ts';
 import { findPoint } from '../../store/shop/catalogue.ts';
 import { findWholeOrder } from '../../store/shop/orders.ts';
 import { addReadings, latestReading } from '../../store/shop/readings.ts';
-import { findSession, findSessionByNumber, type SessionRecord } from '../../store/shop/sessions.ts';
+import { findSession, type SessionRecord } from '../../store/shop/sessions.ts';
+import { ActRefused } from './act.ts';
 
 /**
  * What a person may do about a session whose station does not answer any more: without it a driver's hold would hang until the
- * bank lets it go. Only rows are written: whoever works on this store does the jobs.
+ * bank lets it go. Only rows are written: the processes that work on this store do the jobs.
  */
-export interface SettlementOptions {
-  /** The session's number: the transaction ID. */
-  number: number;
-  /** Kept in the audit. */
+export interface SettlementContext {
+  trx: Trx;
+  session: SessionRecord;
+  /** Stored in the audit. */
   reason: string;
-}
-
-/** Not with this session, or not yet; the message says why. */
-export class ActRefused extends Error {
-  override name = 'NotStuck';
-  /** In the reader's language too, for the console. */
-  readonly text: Text | null;
-  constructor(message: string, text: Text | null = null) {
-    super(message);
-    this.text = text;
-  }
-}
-
-interface SettlementContext {
-  store: Pick<Store, 'inTransaction'>;
   now: Date;
 }
 
 /**
  * Asks the station to stop, or gives the start up, as the driver could.
- * @throws NotStuck
+ * @throws ActRefused
  */
-export function stopManually({ store, now }: SettlementContext, { number, reason }: SettlementOptions): Promise<void> {
-  return store.inTransaction(async trx => {
-    const session = await sessionOf(trx, number);
-    if (session.state === 'starting') await giveUpStart(trx, { session, why: 'cancelled', now });
-    else if (session.state === 'running' || session.state === 'paused')
-      await stopCharging(trx, { session, reason: 'operator', now });
-    else throw new ActRefused(`This session is ${session.state}: there is nothing to stop.`, no('stop'));
-    await writeAudit(trx, { at: now, subjectId: session.id, what: 'stopped by hand', facts: { reason } });
-  });
+export async function stopManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
+  if (session.state === 'starting') await giveUpStart(trx, { session, why: 'cancelled', now });
+  else if (session.state === 'running' || session.state === 'paused')
+    await stopCharging(trx, { session, reason: 'operator', now });
+  else throw new ActRefused(`This session is ${session.state}: there is nothing to stop.`, no('stop'));
+  await writeAudit(trx, { at: now, subjectId: session.id, what: 'stopped by hand', facts: { reason } });
 }
 
 export interface ManualUsage {
@@ -64,7 +46,7 @@ export interface ManualUsage {
   endedAt: Date;
 }
 
-export interface ManualBillOptions extends SettlementOptions {
+export interface ManualBillOptions {
   /** What a person has read at the meter, in watt-hours; null: what the station has told. */
   energyWh: number | null;
   /** The most that is to be taken, in minor units; null: what the tariff comes to. */
@@ -75,30 +57,29 @@ export interface ManualBillOptions extends SettlementOptions {
 
 /**
  * Bills a session without its last meter value: up to what the station has told, or up to what a person has read at its meter.
- * The bill is made by whoever works on this store; if the last value comes before it, that counts, but no more is taken than was said. Asked
- * again, the newest counts.
- * @throws NotStuck
+ * The bill is made by a job; if the last value comes before it, that counts, but no more is taken than was said. Of several
+ * requests the newest counts.
+ * @throws ActRefused
  */
-export function billManually({ store, now }: SettlementContext, ask: ManualBillOptions): Promise<ManualUsage> {
-  return store.inTransaction(async trx => {
-    const session = await sessionOf(trx, ask.number);
-    if (session.state !== 'stopping')
-      throw new ActRefused(`This session is ${session.state}: only one that is stopping can be billed.`, no('bill'));
-    const lastReading = await latestReading(trx, session.id);
-    if (!session.review) refuseWhileFresh(session, lastReading, now);
-    if (session.startedAt === null || (!lastReading && ask.energyWh === null))
-      throw new ActRefused('Nobody knows what was charged. The session can only be waived.', no('unknown'));
-    const energyWh = ask.energyWh ?? session.review?.energyWh ?? lastReading?.energyWh ?? 0;
-    if (ask.endedAt && session.endedAt !== null)
-      throw new ActRefused('The station has told itself when charging ended.', no('ended'));
-    const endedAt = ask.endedAt ?? endOf(session, lastReading, now);
-    await refuseUnlikely(trx, { session, told: lastReading, energyWh, endedAt, now });
-    const { mostMinor, reason } = ask;
-    const facts = { energyWh, endedAt: endedAt.getTime(), ...(mostMinor === null ? {} : { mostMinor }), reason };
-    await writeAudit(trx, { at: now, subjectId: session.id, what: MANUAL_BILLING, facts });
-    await enqueue(trx, { kind: 'bill', subjectId: session.id, at: now });
-    return { energyWh, endedAt };
-  });
+export async function billManually(
+  { trx, session, reason, now }: SettlementContext,
+  { mostMinor, ...request }: ManualBillOptions,
+): Promise<ManualUsage> {
+  if (session.state !== 'stopping')
+    throw new ActRefused(`This session is ${session.state}: only one that is stopping can be billed.`, no('bill'));
+  const lastReading = await latestReading(trx, session.id);
+  if (!session.review) refuseWhileFresh(session, lastReading, now);
+  if (session.startedAt === null || (!lastReading && request.energyWh === null))
+    throw new ActRefused('Nobody knows what was charged. The session can only be waived.', no('unknown'));
+  const energyWh = request.energyWh ?? session.review?.energyWh ?? lastReading?.energyWh ?? 0;
+  if (request.endedAt && session.endedAt !== null)
+    throw new ActRefused('The station has told itself when charging ended.', no('ended'));
+  const endedAt = request.endedAt ?? endOf(session, lastReading, now);
+  await refuseUnlikely(trx, { session, told: lastReading, energyWh, endedAt, now });
+  const facts = { energyWh, endedAt: endedAt.getTime(), ...(mostMinor === null ? {} : { mostMinor }), reason };
+  await writeAudit(trx, { at: now, subjectId: session.id, what: MANUAL_BILLING, facts });
+  await enqueue(trx, { kind: 'bill', subjectId: session.id, at: now });
+  return { energyWh, endedAt };
 }
 
 /** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `HANDLERS` in jobs.ts. */
@@ -125,43 +106,34 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
 
 /**
  * Asks nothing for a session, and gives its hold back.
- * @throws NotStuck
+ * @throws ActRefused
  */
-export function waiveManually({ store, now }: SettlementContext, { number, reason }: SettlementOptions): Promise<void> {
-  return store.inTransaction(async trx => {
-    const session = await sessionOf(trx, number);
-    if (session.state !== 'stopping' && session.state !== 'cancelling')
-      throw new ActRefused(
-        `This session is ${session.state}: only one that is stopping or cancelling can be waived.`,
-        no('waive'),
-      );
-    const lastReading = await latestReading(trx, session.id);
-    if (!session.review) refuseWhileFresh(session, lastReading, now);
-    await writeAudit(trx, { at: now, subjectId: session.id, what: 'waived by hand', facts: { reason } });
-    if (session.state === 'cancelling') return endUnstarted(trx, session, now);
-    const whole = await findWholeOrder(trx, session);
-    if (!whole) throw new Error('A session has lost its order');
-    const { order, payment } = whole;
-    const bill = { currency: order.currency, lines: [], totalMinor: 0, vat: [] };
-    const ended = { ...session, endedAt: endOf(session, lastReading, now) };
-    await stopOnceMore(trx, session, now);
-    await finaliseBill(trx, { session: ended, payment, bill, minMinor: 0, now });
-  });
+export async function waiveManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
+  if (session.state !== 'stopping' && session.state !== 'cancelling')
+    throw new ActRefused(`This session is ${session.state}: only one that is stopping or cancelling can be waived.`, no('waive'));
+  const lastReading = await latestReading(trx, session.id);
+  if (!session.review) refuseWhileFresh(session, lastReading, now);
+  await writeAudit(trx, { at: now, subjectId: session.id, what: 'waived by hand', facts: { reason } });
+  if (session.state === 'cancelling') return endUnstarted(trx, session, now);
+  const whole = await findWholeOrder(trx, session);
+  if (!whole) throw new Error(`Session ${session.id}: order not found`);
+  const { order, payment } = whole;
+  const bill = { currency: order.currency, lines: [], totalMinor: 0, vat: [] };
+  const ended = { ...session, endedAt: endOf(session, lastReading, now) };
+  await stopOnceMore(trx, session, now);
+  await finaliseBill(trx, { session: ended, payment, bill, minMinor: 0, now });
 }
 
 /**
  * Asks the station to open the lock of a cable whose session is over.
- * @throws NotStuck
+ * @throws ActRefused
  */
-export function unlockManually({ store, now }: SettlementContext, { number, reason }: SettlementOptions): Promise<void> {
-  return store.inTransaction(async trx => {
-    const session = await sessionOf(trx, number);
-    if (session.state !== 'completed' && session.state !== 'cancelled')
-      throw new ActRefused(`This session is ${session.state}: its cable is unlocked when it is over. \`stop\` it first.`);
-    const tries = await listEnqueued(trx, { kind: 'unlock', subjectId: session.id });
-    await enqueueAtStation(trx, session, { kind: 'unlock', n: tries.length + 1, at: now });
-    await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlocked by hand', facts: { reason } });
-  });
+export async function unlockManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
+  if (session.state !== 'completed' && session.state !== 'cancelled')
+    throw new ActRefused(`This session is ${session.state}: its cable is unlocked when it is over. \`stop\` it first.`);
+  const tries = await listEnqueued(trx, { kind: 'unlock', subjectId: session.id });
+  await enqueueAtStation(trx, session, { kind: 'unlock', n: tries.length + 1, at: now });
+  await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlocked by hand', facts: { reason } });
 }
 
 /** The session with the end that it is billed to, and the reading that is billed beside what was told. */
@@ -177,12 +149,6 @@ export function asBilled(
     // Energy has flowed until then, so none of that time is charged as parking.
     added: isMore ? [{ at, energyWh, powerW: 0, isCharging: true }] : [],
   };
-}
-
-async function sessionOf(trx: Trx, number: number): Promise<SessionRecord> {
-  const session = await findSessionByNumber(trx, number);
-  if (!session) throw new ActRefused('There is no session with this transaction number.', no('session'));
-  return session;
 }
 
 /**

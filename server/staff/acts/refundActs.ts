@@ -1,97 +1,153 @@
-import type { Act, ActName } from '../../../shared/console/acts.ts';
-import type { FigureLine, ForeseenStep, Text } from '../../../shared/console/operating.ts';
-import type { Money } from '../../../shared/model/money.ts';
+import type { Act } from '../../../shared/console/acts.ts';
+import type { FigureLine } from '../../../shared/console/operating.ts';
+import { decimalText, type Money } from '../../../shared/model/money.ts';
 import { confirmRefund, declineRefund, moneyOf, refundBy } from '../../shop/payments/refundRequests.ts';
-import { dropRefund, leftToRefund } from '../../shop/payments/refunds.ts';
+import { dropRefund, leftToRefund, type RefundOptions, RefundRefused, refundable } from '../../shop/payments/refunds.ts';
 import { identityOf } from '../../shop/payments/samePerson.ts';
 import { findDispute } from '../../store/jobs/audit.ts';
-import { type Doing, type Done, within } from './actContext.ts';
+import type { RefundRecord } from '../../store/shop/refunds.ts';
+import { type ActContext, type ActRow, type Done, type SessionFields, sessionAct, textsOf, within } from './act.ts';
+import { amount, CHECKED_REASON, TRANSACTION } from './fields.ts';
 import { masked, type Subject, waitingOf } from './subject.ts';
 
 type RefundAct = 'refund' | 'confirm-refund' | 'decline-refund' | 'drop-refund';
-type ActHandler<Name extends ActName> = (doing: Doing, subject: Subject, ask: Extract<Act, { does: Name }>) => Promise<Done>;
 
-const text = (key: string, values: Text['values'] = {}): Text => ({ key: `acts.${key}`, values });
-const step = (key: string, values: Text['values'] = {}, amount: Money | null = null): ForeseenStep => ({
-  text: text(key, values),
-  note: null,
-  amount,
+const { text, step } = textsOf('acts');
+const inWords = ({ amountMinor, currency }: Money): string => `${decimalText(amountMinor, 2, '.')} ${currency}`;
+const refundAmount = (example: string) => ({
+  number: TRANSACTION,
+  amountMinor: amount(`--amount ${example}`, 'The amount is not usable: write it like 5.00'),
+  reason: CHECKED_REASON,
 });
-
-const refund: ActHandler<'refund'> = async (doing, subject, { number, amountMinor, reason }) => {
-  const requestedMinor = amountMinor === 'all' ? leftOf(subject) : amountMinor;
-  const by = identityOf(doing.asker.who);
-  const done = await refundBy(within(doing), { number, amountMinor: requestedMinor, reason, by });
-  const amount = { amountMinor: requestedMinor, currency: subject.order.currency };
-  const left = { ...amount, amountMinor: leftOf(subject) };
-  if (done.kind === 'asked')
-    return { ...(await given(doing, subject, amount)), button: text('refund.button', { amount, most: left }) };
-  return {
-    does: 'request-refund',
-    button: text('request.button', { amount }),
-    amount,
-    ...figures(subject, 0),
-    steps: [step('request.waits', { amount }, amount), step('request.told'), step('request.then')],
-    warning: text('request.why', { amount: done.most }),
-  };
-};
-
-const confirm: ActHandler<'confirm-refund'> = async (doing, subject, { number, reason }) => {
-  const request = await confirmRefund(within(doing), { number, reason, by: identityOf(doing.asker.who) });
-  const amount = moneyOf(request);
-  return { ...(await given(doing, subject, amount)), button: text('confirm.button', { amount }), waiting: waitingOf(request) };
-};
-
-const decline: ActHandler<'decline-refund'> = async (doing, subject, { number, reason }) => {
-  const request = await declineRefund(within(doing), { number, reason, by: identityOf(doing.asker.who) });
-  return {
-    button: text('decline.button'),
-    amount: moneyOf(request),
-    ...figures(subject, 0),
-    steps: [step('decline.nothing'), step('decline.again')],
-    warning: null,
-    waiting: waitingOf(request),
-  };
-};
-
-const giveUp: ActHandler<'drop-refund'> = async (doing, { order }, { number }) => {
-  const { amountMinor } = await dropRefund(within(doing), { number });
-  const amount = { amountMinor, currency: order.currency };
-  const steps = [step('drop.given', { amount }), step('drop.asked')];
-  return { before: [], after: [], warning: null, amount, button: text('drop.button'), steps };
-};
 
 const leftOf = ({ payment, ...rest }: Subject): number => (payment ? leftToRefund({ payment, ...rest }) : 0);
 
-/** What is kept and can be given back, before and after. */
-function figures(subject: Subject, givenMinor: number): { before: FigureLine[]; after: FigureLine[] } {
+/** What is captured and can be refunded, before and after. */
+function figures(subject: Subject, refundMinor: number): { before: FigureLine[]; after: FigureLine[] } {
   const { currency } = subject.order;
   const leftMinor = leftOf(subject);
-  const lines = (keptMinor: number) => [
-    { name: text('figure.kept'), amount: { amountMinor: keptMinor, currency } },
-    { name: text('figure.refundable'), amount: { amountMinor: keptMinor, currency } },
+  const lines = (amountMinor: number) => [
+    { name: text('figure.kept'), amount: { amountMinor, currency } },
+    { name: text('figure.refundable'), amount: { amountMinor, currency } },
   ];
-  return { before: lines(leftMinor), after: lines(leftMinor - givenMinor) };
+  return { before: lines(leftMinor), after: lines(leftMinor - refundMinor) };
 }
 
-async function given({ trx }: Doing, subject: Subject, amount: Money): Promise<Omit<Done, 'button'>> {
+async function consequences({ trx }: ActContext, subject: Subject, refunded: Money): Promise<Omit<Done, 'button' | 'lines'>> {
   const { payment, order } = subject;
   const dispute = payment && (await findDispute(trx, payment.id));
   return {
-    amount,
-    ...figures(subject, amount.amountMinor),
+    amount: refunded,
+    ...figures(subject, refunded.amountMinor),
     steps: [
-      step('refund.card', { amount, digits: payment?.cardDigits.at(0) ?? '' }, amount),
-      step('refund.note', {}, { ...amount, amountMinor: -amount.amountMinor }),
+      step('refund.card', { amount: refunded, digits: payment?.cardDigits.at(0) ?? '' }, refunded),
+      step('refund.note', {}, { ...refunded, amountMinor: -refunded.amountMinor }),
       ...(order.email === '' ? [] : [step('refund.letter', { email: masked(order.email) })]),
     ],
     warning: text(dispute?.state === 'open' ? 'refund.disputed' : 'refund.final'),
   };
 }
 
-export const REFUND_ACTS: { [Name in RefundAct]: ActHandler<Name> } = {
+/**
+ * Typed again, as when its answer was lost, a refund gives nothing back a second time: at the console its form is known, by
+ * command only its amount and reason are. @throws RefundRefused
+ */
+async function refuseRepeated({ trx }: ActContext, request: RefundOptions): Promise<void> {
+  const { refunds } = await refundable(trx, request);
+  const isSame = ({ amountMinor, reason, askedBy }: RefundRecord) =>
+    amountMinor === request.amountMinor && reason === request.reason.trim() && askedBy === request.by?.name;
+  if (refunds.some(refund => refund.state === 'done' && isSame(refund)))
+    throw new RefundRefused('You have had this given back already. To give as much back once more, say why in other words.');
+}
+
+const refund = sessionAct<Extract<Act, { does: 'refund' }>>({
+  fields: refundAmount('5.00'),
+  command: {
+    does: 'gives money back, with a credit note and an e-mail to the driver; above OPERATOR_MOST_REFUND once another person has confirmed it',
+  },
+  async run(context, { number, amountMinor, reason }, subject) {
+    const request = {
+      ...{ number, reason },
+      amountMinor: amountMinor === 'all' ? leftOf(subject) : amountMinor,
+      by: identityOf(context.actor.who),
+    };
+    if (context.actor.who.by === 'command') await refuseRepeated(context, request);
+    const done = await refundBy(within(context), request);
+    const requested = { amountMinor: request.amountMinor, currency: subject.order.currency };
+    const left = { ...requested, amountMinor: leftOf(subject) };
+    const decimal = decimalText(request.amountMinor, 2, '.');
+    if (done.kind === 'asked')
+      return {
+        ...(await consequences(context, subject, requested)),
+        button: text('refund.button', { amount: requested, most: left }),
+        lines: [`${decimal} of transaction ${number} will be given back. \`list\` shows when it has been.`],
+      };
+    return {
+      does: 'request-refund',
+      button: text('request.button', { amount: requested }),
+      amount: requested,
+      ...figures(subject, 0),
+      steps: [step('request.waits', { amount: requested }, requested), step('request.told'), step('request.then')],
+      warning: text('request.why', { amount: done.most }),
+      waits: true,
+      lines: [
+        `Nothing is given back yet: one person may give back ${inWords(done.most)} of a session. Another person has to confirm it:`,
+        `npm run operator -- confirm-refund --transaction ${number} --amount ${decimal} --reason "…" --who "…"`,
+      ],
+    };
+  },
+});
+
+export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
   refund,
-  'confirm-refund': confirm,
-  'decline-refund': decline,
-  'drop-refund': giveUp,
+  'confirm-refund': sessionAct<SessionFields & { amountMinor?: number }>({
+    fields: refundAmount('80.00'),
+    command: { does: 'has a refund done that another person has asked for, and that waits: of this amount' },
+    async run(context, { number, reason, ...seen }, subject) {
+      const by = identityOf(context.actor.who);
+      const request = await confirmRefund(within(context), { number, reason, by, ...seen });
+      const confirmed = moneyOf(request);
+      const words = `${inWords(confirmed)} of transaction ${number}, asked for by ${request.askedBy}, will be given back.`;
+      return {
+        ...(await consequences(context, subject, confirmed)),
+        button: text('confirm.button', { amount: confirmed }),
+        waiting: waitingOf(request),
+        lines: [`${words} \`list\` shows when it has been.`],
+      };
+    },
+  }),
+  'decline-refund': sessionAct<SessionFields>({
+    fields: { number: TRANSACTION, reason: CHECKED_REASON },
+    command: { does: 'leaves a refund undone that waits for a second person; whoever has asked for it may take it back' },
+    async run(context, { number, reason }, subject) {
+      const request = await declineRefund(within(context), { number, reason, by: identityOf(context.actor.who) });
+      const declined = moneyOf(request);
+      return {
+        button: text('decline.button'),
+        amount: declined,
+        ...figures(subject, 0),
+        steps: [step('decline.nothing'), step('decline.again')],
+        warning: null,
+        waiting: waitingOf(request),
+        lines: [`${inWords(declined)} of transaction ${number}, asked for by ${request.askedBy}, stay where they are.`],
+      };
+    },
+  }),
+  'drop-refund': sessionAct<SessionFields>({
+    fields: { number: TRANSACTION },
+    command: { does: 'gives up a refund that the provider does not do, so that another may be asked for' },
+    async run(context, { number }, { order }) {
+      const { amountMinor } = await dropRefund(within(context), { number });
+      const dropped = { amountMinor, currency: order.currency };
+      return {
+        ...{ before: [], after: [], warning: null, amount: dropped },
+        button: text('drop.button'),
+        steps: [step('drop.given', { amount: dropped }), step('drop.asked')],
+        lines: [
+          `The refund of ${decimalText(amountMinor, 2, '.')} will not be tried again. In ten minutes the provider is asked whether it was done after`,
+          'all; if not, another may be asked for.',
+        ],
+      };
+    },
+  }),
 };

@@ -1,154 +1,206 @@
-import type { ActName, StationAct } from '../../../shared/console/acts.ts';
-import type { ForeseenStep, Text } from '../../../shared/console/operating.ts';
-import { type NamedParties, readParties } from '../../../shared/console/parties.ts';
-import { iso } from '../../../shared/model/time.ts';
-import type { PointRecord } from '../../core/records/records.ts';
-import type { StationAdmin } from '../../runtime/stationAdmin.ts';
-import { plugTopic, publishAfterCommit } from '../../store/engine/changeFeed.ts';
-import type { Trx } from '../../store/engine/database.ts';
-import { findPointRow, switchPoint } from '../../store/shop/points.ts';
-import { findSessionAtPlug } from '../../store/shop/sessions.ts';
-import { type ActingContext, type Doing, type Done, within } from './actContext.ts';
-import { ActRefused } from './manualSettlement.ts';
-
-const NAMES: readonly ActName[] = [
-  ...(['switch', 'add-station', 'new-password', 'add-connection'] as const),
-  ...(['confirm-parties', 'withdraw-parties'] as const),
-] satisfies StationAct['does'][];
-export const isStationAct = (ask: { does: ActName }): ask is StationAct => NAMES.includes(ask.does);
+import Joi from 'joi';
+import type { StationAct } from '../../../shared/console/acts.ts';
+import type { Refusal, Text } from '../../../shared/console/operating.ts';
+import { listedParties, type NamedParties, readParties } from '../../../shared/console/parties.ts';
+import type { StationAccess } from '../../../shared/console/stations.ts';
+import type { OcpiAdmin, OcppAdmin } from '../../runtime/stationAdmin.ts';
+import type { Db, Trx } from '../../store/engine/database.ts';
+import { listPointsAt } from '../../store/shop/catalogue.ts';
+import { type ActContext, ActRefused, type ActRow, act, NO_MONEY, textsOf, within } from './act.ts';
+import { field, OPTIONAL_REASON, parsed } from './fields.ts';
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
-type ActHandler<Name extends StationAct['does']> = (doing: Doing, ask: ActOf<Name>) => Promise<Done>;
 
-const text = (key: string, values: Text['values'] = {}): Text => ({ key: `stations.${key}`, values });
-const step = (key: string, values: Text['values'] = {}): ForeseenStep => ({ text: text(key, values), note: null, amount: null });
-const NOTHING = { before: [], after: [], warning: null, amount: null } as const;
-const refuse = (message: string, key: string, values: Text['values'] = {}) => new ActRefused(message, text(key, values));
+const { text, step } = textsOf('stations');
+const refuse = (message: string, key: string, values: Text['values'] = {}) =>
+  new ActRefused(message, text(`refusal.${key}`, values));
 
-/** A point that is switched off is not sold; what charges there goes on. */
-const switchPointSale: ActHandler<'switch'> = async ({ asker, trx, now }, { point: evseId, isOn, reason }) => {
-  if (reason.trim() === '') throw refuse('This needs a reason: it is kept in the audit.', 'refusal.noReason');
-  const row = await findPointRow(trx, evseId);
-  if (!row) throw refuse(`No charging point that is sold has the ID ${evseId}.`, 'refusal.noPoint', { point: evseId });
-  const { point } = row;
-  const off = isOn ? null : { at: iso(now), by: asker.who.name, reason: reason.trim() };
-  if (!(await switchPoint(trx, { evseId, off })))
-    throw isOn
-      ? refuse(`${point.evseId} is on.`, 'refusal.isOn', { point: point.evseId })
-      : refuse(`${point.evseId} is switched off already.`, 'refusal.isOff', { point: point.evseId, who: row.off?.by ?? '–' });
-  publishAfterCommit(trx, plugTopic(point.evseId));
-  const going = await goingAt(trx, point);
-  return {
-    ...NOTHING,
-    button: text(isOn ? 'switch.onButton' : 'switch.offButton'),
-    steps: isOn
-      ? [step('switch.sold'), step('switch.state')]
-      : [step('switch.notSold'), step('switch.told'), ...(going > 0 ? [step('switch.going', { count: going })] : [])],
-  };
-};
-
-async function goingAt(trx: Trx, { evseId, connectors }: PointRecord): Promise<number> {
-  let going = 0;
-  for (const { id } of connectors) if (await findSessionAtPlug(trx, { evseId, connector: id })) going++;
-  return going;
+function ocppOf({ dependencies: { desk } }: ActContext): OcppAdmin {
+  if (!desk?.ocpp) throw refuse('No stations are connected by OCPP here: STATIONS does not name it.', 'noOcpp');
+  return desk.ocpp;
 }
 
-const ocppOf = ({ desk }: ActingContext): NonNullable<StationAdmin['ocpp']> => {
-  if (!desk?.ocpp) throw refuse('No stations are connected by OCPP here: STATIONS does not name it.', 'refusal.noOcpp');
-  return desk.ocpp;
-};
+function ocpiOf({ dependencies: { desk } }: ActContext): OcpiAdmin {
+  if (!desk?.ocpi) throw refuse('Nobody is connected by OCPI here: STATIONS or OCPI_PARTY does not say so.', 'noOcpi');
+  return desk.ocpi;
+}
 
-const addStation: ActHandler<'add-station'> = async (doing, { identity, protocol }) => {
-  const ocpp = ocppOf(doing.context);
-  if (!ocpp.isIdentity(identity))
-    throw refuse(`${JSON.stringify(identity)} cannot be the identity of a station.`, 'refusal.noIdentity');
-  if (await ocpp.knows(within(doing).store, identity))
-    throw refuse(`${identity} was added already; \`station add\` gives it another password.`, 'refusal.isAdded', { identity });
-  const access = await ocpp.add(within(doing).store, { identity, protocol });
-  return {
-    ...NOTHING,
-    button: text('add.button'),
-    steps: [step('add.may', { identity }), step('add.once'), step('add.sold')],
-    access,
-  };
-};
+export async function soldAtStation(db: Db, identity: string): Promise<string> {
+  const points = await listPointsAt(db, identity);
+  return points.length > 0
+    ? `sold there: ${points.map(({ evseId }) => evseId).join(', ')}`
+    : 'nothing is sold there: name it in chargePoints.json of OPERATOR_DATA, with its EVSE IDs, and take that over with import';
+}
 
-const newPassword: ActHandler<'new-password'> = async (doing, { identity, protocol = null }) => {
-  const ocpp = ocppOf(doing.context);
-  if (!(await ocpp.knows(within(doing).store, identity)))
-    throw refuse(`There is no station ${identity}.`, 'refusal.noStation', { identity });
-  const access = await ocpp.add(within(doing).store, { identity, protocol });
+async function accessOutput(trx: Trx, access: StationAccess) {
+  const { identity, address, password } = access;
+  const first = `${identity} may connect to ${address}, with this password, which is not told again:`;
+  return { access, data: access, lines: [first, password, await soldAtStation(trx, identity)] };
+}
+
+interface PasswordFields {
+  identity: string;
+  protocol?: string | null;
+}
+
+async function newPassword(context: ActContext, { identity, protocol = null }: PasswordFields) {
+  const access = await ocppOf(context).add(within(context).store, { identity, protocol });
   return {
-    ...NOTHING,
+    ...NO_MONEY,
     button: text('password.button'),
     steps: [step('password.old'), step('password.typed'), step('password.now')],
     warning: text('password.warning', { identity }),
-    access,
+    ...(await accessOutput(context.trx, access)),
   };
-};
+}
 
-/** @throws NotStuck where something else than a party is named */
-function namedParties(ask: NamedParties): NamedParties {
-  const named = readParties(ask);
-  if (!named) throw refuse(NAME_PARTIES, 'refusal.noParty');
+/** Lets a station connect. By command, a station that may already gets another password. */
+const addStation = act<ActOf<'add-station'>>({
+  subject: 'station',
+  fields: {
+    identity: field('<identity>', Joi.string().required(), 'Give the identity of the station.'),
+    protocol: field('[1.6|2.0.1|2.1]', parsed(version => `ocpp${version}`).default(null)),
+    reason: OPTIONAL_REASON,
+  },
+  command: {
+    name: 'station add',
+    does: 'lets a station connect by OCPP, or gives one that may another password, and shows that once',
+  },
+  about: ({ identity }) => identity,
+  async run(context, { identity, protocol }) {
+    const ocpp = ocppOf(context);
+    if (!ocpp.isIdentity(identity))
+      throw refuse(`${JSON.stringify(identity)} cannot be the identity of a station.`, 'noIdentity');
+    if (await ocpp.knows(within(context).store, identity)) {
+      if (context.actor.who.by === 'command')
+        return { ...(await newPassword(context, { identity, protocol })), does: 'new-password' };
+      throw refuse(`${identity} was added already; \`station add\` gives it another password.`, 'isAdded', { identity });
+    }
+    const access = await ocpp.add(within(context).store, { identity, protocol });
+    return {
+      ...NO_MONEY,
+      button: text('add.button'),
+      steps: [step('add.may', { identity }), step('add.once'), step('add.sold')],
+      ...(await accessOutput(context.trx, access)),
+    };
+  },
+});
+
+const NAME_PARTIES = 'Name parties such as DE*CPO; through a hub also DE, or all.';
+const partiesIn = ({ parties, hub }: NamedParties): string => [...parties, ...(hub === null ? [] : [`hub ${hub}`])].join(' ');
+
+/** @throws ActRefused where something else than a party is named */
+function namedParties(fields: NamedParties): NamedParties {
+  const named = readParties(fields);
+  if (!named) throw refuse(NAME_PARTIES, 'noParty');
   return named;
 }
-const NAME_PARTIES = 'Name parties such as DE*CPO; through a hub also DE, or all.';
 
-const partiesInWords = ({ parties, hub }: NamedParties): string => [...parties, ...(hub === null ? [] : [hub])].join(', ');
-
-const addConnection: ActHandler<'add-connection'> = async (doing, { name, versionsUrl, token, ...asked }) => {
-  const { ocpi } = doing.context.desk ?? {};
-  if (!ocpi) throw refuse('Nobody is connected by OCPI here: STATIONS or OCPI_PARTY does not say so.', 'refusal.noOcpi');
-  if (!ocpi.isName(name)) throw refuse('A connection is called by small letters, digits and -.', 'refusal.noName');
-  if (!/^https?:\/\/\S+$/.test(versionsUrl)) throw refuse('The versions address is not usable.', 'refusal.noAddress');
-  if (token.trim() === '') throw refuse('The token is missing.', 'refusal.noToken');
-  const named = namedParties(asked);
-  if (await ocpi.isActive(within(doing).store, name)) throw refuse(`${name} is connected.`, 'refusal.isConnected', { name });
-  return {
-    ...NOTHING,
-    button: text('connect.button'),
-    steps: [step('connect.versions'), step('connect.tokens'), step('connect.read'), step('connect.claims')],
-    // It calls us while we ask it: nothing may be locked meanwhile.
-    afterwards: async () => {
-      const fault = await ocpi.connect({ name, versionsUrl, token: token.trim(), ...named });
-      return fault && { kind: 'not-connected', ...fault };
-    },
-  };
+const CONNECTION = field('<name>', Joi.string().required(), 'Give the name of a connection: small letters, digits and -.');
+const PARTY_FAULT = '--party is a party such as DE*CPO, through a hub also DE or all; --hub is DE*HUB';
+export const PARTY_FIELDS = {
+  parties: field(
+    '[--party DE*CPO]…',
+    parsed(typed => readParties({ parties: listedParties(typed), hub: null })?.parties ?? null).default([]),
+    PARTY_FAULT,
+  ),
+  hub: field(
+    '[--hub DE*HUB]',
+    parsed(typed => readParties({ parties: [], hub: typed })?.hub ?? null)
+      .empty('')
+      .default(null),
+    PARTY_FAULT,
+  ),
 };
 
-type PartiesAct = ActOf<'confirm-parties' | 'withdraw-parties'>;
-
-const changeParties =
-  (change: 'confirm' | 'withdraw') =>
-  async (doing: Doing, ask: PartiesAct): Promise<Done> => {
-    const { ocpi } = doing.context.desk ?? {};
-    if (!ocpi) throw refuse('Nobody is connected by OCPI here: STATIONS or OCPI_PARTY does not say so.', 'refusal.noOcpi');
-    const named = namedParties(ask);
-    if (named.parties.length === 0 && named.hub === null) throw refuse(NAME_PARTIES, 'refusal.noParty');
-    const changed = await ocpi.changeParties(within(doing).store, { name: ask.name, change, ...named });
-    if (!changed) throw refuse(`There is no connection ${ask.name}.`, 'refusal.noConnection', { name: ask.name });
+const addConnection = act<ActOf<'add-connection'>>({
+  subject: 'connection',
+  fields: {
+    name: CONNECTION,
+    versionsUrl: field(
+      '<versions address>',
+      Joi.string().required(),
+      'Give the address where the other platform tells its versions.',
+    ),
+    token: field('<token>', Joi.string().required(), 'The token is missing.'),
+    ...PARTY_FIELDS,
+    reason: OPTIONAL_REASON,
+  },
+  command: { name: 'ocpi connect', does: 'registers with a charge point operator that speaks OCPI' },
+  about: ({ name }) => name,
+  async run(context, { name, versionsUrl, token, ...parties }) {
+    const ocpi = ocpiOf(context);
+    if (!ocpi.isName(name)) throw refuse('A connection is called by small letters, digits and -.', 'noName');
+    if (!/^https?:\/\/\S+$/.test(versionsUrl)) throw refuse('The versions address is not usable.', 'noAddress');
+    if (token.trim() === '') throw refuse('The token is missing.', 'noToken');
+    const named = namedParties(parties);
+    if (await ocpi.isActive(within(context).store, name)) throw refuse(`${name} is connected.`, 'isConnected', { name });
     return {
-      ...NOTHING,
-      button: text(`parties.${change}`),
-      steps: [
-        step(`parties.${change}Step`, { parties: partiesInWords(named), name: ask.name }),
-        ...changed.moved.map(({ party, from }) => step('parties.moved', { party, name: from })),
-      ],
+      ...NO_MONEY,
+      button: text('connect.button'),
+      steps: [step('connect.versions'), step('connect.tokens'), step('connect.read'), step('connect.claims')],
+      facts: { parties: partiesIn(parties) },
+      lines: [`${name} is connected. The running app reads what it sells; \`stations\` shows it.`],
+      // It calls us while we ask it: nothing may be locked meanwhile.
+      async afterwards() {
+        const fault = await ocpi.connect({ name, versionsUrl, token: token.trim(), ...named });
+        if (fault) throw new NotConnected({ kind: 'not-connected', ...fault });
+        return null;
+      },
     };
-  };
+  },
+});
 
-const ACTS: { [Name in StationAct['does']]: ActHandler<Name> } = {
-  switch: switchPointSale,
-  'add-station': addStation,
-  'new-password': newPassword,
-  'add-connection': addConnection,
-  'confirm-parties': changeParties('confirm'),
-  'withdraw-parties': changeParties('withdraw'),
-};
-
-/** Does it in the transaction; what is asked of others comes after it. @throws NotStuck */
-export function doStationAct(doing: Doing, ask: StationAct): Promise<Done> {
-  const doer = ACTS[ask.does] as (doing: Doing, ask: StationAct) => Promise<Done>;
-  return doer(doing, ask);
+/** The other platform did not come together with us; `why` in English. */
+export class NotConnected extends ActRefused {
+  readonly why: string;
+  constructor(refusal: Extract<Refusal, { kind: 'not-connected' }>) {
+    super(`Not connected: ${refusal.why}`, null, refusal);
+    this.why = refusal.why;
+  }
 }
+
+const changeParties = (change: 'confirm' | 'withdraw', does: string) =>
+  act<{ name: string } & NamedParties>({
+    subject: 'connection',
+    fields: { name: CONNECTION, ...PARTY_FIELDS, reason: OPTIONAL_REASON },
+    command: { name: `ocpi ${change}`, does },
+    about: ({ name }) => name,
+    async run(context, { name, ...parties }) {
+      const ocpi = ocpiOf(context);
+      const named = namedParties(parties);
+      if (named.parties.length === 0 && named.hub === null) throw refuse(NAME_PARTIES, 'noParty');
+      const changed = await ocpi.changeParties(within(context).store, { name, change, ...named });
+      if (!changed) throw refuse(`There is no connection ${name}.`, 'noConnection', { name });
+      const words = [...named.parties, ...(named.hub === null ? [] : [`${named.hub} as a hub`])].join(', ');
+      return {
+        ...NO_MONEY,
+        button: text(`parties.${change}`),
+        steps: [
+          step(`parties.${change}Step`, { parties: [...named.parties, named.hub ?? []].flat().join(', '), name }),
+          ...changed.moved.map(({ party, from }) => step('parties.moved', { party, name: from })),
+        ],
+        facts: { parties: partiesIn(parties) },
+        lines: [change === 'confirm' ? `${name} represents ${words}.` : `${name} represents ${words} no more.`],
+      };
+    },
+  });
+
+/** Acts on stations and connections. */
+export const STATION_ACTS: Readonly<Record<Exclude<StationAct['does'], 'switch'>, ActRow>> = {
+  'add-station': addStation,
+  'new-password': act<ActOf<'new-password'>>({
+    subject: 'station',
+    fields: {},
+    command: null,
+    about: ({ identity }) => identity,
+    async run(context, { identity }) {
+      if (!(await ocppOf(context).knows(within(context).store, identity)))
+        throw refuse(`There is no station ${identity}.`, 'noStation', { identity });
+      return newPassword(context, { identity });
+    },
+  }),
+  'add-connection': addConnection,
+  'confirm-parties': changeParties('confirm', 'confirms parties that a connection claims: only then is anything of them sold'),
+  'withdraw-parties': changeParties('withdraw', 'takes back what `ocpi confirm` has confirmed'),
+};

@@ -1,50 +1,57 @@
-import { ACT_COMMANDS } from './actCommands.ts';
-import { AUDIT_COMMANDS } from './auditCommands.ts';
-import { COMMANDS, type Command, type CommandDependencies, WaitsForAnother } from './commands.ts';
-import { BOOK_COMMANDS } from './ledgerCommands.ts';
-import { PRICE_COMMANDS } from './priceCommands.ts';
-import { REFUND_COMMANDS } from './refundCommands.ts';
-import { REMOTE_COMMANDS } from './remoteCommands.ts';
-import { MANUAL_COMMANDS } from './settlementCommands.ts';
-import { SIGN_IN_COMMANDS } from './signInCommands.ts';
-import { STATION_COMMANDS } from './stationCommands.ts';
+import Joi from 'joi';
+import type { CommandOutput } from '../acts/act.ts';
+import { ACTS } from '../acts/acts.ts';
+import { field, readFields, text } from '../acts/fields.ts';
+import { printLink } from '../console/signIns.ts';
+import { ALERT_QUERIES } from './alertQueries.ts';
+import { AUDIT_QUERIES } from './auditQuery.ts';
+import { actorOf, type CommandDependencies, type Commands, command, commandsOf, WHO } from './commands.ts';
+import { LEDGER_QUERIES } from './ledgerQueries.ts';
+import { PRICE_QUERIES } from './priceQuery.ts';
+import { SESSION_QUERIES } from './sessionQueries.ts';
+import { STATION_QUERIES } from './stationQueries.ts';
 
-/** Every command that works on the database alone: beside the running app, or inside it when it is asked from afar. */
-export const ALL_COMMANDS: Readonly<Record<string, Command>> = {
-  ...COMMANDS,
-  ...SIGN_IN_COMMANDS,
-  ...REFUND_COMMANDS,
-  ...MANUAL_COMMANDS,
-  ...ACT_COMMANDS,
-  ...STATION_COMMANDS,
-  ...BOOK_COMMANDS,
-  ...PRICE_COMMANDS,
-  ...AUDIT_COMMANDS,
+/** Every command that only reads. */
+const QUERIES: Commands = {
+  ...SESSION_QUERIES,
+  ...ALERT_QUERIES,
+  ...STATION_QUERIES,
+  ...LEDGER_QUERIES,
+  ...PRICE_QUERIES,
+  ...AUDIT_QUERIES,
 };
 
-/** What a command has said: lines for a person, and for programs what they were made of. */
-export interface CommandOutput {
-  lines: readonly string[];
-  data: unknown;
-  /** Nothing is done until another person has confirmed it. */
-  waits?: true;
-}
+/** Prints a link; the audit has that as the console's own sign-ins. */
+const SIGN_IN = command<{ name: string; may: 'read' | 'act'; who?: string }>({
+  does: 'prints a link that opens the console once, for somebody who may read, or act',
+  fields: {
+    name: text('--name "…"'),
+    may: field('[--may act]', Joi.valid('read', 'act').default('read'), 'There are two roles: --may read, and --may act.'),
+    who: WHO,
+  },
+  async run({ store, now, consoleOrigin = null }, { name, may, who }) {
+    if (name.length < 2 || name.length > 80) throw new RangeError('Say who it is for: --name "First Last".');
+    const token = await printLink({ store, now }, { name, may, asker: actorOf(who) });
+    const address = `${consoleOrigin ?? ''}/operator/sign-in/${token}`;
+    return { lines: [address, 'It opens once, within ten minutes, and signs in for 12 hours.'] };
+  },
+});
 
-/** Null: there is no such command. @throws whatever the command refuses with */
+/** Every command that works on the database alone: beside the running app, or inside of it with --at. */
+export const ALL_COMMANDS: Commands = { ...QUERIES, 'sign-in': SIGN_IN, ...commandsOf(ACTS) };
+
+/** Null: there is no such command. @throws refusals of the command */
 export async function runCommand(
   dependencies: CommandDependencies,
-  { name, options, isJson = false }: { name: string; options: Readonly<Record<string, string>>; isJson?: boolean },
+  {
+    name,
+    options,
+    commands = ALL_COMMANDS,
+  }: { name: string; options: Readonly<Record<string, string | undefined>>; commands?: Commands },
 ): Promise<CommandOutput | null> {
-  const all = { ...ALL_COMMANDS, ...REMOTE_COMMANDS };
-  const command = Object.hasOwn(all, name) ? all[name] : undefined;
-  if (!command) return null;
-  try {
-    if (isJson && command.data) return { lines: [], data: await command.data(dependencies, options) };
-    const lines = await command.run(dependencies, options);
-    return { lines, data: { lines } };
-  } catch (error) {
-    if (!(error instanceof WaitsForAnother)) throw error;
-    const lines = error.message.split('\n');
-    return { lines, data: { lines, waits: true }, waits: true };
-  }
+  const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!found) return null;
+  const { lines, data, ...more } = await found.run(dependencies, readFields(found.fields, options));
+  const { waits } = more;
+  return { lines, data: data ?? { lines, ...(waits ? { waits } : {}) }, ...more };
 }

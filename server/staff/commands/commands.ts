@@ -1,175 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import Joi from 'joi';
+import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { DocumentFiles } from '../../core/ports/ports.ts';
 import { createHolidays } from '../../core/pricing/holidays.ts';
 import type { BooksSettings } from '../../core/records/ledgerSettings.ts';
 import type { StationAdmin } from '../../runtime/stationAdmin.ts';
-import { ifUnpriced, pricedSession } from '../../shop/sessions/cost/prices.ts';
 import type { Store } from '../../store/engine/database.ts';
-import { findOrder } from '../../store/shop/orders.ts';
-import { listReadings } from '../../store/shop/readings.ts';
-import { findSessionByNumber, type SessionRecord } from '../../store/shop/sessions.ts';
-import { listRecent } from '../../store/staff/overview.ts';
-import { priceOf } from '../acts/manualPrice.ts';
-import { ActRefused, endOf } from '../acts/manualSettlement.ts';
-import { sessionPages } from '../console/sessionLists.ts';
-import { attended, attention } from './alertCommands.ts';
-import { columns, minute } from './commandLines.ts';
-import { readNumber } from './parseOptions.ts';
+import type { ActRow, CommandOutput } from '../acts/act.ts';
+import type { Actor } from '../acts/actor.ts';
+import { type ActRequest, performAct } from '../acts/actService.ts';
+import { type Fields, field } from '../acts/fields.ts';
 
 /** What a person who looks after the shop may work with, beside the running app. */
 export interface CommandDependencies {
   store: Store;
   now: Date;
-  /** Where the console is reached; null: nobody has said. */
+  /** Where the console is reached; null: not known. */
   consoleOrigin?: string | null;
   /** What is known of stations beside what is sold; missing: nothing. */
   desk?(): StationAdmin;
   /** What addresses of letters are sealed with; missing: they cannot be read. */
   secret?(): Secret;
-  /** How the books are kept; missing: as usual. */
+  /** Settings of the ledger; missing: the usual ones. */
   books?: BooksSettings;
   /** Where the pages of documents are; missing: in the database. */
   documentFiles?: DocumentFiles | null;
 }
 
-type Options = Readonly<Record<string, string | undefined>>;
-
-/** What was asked for is kept, and done once another person has confirmed it. */
-export class WaitsForAnother extends Error {
-  override name = 'WaitsForAnother';
-}
-
-export interface Command {
-  /** As it is typed: `refund --transaction <number> …`. */
-  usage: string;
+/** A command of the operator, with its values by the names of its fields. */
+export interface Command<Values = Readonly<Record<string, unknown>>> {
   does: string;
-  /** Names after `--`; each has a value. */
-  options: readonly string[];
-  /** Names after `--` without a value. */
-  switches?: readonly string[];
-  /** What `run` calls everything typed without a name, with blanks between. */
-  operands?: string;
-  /** Answers the lines to print. */
-  run(dependencies: CommandDependencies, options: Options): Promise<readonly string[]>;
-  /** The same for programs, with `--json`; missing: the lines. */
-  data?(dependencies: CommandDependencies, options: Options): Promise<unknown>;
+  fields: Fields;
+  /** A running app that is asked with --at does not have it. */
+  isLocal?: true;
+  run(dependencies: CommandDependencies, values: Values): Promise<CommandOutput>;
+}
+export type Commands = Readonly<Record<string, Command>>;
+
+/** A command by the type of its values; what is read by `fields` has that type. */
+export const command = <Values>(row: Command<Values>): Command => row as unknown as Command;
+
+interface Query<Values, Data> extends Omit<Command<Values>, 'run'> {
+  read(dependencies: CommandDependencies, values: Values): Promise<Data>;
+  lines(data: Data, values: Values): readonly string[];
 }
 
-/** Commands by name: `npm run operator -- <name> …`. They only write rows; the running app does what they enqueue. */
-export const COMMANDS: Readonly<Record<string, Command>> = {
-  list: {
-    usage: 'list [--find "…"] [--most 50]',
-    does: 'the newest sessions and their money; with --find those that the search of the console finds',
-    options: ['find', 'most'],
-    run: list,
-    data: recent,
-  },
-  show: {
-    usage: 'show --transaction <number>',
-    does: 'what is known of one session: what its station has told, and what it would cost so far',
-    options: ['transaction'],
-    run: show,
-    data: shown,
-  },
-  attention: {
-    usage: 'attention [--days 90] [--all]',
-    does: 'what a person should look at and nobody has ticked off; with --all everything of late, and what became of it',
-    options: ['days'],
-    switches: ['all'],
-    run: attention,
-    data: attended,
-  },
-};
-
-const amount = (minor: number | null): string => (minor === null ? '–' : (minor / 100).toFixed(2));
-
-/** The newest sessions; money in minor units. */
-async function recent({ store }: CommandDependencies, { most: typed = '50', find }: Options) {
-  const limit = Number.parseInt(typed, 10) || 50;
-  const numbers = find ? { numbers: await numbersOf(store, { find, most: limit }) } : {};
-  const rows = await listRecent(store.db, { most: limit, ...numbers });
-  return rows.map(({ number, createdAt, evseId, state, payment, amountMinor, capturedMinor, refundedMinor, currency }) => ({
-    ...{ transaction: number, begunAt: createdAt, evseId, state, payment, currency },
-    ...{ heldMinor: amountMinor, chargedMinor: capturedMinor, refundedMinor },
-  }));
-}
-
-/** The transactions on the first page of the console's search. */
-async function numbersOf({ db }: Store, { find, most }: { find: string; most: number }): Promise<readonly number[]> {
-  const page = await sessionPages(db, { find }, most).next();
-  return page.done ? [] : page.value.map(({ number }) => number);
-}
-
-async function list(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  return columns([
-    ['transaction', 'begun', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
-    ...(await recent(dependencies, options)).map(row => [
-      ...[String(row.transaction), minute(row.begunAt), row.evseId, row.state, row.payment ?? 'free'],
-      ...[amount(row.heldMinor), amount(row.chargedMinor), amount(row.refundedMinor), row.currency],
-    ]),
-  ]);
-}
-
-/** What is known of one session; `review` is what a bill that waits for a decision is held against. */
-async function shown({ store, now }: CommandDependencies, { transaction = '' }: Options) {
-  const session = await findSessionByNumber(store.db, readNumber(transaction));
-  if (!session) throw new ActRefused('There is no session with this transaction number.');
-  const { state, createdAt, startedAt, stopAskedAt, stopAcceptedAt, totalMinor, review, refused } = session;
-  const order = await findOrder(store.db, session.orderId);
-  if (!order) throw new Error('A session has lost its order');
-  const last = (await listReadings(store.db, session.id)).at(-1);
-  const endedAt = state === 'stopping' ? endOf(session, last ?? null, now) : now;
-  const soFar = async () => {
-    const priced = await pricedSession(store.db, session, { holidays: createHolidays() });
-    return priceOf(session, priced, { energyWh: review?.energyWh ?? last?.energyWh ?? 0, endedAt });
-  };
-  return {
-    ...{
-      transaction: session.number,
-      state,
-      orderedAt: createdAt,
-      startedAt,
-      stopAskedAt,
-      stopAcceptedAt,
-      endedAt: session.endedAt,
+/** A command that only reads: its data for programs, and lines made of them for people. */
+export const query = <Values, Data>({ read, lines, ...row }: Query<Values, Data>): Command =>
+  command<Values>({
+    ...row,
+    async run(dependencies, values) {
+      const data = await read(dependencies, values);
+      return { data, lines: lines(data, values) };
     },
-    lastTold: last ? { at: last.at, energyWh: last.energyWh } : null,
-    isFinal: totalMinor !== null,
-    priceMinor: totalMinor ?? (await soFar().catch(ifUnpriced(() => null))),
-    mostMinor: order.limitMinor,
-    currency: order.currency,
-    review,
-    refused,
+  });
+
+/** As a person types it, behind `npm run operator --`. */
+export const usageOf = (name: string, { fields }: Pick<Command, 'fields'>): string =>
+  [name, ...Object.values(fields).map(({ typed }) => typed)].filter(Boolean).join(' ');
+
+export const WHO = field('--who "…"', Joi.any());
+
+/**
+ * The person that an act by command is recorded for.
+ * @throws RangeError where none is named
+ */
+export function actorOf(who: unknown): Actor {
+  const name = String(who ?? '').trim();
+  if (name === '') throw new RangeError('Say who does it: --who "First Last". It is kept in the audit.');
+  if (name.length < 2 || name.length > 80)
+    throw new RangeError('The name behind --who has 2 to 80 characters: --who "First Last". It is kept in the audit.');
+  return { who: { name, may: 'act', by: 'command' }, requestId: randomUUID() };
+}
+
+/** Does an act by command, and records it as the console does. @throws RangeError, ActRefused and other refusals */
+export function runAct(
+  { store, now, desk, secret }: CommandDependencies,
+  who: unknown,
+  { does, row, fields }: Pick<ActRequest, 'does' | 'row' | 'fields'>,
+): Promise<CommandOutput> {
+  const actor = actorOf(who);
+  const dependencies = {
+    ...{ store, clock: { now: () => now }, holidays: createHolidays() },
+    // The running app finds what is enqueued by itself.
+    wake: () => undefined,
+    get desk() {
+      return desk?.();
+    },
+    ...(secret ? { readSecret: secret } : {}),
   };
+  return performAct(dependencies, actor, { does, row, fields, seen: null, form: actor.requestId });
 }
 
-async function show(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  const { review, refused, currency, lastTold, ...known } = await shown(dependencies, options);
-  const at = (date: Date | null): string => (date === null ? '–' : minute(date));
-  return columns([
-    ['state', known.state],
-    ['ordered', at(known.orderedAt)],
-    ['charging since', at(known.startedAt)],
-    ['asked to stop', `${at(known.stopAskedAt)}${known.stopAcceptedAt === null ? '' : ', accepted'}`],
-    ['ended', at(known.endedAt)],
-    ['last told', lastTold ? `${at(lastTold.at)}, ${lastTold.energyWh / 1000} kWh` : '–'],
-    [known.isFinal ? 'price' : 'price so far', `${amount(known.priceMinor)} ${currency}`],
-    ['most it may cost', `${amount(known.mostMinor)} ${currency}`],
-    ...(refused
-      ? [['not taken over', `${refused.energyWh / 1000} kWh; the plug gives ${refused.maxWh / 1000} kWh at most`]]
-      : []),
-    ...reviewRows(review, currency),
-  ]);
-}
-
-/** What a bill that waits for a decision is held against. */
-function reviewRows(review: SessionRecord['review'], currency: string): string[][] {
-  if (!review) return [];
-  const money = (minor: number | null) => (minor === null ? '–' : `${amount(minor)} ${currency}`);
-  return [
-    ['waits because of', review.why.join(', ')],
-    ['our price', money(review.oursMinor)],
-    ['its account', `${review.reference}: ${money(review.theirsMinor)}`],
-    ['if nobody decides', `${money(review.mostMinor)} is taken`],
-  ];
-}
+/** The commands of a table of acts, by what is typed. */
+export const commandsOf = (acts: Readonly<Record<string, ActRow>>): Commands =>
+  Object.fromEntries(
+    Object.entries(acts).flatMap(([does, row]) => {
+      if (row.command === null) return [];
+      const { name = does, ...described } = row.command;
+      const run: Command['run'] = (dependencies, { who, ...fields }) =>
+        runAct(dependencies, who, { does: does as AuditedAct, row, fields });
+      return [[name, { ...described, fields: { ...row.fields, who: WHO }, run }] as const];
+    }),
+  );

@@ -5,7 +5,6 @@ import { calculate, getPrices } from '../../shop/catalogue/prices.ts';
 import type { Actor } from '../acts/actor.ts';
 import { createActing } from '../acts/actService.ts';
 import { getAudit } from '../acts/audit.ts';
-import { listSignedIn } from '../acts/endSignIns.ts';
 import { operatingStations } from '../stations/stationsApi.ts';
 import { getAgreedTexts } from './agreedTexts.ts';
 import { getBrands } from './brands.ts';
@@ -13,6 +12,7 @@ import { exportAudit, exportSessions } from './exportLists.ts';
 import { operatingBooks } from './ledgerApi.ts';
 import { listSessions } from './sessionLists.ts';
 import { getSession } from './sessionView.ts';
+import { listSignedIn } from './signedInPeople.ts';
 import { getToday } from './today.ts';
 
 /** The questions and acts of a person who is signed in. */

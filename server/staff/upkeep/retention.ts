@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, isoDay } from '../../../shared/model/time.ts';
+import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { later } from '../../core/records/instants.ts';
@@ -8,7 +8,6 @@ import { sealDevices } from '../../shop/push/sealedDevices.ts';
 import { forgetForwards } from '../../shop/receipts/forward.ts';
 import type { Store } from '../../store/engine/database.ts';
 import { writeAudit } from '../../store/jobs/audit.ts';
-import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 import { listClients } from '../../store/shop/catalogue.ts';
 import {
   countDocuments,
@@ -22,12 +21,8 @@ import {
 } from '../../store/shop/contacts.ts';
 import { forgetCodes } from '../../store/shop/limits.ts';
 import { forgetDevices, forgetPushes } from '../../store/shop/pushDevices.ts';
-import { thinMeters } from './thinning.ts';
+import { createNightlyTask } from './nightlyTask.ts';
 
-/** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
-const NIGHT_HOUR = 2;
-/** After a night that failed. */
-const AGAIN_AFTER_MS = HOUR_MS;
 /** Few enough that nobody waits for the database meanwhile. */
 const AT_ONCE = 200;
 
@@ -37,36 +32,16 @@ interface Forgotten {
   withdrawals: number;
 }
 
-/** Name of the night that has begun last: the same one until the next begins, over restarts and clock changes. */
-const nightOf = (now: Date): string => isoDay(later(now, -NIGHT_HOUR * HOUR_MS));
-
-/**
- * Once a night, contact details whose client's retention time is over are removed. Asked as often as one likes: the night
- * done last is kept in the database, so that a restart neither leaves one out nor does one twice. One that fails is done again.
- */
-export function createNightlyRemoval(context: OperatorContext): () => Promise<void> {
-  const keyValueStore = createKeyValueStore(context.store.db, 'retention');
-  let done: unknown = null;
-  let nextAt = new Date(0);
-  return async () => {
-    const now = context.clock.now();
-    const night = nightOf(now);
-    if (done === night || now < nextAt) return;
-    done = await keyValueStore.get('night');
-    if (done === night) return;
-    nextAt = later(now, AGAIN_AFTER_MS);
+/** Removes contact details whose client's retention time is over, seals devices, and moves pages of documents, once a night. */
+export const createNightlyRemoval = (context: OperatorContext): (() => Promise<void>) =>
+  createNightlyTask(context, 'retention', async now => {
     const forgotten = await removeOldContacts(context.store, now);
     await sealDevices(context);
     const pages = await moveNow(context);
-    const readings = await thinMeters(context);
-    await keyValueStore.put('night', night);
-    done = night;
-    nextAt = now;
     context.logEvent('contact details removed', { ...forgotten });
     if (pages > 0) context.logEvent('pages of documents moved', { pages });
-    if (readings > 0) context.logEvent('old readings removed', { readings });
-  };
-}
+    return { isMore: false };
+  });
 
 /** Where pages are put does not answer: the next night goes on from there, and the rest of this one is done. */
 async function moveNow(context: OperatorContext): Promise<number> {

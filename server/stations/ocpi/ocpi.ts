@@ -38,7 +38,6 @@ import { createPulls } from './sessions/pulls.ts';
 import { createStarts, type Starts } from './sessions/starts.ts';
 import { type ConnectionState, statesOf } from './states.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
-import { createPace } from './storage/cpuThrottle.ts';
 import { createLastPullStore } from './storage/lastPulls.ts';
 import type { OcpiStore } from './storage/store.ts';
 import { excerptInWords } from './transport/answerExcerpt.ts';
@@ -100,8 +99,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const connections = connectionsIn(store);
   const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
-  const pace = createPace();
-  const locations = createLocationStore({ store, pace, catalogue, now, switchesOf, representationIn: loadRepresentation });
+  const locations = createLocationStore({ store, catalogue, now, switchesOf, representationIn: loadRepresentation });
   const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
   const starts: Starts = createStarts({
     store,
@@ -119,7 +117,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   });
   const pulls = createPulls({ client, clock, store, peers, starts, note });
   const polls = createPolls({ clock, starts, pulls, note });
-  const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, pace, locations, note });
+  const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, locations, note });
   const registration = { connections, client, clock, us };
   /** How many points of each connection are sold. */
   const points = new Map<string, number>();

@@ -14,7 +14,10 @@ interface CancelDependencies {
   now(): Date;
 }
 
-/** Null also where its station has named a transaction that is another driver's. */
+/**
+ * Loads the transaction of a start, also if no message has linked that transaction to the start yet.
+ * @returns null if the station has named no transaction, or the transaction of another driver
+ */
 export async function transactionOf(
   { transactions }: Pick<CancelDependencies, 'transactions'>,
   { stationId, transactionId, authorizationReference }: StoredStart,
@@ -23,9 +26,12 @@ export async function transactionOf(
   return named?.authorizationReference === null || named?.authorizationReference === authorizationReference ? named : null;
 }
 
-/** A station that took a start and went away may charge, and tells of it when it is back: so long its hold stays. */
+/**
+ * How long a disconnected station may charge on a start that was sent to it. The station reports an offline session only after
+ * it reconnects, so the hold stays until then.
+ */
 const MAY_BE_AWAY_MS = 2 * HOUR_MS;
-/** What it has kept meanwhile comes within so long of its return. */
+/** After a reconnect, a station sends its queued messages within this time. */
 const RECONNECT_BACKLOG_MS = 60_000;
 
 function mayHaveStartedOffline({ sockets, holds, now }: CancelDependencies, { stationId, sentAt }: StoredStart): boolean {
@@ -37,7 +43,10 @@ function mayHaveStartedOffline({ sockets, holds, now }: CancelDependencies, { st
   return sinceMs > sentMs && now().getTime() - sinceMs < RECONNECT_BACKLOG_MS;
 }
 
-/** Nothing begins by a start any more, as far as its station can be made to say so. */
+/**
+ * Cancels a start and requests the stop of a transaction that runs already. No session begins with this start afterwards, unless
+ * the station ignores the requests. The results are described at `Stations.cancelStart`.
+ */
 export async function cancelStart(
   dependencies: CancelDependencies,
   ask: StationCall,
@@ -45,24 +54,27 @@ export async function cancelStart(
   const { starts, transactions } = dependencies;
   const { before, after } = await starts.cancel(ask);
   const named = await transactionOf(dependencies, after);
-  // A station may name the transaction of a cable, of which no message says yet that the start has it.
+  // The station may have named a transaction that began when the cable was plugged in. No message has linked this transaction to
+  // the start yet.
   const isOnlyNamed = named !== null && named.authorizationReference === null && named.state !== 'ended';
   if (isOnlyNamed) transactions.end(named.stationId, named.transactionId);
   const transaction = isOnlyNamed ? null : named;
   if (!transaction) {
     if (before === null) return 'cancelled';
     if (before.state === 'refused') return 'never-starts';
-    // Its station may have named a transaction of which it has told nothing.
+    // `starts.cancel` does not change a start that has a transaction id. The station may have named that transaction without
+    // sending a message about it.
     await starts.change(ask.authorizationReference, { state: 'cancelled' });
     if (before.sent === 0) return 'never-starts';
     return mayHaveStartedOffline(dependencies, before) ? 'unknown' : 'cancelled';
   }
   const hasCharged = (transaction.last?.energyWh ?? 0) > 0;
   if (transaction.state === 'ended' && !hasCharged) return 'cancelled';
-  // What was given up before and gives nothing is no session: it is being stopped, or will be told of.
+  // If the start was cancelled before and no energy has flowed, the transaction does not count as a session for 60 s. A stop is
+  // under way, and a transaction that goes on longer is reported.
   const isUnwanted = before?.state === 'cancelled' && !hasCharged && isYoung(transaction, dependencies.now());
   if (transaction.startedAt !== null && !isUnwanted) return 'already-started';
-  // Ended, it can begin no more, where it waits for a vehicle.
+  // The transaction waits for a vehicle or is unwanted. After the stop, no session can begin.
   await starts.change(ask.authorizationReference, { state: 'cancelled' });
   transactions.end(transaction.stationId, transaction.transactionId);
   return 'unknown';

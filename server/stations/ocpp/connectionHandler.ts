@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Plugs } from './chargePoints/plugs.ts';
 import type { Registry, StationRecord } from './chargePoints/registry.ts';
 import type { Displays } from './codes/display.ts';
@@ -13,7 +14,6 @@ import { readMeterKeys } from './settings/meterKeys.ts';
 import { wantedSettings } from './settings/requiredSettings.ts';
 import { applySettings } from './settings/setting.ts';
 import { CallFailed } from './sockets/calls.ts';
-import { createSemaphore } from './sockets/semaphore.ts';
 import { NotAccepted, NotImplemented, type SocketListener, type StationSocket } from './sockets/sockets.ts';
 
 interface ReceptionDependencies {
@@ -28,33 +28,36 @@ interface ReceptionDependencies {
   dialectOf(socket: StationSocket): Dialect;
   wake(stationId: string): Promise<void>;
   lookForGone(socket: StationSocket): void;
-  /** The station has connected: what was refused before is over. */
+  /** Ends the series of refused handshakes of a station that has connected. */
   endRefusals(stationId: string, known: StationRecord | null): Promise<unknown>;
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
-/** Stations that are asked at once how they stand and have to be set; in a storm the others wait. */
+/** Maximum number of stations that are queried and configured at once. In a mass reconnect, the others wait. */
 const MAX_CONCURRENT_REQUESTS = 50;
 
-/** A station that does not answer while it is set is tried again after so long, and when it comes back. */
+/** The setup of a station that does not respond is repeated after this time, and after a reconnect. */
 const SET_AGAIN_MS = 30_000;
 const MAX_SETUP_ATTEMPTS = 5;
 
-/** OCPP 2.0.1 B_30: until it is accepted, a station only boots; what is about money is never turned away. */
+/** Before the station is accepted, only the boot and messages about money are allowed (OCPP 2.0.1, test case TC_B_30_CSMS). */
 const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'];
 
-/** What is done when a station comes, says something, and goes. */
+/** Handles the connection, the messages and the disconnection of stations. */
 export function createReception(
   dependencies: ReceptionDependencies,
 ): Omit<SocketListener, 'malformed' | 'said'> &
   Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<StationRecord | null> } {
   const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
-  const runLimited = createSemaphore(MAX_CONCURRENT_REQUESTS);
-  /** Answers what is known of the station. */
+  const runLimited = pLimit(MAX_CONCURRENT_REQUESTS);
+  /**
+   * Stores the lease of a station's connection.
+   * @returns the registered station, or null
+   */
   const hold = async ({ stationId, connectionId, protocol }: StationSocket): Promise<StationRecord | null> => {
     const known = await registry.find(stationId);
     const { meterIntervalS = null, heardAt } = known ?? {};
-    // While it is connected that says enough; one that never was is not missed.
+    // `heardAt` shows that the station has been connected once. During a connection, the lease is sufficient.
     if (heardAt === undefined) await registry.change(stationId, { heardAt: now().toISOString() });
     await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     await dependencies.endRefusals(stationId, known);
@@ -78,9 +81,9 @@ export function createReception(
       const known = await hold(socket);
       note('ocpp station connected', { station: stationId, protocol });
       plugs.forget(stationId);
-      // What could not be asked while it was away is asked now.
+      // Jobs that could not be sent while the station was disconnected can run now.
       await wake(stationId);
-      // Not waited for: its own messages come first.
+      // Not awaited, because the station's own messages come first.
       void runLimited(() => requestStatus(dependencies, socket));
       if (known?.isToBeSet) void setUp(socket);
     },
@@ -98,7 +101,7 @@ export function createReception(
       try {
         return await answer(socket, message);
       } catch (error) {
-        // It could not be written down: without an answer it is sent again.
+        // The message could not be stored. Without a response, the station sends the message again.
         note('ocpp message not taken', {
           station: socket.stationId,
           action,
@@ -112,37 +115,40 @@ export function createReception(
       await registry.change(stationId, { boot: { ...boot, at: now().toISOString(), protocol }, faulty: {}, isToBeSet: true });
       note('ocpp station booted', { station: stationId, vendor: boot.vendor, model: boot.model });
       if ((await plugs.list(stationId)).length === 0) return 'Pending';
-      // Not waited for: it may work meanwhile.
+      // Not awaited, because the station may work during its setup.
       void setUp(socket);
       return 'Accepted';
     },
   };
 }
 
-/** Has a station work as it is wanted; what cannot be set is listed for the operator. Answers whether it was got through with. */
-async function set(
-  { codes, displays, registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies,
-  socket: StationSocket,
-): Promise<boolean> {
+/**
+ * Configures a station as required and reads its abilities. Settings that cannot be applied are listed for the operator.
+ * @returns true if the setup was completed
+ */
+async function set(dependencies: ReceptionDependencies, socket: StationSocket): Promise<boolean> {
+  const { registry, codes, displays, holds, plugs, processId, now, dialectOf, note } = dependencies;
   const { stationId, connectionId, protocol } = socket;
   const { settings, hasSetting } = dialectOf(socket);
   try {
+    const { boot, meterKeys: known } = (await registry.find(stationId)) ?? {};
     const isDc = (await plugs.list(stationId)).some(({ plug }) => plug?.isDc);
     const wanted = wantedSettings({ isDc }).filter(hasSetting);
     const { unset, meterIntervalS } = await applySettings(socket, { calls: settings, wanted });
     await registry.change(stationId, { unset, meterIntervalS });
     const held = holds.find(stationId);
-    // It may have come back on another connection meanwhile.
+    // The station may have opened another connection meanwhile.
     if (held?.connectionId === connectionId && held.meterIntervalS !== meterIntervalS)
       await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     const numbers = (await plugs.list(stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
-    const { meterKeys: known } = (await registry.find(stationId)) ?? {};
     const meterKeys = await readMeterKeys(socket, { settings, plugs: numbers, known, now: now() }).catch(ifRefused);
     const abilities = protocol === 'ocpp1.6' ? null : await readAbilities(socket, settings).catch(ifRefused);
     await registry.change(stationId, { ...(meterKeys ? { meterKeys } : {}), ...(abilities ? { abilities } : {}) });
     const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
     if (!isShown && abilities) await displays.begin(socket, abilities.formats);
     if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
+    // A boot during the setup may have reset the settings.
+    if ((await registry.find(stationId))?.boot?.at !== boot?.at) return await set(dependencies, socket);
     await registry.change(stationId, { isToBeSet: false });
     return true;
   } catch (error) {
@@ -151,13 +157,13 @@ async function set(
   }
 }
 
-/** It does not know the question: there is nothing to read. */
+/** Returns null if the station does not support the request. Rethrows every other error. */
 function ifRefused(error: unknown): null {
   if (error instanceof CallFailed && error.isRefused) return null;
   throw error;
 }
 
-/** A station need not tell of itself when it comes back: it is asked. */
+/** Requests the status of all plugs, because a station need not send it after a reconnect. */
 async function requestStatus(
   { plugs, dialectOf, lookForGone, note }: ReceptionDependencies,
   socket: StationSocket,
@@ -168,6 +174,6 @@ async function requestStatus(
   } catch (error) {
     if (error instanceof CallFailed) note('ocpp station not asked', { station: socket.stationId, reason: error.message });
   }
-  // Also where it tells nothing of its plugs when it is asked.
+  // Also called if the station does not send the status of its plugs.
   lookForGone(socket);
 }

@@ -7,7 +7,7 @@ const heldOf = (stationId: string): HeldStation => ({
   ...{ protocol: 'ocpp2.0.1', meterIntervalS: 60, seenAt: now() },
 });
 
-/** Rows that are listed as they were when that was asked, and answered when they are let. */
+/** Rows whose `list` reads the rows at once and returns them when `answer` is called. */
 function slowRows() {
   const rows = new Map<string, HeldStation>();
   let answer = () => {};

@@ -4,27 +4,27 @@ export interface HeldStation {
   processId: string;
   connectionId: string;
   protocol: string;
-  /** Seconds between two values of its meter, as it was set; null: not known. */
+  /** Seconds between two meter values, as configured at the station. Null: unknown. */
   meterIntervalS: number | null;
   seenAt: Date;
 }
 
-/** Which process holds which station's socket, in the database. docs/decisions/0022. */
+/** The leases in the database: which process holds the socket of which station (docs/decisions/0022). */
 export interface HoldRows {
-  /** The newest connection of a station counts. */
+  /** Stores a lease. The newest connection of a station counts. */
   put(held: HeldStation): Promise<void>;
-  /** One statement for all of a process. */
+  /** Renews all leases of a process in one statement. */
   renew(processId: string, at: Date): Promise<void>;
-  /** Only its own: a newer connection of the station stays. */
+  /** Removes the lease of this connection. The lease of a newer connection stays. */
   remove(held: Pick<HeldStation, 'stationId' | 'connectionId'>): Promise<void>;
-  /** Those of processes that live. */
+  /** Lists the leases of processes that are alive. */
   list(now: Date): Promise<readonly HeldStation[]>;
 }
 
-/** What every page asks, answered from memory: which stations can be reached. */
+/** Holds in memory which stations are connected, because every page reads this. */
 export function createConnectionLeases({ rows, now }: { rows: HoldRows; now(): Date }) {
   let known = new Map<string, HeldStation>();
-  /** What has changed while all are read; null: they are not being read. */
+  /** Changes during a refresh. Null: no refresh is running. */
   let changes: (() => void)[] | null = null;
   const change = (made: () => void) => {
     changes?.push(made);
@@ -43,7 +43,7 @@ export function createConnectionLeases({ rows, now }: { rows: HoldRows; now(): D
         if (known.get(held.stationId)?.connectionId === held.connectionId) known.delete(held.stationId);
       });
     },
-    /** Says that this process lives, and learns of the others. */
+    /** Renews the leases of this process and reads the leases of all processes. */
     async refresh(processId: string): Promise<void> {
       await rows.renew(processId, now());
       const meanwhile: (() => void)[] = [];

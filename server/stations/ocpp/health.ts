@@ -1,16 +1,16 @@
 import type { Registry } from './chargePoints/registry.ts';
 import type { Holds } from './connectionLeases.ts';
 
-/** How the stations do, for whoever runs them. */
+/** The state of all stations, for the operator. */
 export interface StationCounts {
-  /** That were added. */
+  /** Registered stations. */
   known: number;
   connected: number;
-  /** That have been connected once, and not for ten minutes. */
+  /** Stations that have connected once and are disconnected for at least ten minutes. */
   silent: number;
-  /** That could not be set as charging needs it. */
+  /** Stations that do not have all settings that charging needs. */
   badlySet: number;
-  /** For how many seconds each of those that are not connected has said nothing. */
+  /** Seconds since the disconnection, for each disconnected station. */
   silentS: Readonly<Record<string, number>>;
 }
 
@@ -20,10 +20,10 @@ interface HealthDependencies {
   now(): Date;
 }
 
-/** Stations come back within so much after a restart of ours, or of theirs. */
+/** Stations reconnect within this time after a restart of the app or of the station. */
 const SILENT_AFTER_S = 600;
 
-/** All stations are silent. */
+/** Thrown if all stations are silent. */
 class NoStationConnected extends Error {
   override name = 'NoStationConnected';
 }
@@ -33,7 +33,7 @@ export function watchHealth({ registry, holds, now }: HealthDependencies) {
   const count = async (): Promise<StationCounts> => {
     const all = await registry.list();
     const away = all.filter(({ id, heardAt }) => heardAt !== undefined && !holds.find(id));
-    // Nobody was there to hear them before this process began.
+    // The time before the start of this process does not count, because stations may have been unable to connect.
     const silentS = away.map(({ id, heardAt = '' }) => {
       const since = Date.parse(heardAt > startedAt ? heardAt : startedAt);
       return [id, Math.max(0, Math.round((now().getTime() - since) / 1000))] as const;
@@ -48,12 +48,12 @@ export function watchHealth({ registry, holds, now }: HealthDependencies) {
   };
   return {
     count,
-    /** Those of ten minutes and more, by name. */
+    /** Returns the identities of the stations that are disconnected for at least ten minutes. */
     async silent(): Promise<readonly string[]> {
       const { silentS } = await count();
       return Object.keys(silentS).filter(id => (silentS[id] ?? 0) >= SILENT_AFTER_S);
     },
-    /** @throws NoStationConnected when all that were ever connected have been silent for ten minutes */
+    /** @throws NoStationConnected if all stations that have ever connected are disconnected for at least ten minutes */
     async check(): Promise<void> {
       const { connected, silent, silentS } = await count();
       if (connected === 0 && silent > 0 && silent === Object.keys(silentS).length) throw new NoStationConnected();

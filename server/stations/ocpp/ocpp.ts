@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { createRecent } from '../../../shared/util/recent.ts';
+import { LRUCache } from 'lru-cache';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type {
@@ -22,7 +22,6 @@ import { createCommandStore } from './commands/commands.ts';
 import { runStationCommand } from './commands/runCommand.ts';
 import { createReception } from './connectionHandler.ts';
 import { createConnectionLeases, type HeldStation, type HoldRows } from './connectionLeases.ts';
-import { withShare } from './databaseShare.ts';
 import { type StationCounts, watchHealth } from './health.ts';
 import { createMessageLog } from './messages/log.ts';
 import type { Dialect } from './protocols/dialect.ts';
@@ -42,37 +41,37 @@ export interface OcppDependencies {
   holds: HoldRows;
   clock: Clock;
   listener(): StationListener & AnomalyListener & Partial<RefusalListener>;
-  /** Every plug of a charge point that is or was sold. */
+  /** All plugs of a charging station that are or were sold. */
   plugsOf(stationId: string): Promise<readonly StationAddress[]>;
-  /** One of its jobs can be done here now. */
+  /** Signals that jobs for this station can run in this process now. */
   wake(stationId: string): Promise<void>;
-  /** Below our origin. */
+  /** The path of the endpoint below the app's origin. */
   path: string;
-  /** Where a handshake comes from; behind a trusted proxy, what the proxy says. Missing: the peer of its connection. */
+  /** The address of the peer; behind a trusted proxy, the address that the proxy sends. Missing: the peer of the connection. */
   addressOf?(request: IncomingMessage): string;
-  /** Where drivers reach us: 'https://laden.example'. */
+  /** Base address of the app for drivers: 'https://laden.example'. */
   origin: string;
   secret: Secret;
-  /** Everything is played: stations need no password. */
+  /** Demo mode: everything is simulated, and stations need no password. */
   isDemo: boolean;
-  /** This process among those on the same database. */
+  /** Identifies this process among all processes on the same database. */
   processId: string;
-  /** The longest wait for a station's answer, in real time. */
+  /** Maximum wait for a station's response, in milliseconds of real time. */
   callLimitMs?: number;
-  /** How long calls to a station wait for its registration, in real time; missing: as the standard suggests. */
+  /** How long calls to a station wait for its registration, in real time. Missing: the defaults in registration.ts. */
   registrationTimes?: RegistrationTimes;
-  /** One line for the log. */
+  /** Writes one line to the log. */
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
 export interface Ocpp {
   stations: Stations;
   registry: Registry;
-  /** Takes a WebSocket below `path`. */
+  /** Handles a request for a WebSocket below `path`. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
-  /** How they do. */
+  /** Counts the stations by state. */
   counts(): Promise<StationCounts>;
-  /** Those that have been silent for long, by name. */
+  /** Returns the identities of the stations that are disconnected for at least ten minutes. */
   silent(): Promise<readonly string[]>;
   /** Stations that are connected to any process. */
   held(): readonly HeldStation[];
@@ -82,7 +81,7 @@ export interface Ocpp {
 const MAX_SHOWN = 2000;
 const CALL_LIMIT_MS = 25_000;
 
-/** What is kept of stations, for all that is below. */
+/** Creates the stores and caches that all parts of the adapter share. */
 function createServices({ store, clock, holds, secret, origin, plugsOf, listener }: OcppDependencies) {
   const now = () => clock.now();
   const registry = createStationRegistry({ store, now });
@@ -103,9 +102,8 @@ function createServices({ store, clock, holds, secret, origin, plugsOf, listener
   };
 }
 
-/** Charging stations that speak OCPP 1.6, 2.0.1 or 2.1 with us as their central system. */
-export function createOcpp(whole: OcppDependencies): Ocpp {
-  const dependencies = withShare(whole);
+/** Connects charging stations that speak OCPP 1.6, 2.0.1 or 2.1. The app is their central system. */
+export function createOcpp(dependencies: OcppDependencies): Ocpp {
   const { store, clock, listener, note, path, isDemo, processId, callLimitMs = CALL_LIMIT_MS } = dependencies;
   const { addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '' } = dependencies;
   const now = () => clock.now();
@@ -162,12 +160,12 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
     callLimitMs,
     registrationTimes: dependencies.registrationTimes,
     note,
-    // A database that is away shares no lock-out; this process still applies it.
+    // If the database is unavailable, only this process applies the lock-out.
     lockedOut: (id, lockOut) => void registry.change(id, { lockOut }).catch(() => undefined),
     listener: { ...reception, malformed: faulty, said: services.log.add },
   });
   return {
-    stations: createOcppStations({ ...services, shown: createRecent(MAX_SHOWN), transactions, sockets, now, dialectOf }),
+    stations: createOcppStations({ ...services, shown: new LRUCache({ max: MAX_SHOWN }), transactions, sockets, now, dialectOf }),
     registry,
     upgrade: sockets.upgrade,
     counts: services.health.count,

@@ -13,8 +13,8 @@ interface EndMissingDependencies {
 }
 
 /**
- * Looks for open transactions that their station has forgotten, as after a power cut: they have ended, and their last value does not
- * come by itself, so a person is told after a while. Nothing throws.
+ * Ends open transactions that their station has lost, for example in a power cut. The last value does not arrive by itself, so a
+ * person is alerted after a while. The check ends without an error if the station does not respond.
  */
 export async function endMissing(
   { starts, transactions, now, dialectOf }: EndMissingDependencies,
@@ -38,5 +38,5 @@ export async function endMissing(
   }
 }
 
-/** Nobody knows when it has ended: with what was heard of it last. */
+/** The time of the end is unknown. The last reported time is used, or the present time. */
 const lastReportedAt = (last: { at: string } | null, now: Date): Date => (last ? new Date(last.at) : now);

@@ -1,5 +1,5 @@
+import type { LRUCache } from 'lru-cache';
 import type { Money } from '../../../shared/model/money.ts';
-import type { Recent } from '../../../shared/util/recent.ts';
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../core/ports/stationPort.ts';
 import { cancelStart, transactionOf } from './cancelled.ts';
 import type { Clocks } from './chargePoints/clocks.ts';
@@ -28,19 +28,19 @@ export interface StationsDependencies {
   holds: Holds;
   dialectOf(socket: StationSocket): Dialect;
   now(): Date;
-  /** When a session's cost was shown last. */
-  shown: Recent<number>;
+  /** Time at which the cost of a session was last shown, by authorization reference. Epoch milliseconds. */
+  shown: LRUCache<string, number>;
 }
 
-/** A start without an answer is sent once more after this, never more often. */
+/** A start without a response is sent once more after this time, and not again. */
 const AGAIN_MS = 30_000;
 const MAX_SENDS = 2;
-/** Stations refuse a second stop while the first is carried out. */
+/** An accepted stop is not repeated for this time. Stations refuse a second stop while the first is carried out. */
 const STOP_HOLDS_MS = 60_000;
-/** A meter that has said nothing for so long is asked. */
+/** A meter that has sent no value for this time is queried. */
 const STALE_MS = 150_000;
 
-/** Charging stations that are connected by OCPP. */
+/** The charging stations that are connected by OCPP. */
 export function createOcppStations(dependencies: StationsDependencies): Stations {
   const { starts, transactions, sockets, holds, dialectOf, codes, clocks, errands, now, health } = dependencies;
   return {
@@ -59,7 +59,7 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
     async checkCode({ address: { chargePoint }, password, version }) {
       if (!chargePoint) return { is: 'unknown' };
       const { id: station, evse } = chargePoint;
-      // What a screen shows follows the station's own clock.
+      // The codes on a screen follow the station's own clock.
       const at = new Date(now().getTime() - clocks.offsetMs(station));
       return codes.checkCode({ station, evse, password, version, at });
     },
@@ -67,11 +67,11 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
       const { id, evse } = address.chargePoint ?? { id: '', evse: 1 };
       const socket = sockets.find(id);
       if (socket) await answered(() => notifyWebPaymentStarted(socket, { evse, timeoutS }));
-      // Another process holds it, and looks for what is asked of it every few seconds.
+      // Another process holds the socket and reads the stored commands every few seconds.
       else if (holds.find(id)?.protocol === 'ocpp2.1') await errands.ask(id, { does: 'tell of a payment', evse, timeoutS });
     },
     showCost: ask => showCost(dependencies, ask),
-    // Its money is settled here.
+    // The app settles the payment itself, so the station receives no message.
     tellPayment: async () => 'told',
     async read({ authorizationReference, since }) {
       const known = await starts.load(authorizationReference);
@@ -89,7 +89,10 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
 const socketOf = ({ sockets }: StationsDependencies, { chargePoint }: StationAddress): StationSocket | null =>
   chargePoint ? sockets.find(chargePoint.id) : null;
 
-/** What a station answers; 'refused' where it says that it cannot, 'unknown' where it does not answer. */
+/**
+ * Waits for a station's response.
+ * @returns 'refused' if the station has certainly not executed the call, 'unknown' if the result is not known
+ */
 async function answered<T>(call: () => Promise<T>): Promise<T | 'refused' | 'unknown'> {
   try {
     return await call();
@@ -113,14 +116,20 @@ async function start(dependencies: StationsDependencies, ask: StationStart): Pro
   const isTooSoon = known.sentAt !== null && now().getTime() - Date.parse(known.sentAt) < AGAIN_MS;
   if (isTooSoon || known.sent >= MAX_SENDS) return 'unknown';
   if (known.sent > 0) await requestPlugStatus(dependencies, socket, ask.address);
-  // Written before it is sent: whoever takes over knows that it may have arrived. What was given up meanwhile is not sent.
+  // Stored before the start is sent, so that another process knows that the start may have arrived. A start that was given up
+  // meanwhile is not sent.
   const sending = await starts.beginSending(reference, { after: known.sent });
   if (sending === 'given up') return 'refused';
   if (sending === 'sent by another') return 'unknown';
-  const answer = await answered(() => dialect.start(socket, sending));
+  const answer = await answered(() =>
+    dialect.start(socket, sending).catch(async error => {
+      if (error instanceof CallFailed && !error.isSent) await starts.undoSending(known);
+      throw error;
+    }),
+  );
   if (answer === 'unknown') return 'unknown';
   if (answer === 'refused' || !answer.isAccepted) {
-    // What was sent before without an answer may be what keeps it from a second one.
+    // The refusal may result from the first request, which had no response.
     if (sending.sent > 1) return 'unknown';
     const after = await starts.refuse(reference);
     return after?.transactionId == null ? 'refused' : 'accepted';
@@ -132,7 +141,7 @@ async function start(dependencies: StationsDependencies, ask: StationStart): Pro
   return 'accepted';
 }
 
-/** Before a start is sent once more: the first may have been carried out. */
+/** Requests the status of the plug before a start is sent once more, because the first one may have been executed. */
 async function requestPlugStatus(
   { dialectOf }: StationsDependencies,
   socket: StationSocket,
@@ -151,7 +160,7 @@ async function stop(
   const transaction = await transactionOf(dependencies, known);
   if (!transaction) {
     if (known.state === 'cancelled' || known.state === 'refused') return 'already-stopped';
-    // 1.6 can only stop what it has given a number: it is stopped as soon as it begins.
+    // OCPP 1.6 can stop a transaction only by the id that the app has assigned. The transaction is stopped as soon as it begins.
     await starts.change(authorizationReference, { isStopWanted: true });
     return 'unknown';
   }
@@ -171,7 +180,7 @@ async function stop(
   return isOver === true ? 'already-stopped' : 'refused';
 }
 
-/** At most so often: a screen is no meter. */
+/** Minimum interval of cost messages. A screen is not a meter. */
 const SHOWN_EACH_MS = 60_000;
 
 function showCost({ sockets, starts, dialectOf, shown, now }: StationsDependencies, ask: StationCall & { cost: Money }): void {
@@ -195,10 +204,10 @@ function showCost({ sockets, starts, dialectOf, shown, now }: StationsDependenci
     });
 }
 
-/** Connections of stations that have said that they show no cost. */
+/** Connections of stations that have refused cost messages. */
 const withoutScreen = new WeakSet<StationSocket>();
 
-/** Nobody waits for it: its answer comes as a message of its own. */
+/** Requests a meter value if the latest one is old. Does not wait: the station sends the value as a separate message. */
 function requestStaleMeter(dependencies: StationsDependencies, transaction: StoredTransaction): void {
   const { sockets, dialectOf, now } = dependencies;
   const lastReportMs = Date.parse(transaction.last?.at ?? transaction.heardAt);
@@ -212,7 +221,7 @@ function capabilitiesOf({ chargePoint, plug }: StationAddress, holds: Holds): St
   return {
     isReachable: held !== null,
     meterIntervalS: held?.meterIntervalS ?? (plug?.isDc ? 15 : 60),
-    // No message of OCPP takes an accepted start back (OCPP 1.6 §5.11).
+    // No message of OCPP takes back an accepted start (OCPP 1.6 §5.11).
     rejectsCancelledStarts: false,
     canUnlock: plug?.canUnlock ?? false,
     lastValueWithinS: LAST_VALUE_WITHIN_MS / 1000,

@@ -5,7 +5,7 @@ import { createConnectionLeases } from './connectionLeases.ts';
 
 const now = () => new Date('2026-11-20T10:00:00Z');
 const STATIONS = Array.from({ length: 20_000 }, (_, n) => `CP${n}`);
-/** Were each of them to look at all others, it would take many times as long. */
+/** If each station searched the data of all others, this would take many times as long. */
 const SOON_MS = 2000;
 
 it('Twenty thousand stations that come back at once are written down as connected without looking at each other', async () => {

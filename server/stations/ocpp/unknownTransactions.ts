@@ -8,12 +8,12 @@ interface UnknownTransactionsDependencies {
   dialectOf(socket: StationSocket): Dialect;
 }
 
-/** While it goes on it is asked to stop so often. */
+/** Interval of the stop requests for a transaction that goes on. */
 const AGAIN_MS = 60_000;
 
 const keyOf = (stationId: string, transactionId: string): string => `${stationId} ${transactionId}`;
 
-/** What is asked of stations without waiting for an answer. */
+/** Sends requests to stations without waiting for the responses. */
 export function createUnknownTransactions({ now, socketOf, dialectOf }: UnknownTransactionsDependencies) {
   const stopRequestedAt = new Map<string, number>();
   return {
@@ -24,7 +24,10 @@ export function createUnknownTransactions({ now, socketOf, dialectOf }: UnknownT
         .askMeter(socket, transaction)
         .catch(() => undefined);
     },
-    /** Has it stopped, without waiting for it: each of its messages asks again. Answers whether its station is connected here. */
+    /**
+     * Requests the stop of a transaction. Each later message of the transaction requests the stop again.
+     * @returns true if the station is connected to this process
+     */
     stop(stationId: string, transactionId: string): boolean {
       const key = keyOf(stationId, transactionId);
       const at = now().getTime();
@@ -39,7 +42,7 @@ export function createUnknownTransactions({ now, socketOf, dialectOf }: UnknownT
         .catch(() => undefined);
       return true;
     },
-    /** A stop that waits behind another call is not sent: its transaction has an owner. */
+    /** Drops a stop that still waits behind another call, because the transaction has an owner now. */
     takeBack: (stationId: string, transactionId: string): void => void stopRequestedAt.delete(keyOf(stationId, transactionId)),
   };
 }

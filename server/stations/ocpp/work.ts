@@ -8,7 +8,7 @@ import type { Sockets, StationSocket } from './sockets/sockets.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
 interface WorkDependencies {
-  /** Says that a station's socket is here. */
+  /** Stores the lease of a station's socket for this process. */
   hold(socket: StationSocket): Promise<unknown>;
   errands: CommandStore;
   doErrand(socket: StationSocket, task: StationCommand): Promise<CommandOutcome>;
@@ -23,22 +23,25 @@ interface WorkDependencies {
 }
 
 const CHECK_INTERVAL_MS = 5000;
-/** What is old enough is removed, some of it at a time. */
+/** Interval of the removal of expired rows. Each run removes a limited number. */
 const REMOVE_MS = 60_000;
 
-/** The adapter's own work: which process holds whom, and what was stopped and says no more. Nothing throws. */
+/**
+ * Runs the adapter's own work until `signal` aborts: leases, commands, codes on displays, stopped transactions, expired rows. An
+ * error is logged, and the next run tries again.
+ */
 export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
   const { hold, displays, store, clock, holds, processId, sockets, transactions, note } = dependencies;
   let removeAt = clock.now();
   const runChecks = async () => {
     await holds.refresh(processId);
-    // One that went while it was written down as here would be held for ever.
+    // A station may have disconnected while its lease was being written. This process would renew that lease forever.
     for (const held of holds.list())
       if (held.processId === processId && sockets.find(held.stationId)?.connectionId !== held.connectionId)
         await holds.remove(held);
-    // The database may have been away when they came.
+    // The database may have been unavailable when the station connected.
     for (const socket of sockets.list()) if (!holds.find(socket.stationId)) await hold(socket);
-    // It has connected to another process since, and that connection counts.
+    // The station has a newer connection to another process, which counts.
     for (const socket of sockets.list()) {
       const held = holds.find(socket.stationId);
       if (held && held.connectionId !== socket.connectionId && held.processId !== processId) socket.close(1000, 'Connected anew');
@@ -51,14 +54,14 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
     await removeOld(store, clock.now());
   };
   while (!signal.aborted) {
-    // The database may be away: it is looked again.
+    // If the database is unavailable, the next run tries again.
     await runChecks().catch(error => note('ocpp work interrupted', { reason: error instanceof Error ? error.name : 'error' }));
     await clock.sleepUntil(new Date(clock.now().getTime() + CHECK_INTERVAL_MS), signal);
   }
   await sockets.close();
 }
 
-/** Not waited for: a station may take its time. */
+/** Starts the stored commands. Not awaited, because a station may respond slowly. */
 async function startCommands({ errands, doErrand, sockets, note }: WorkDependencies): Promise<void> {
   for (const { key, stationId, task } of await errands.begin(id => sockets.find(id) !== null)) {
     const socket = sockets.find(stationId);

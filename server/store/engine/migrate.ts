@@ -5,13 +5,6 @@ import { type Engine, engineOf } from './engine.ts';
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>;
-  /**
-   * What takes long and need not be undone with the rest: done before, outside of the transaction, while everybody goes on. It may be
-   * asked again, and by several processes at once. False: it is not done yet.
-   */
-  prepare?(db: Kysely<unknown>, engine: Engine): Promise<boolean>;
-  /** Takes back what was prepared, where the migration fails. */
-  giveUp?(db: Kysely<unknown>, engine: Engine): Promise<void>;
 }
 /** By name; names sort in the order in which they are applied. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -22,6 +15,18 @@ export interface MigrationStatus {
   appliedAt: string | null;
 }
 
+/** The database has the tables of a version before 1.0.0. Nothing of it is changed. */
+export class DatabaseTooOld extends Error {
+  override name = 'DatabaseTooOld';
+
+  constructor() {
+    super(
+      'This database was made by a version before 1.0.0 and cannot be migrated: export what you need with that version ' +
+        '(`npm run operator -- books <month> --take zip`, `npm run operator -- list --take csv`) and start with an empty database.',
+    );
+  }
+}
+
 /** The advisory lock of this app: any number, as long as it stays the same. */
 const LOCK = 7_203_114;
 const PAUSE_MS = 250;
@@ -30,39 +35,24 @@ const MAX_ATTEMPTS = 2400;
 
 /**
  * Applies what has not been applied yet, all of it or nothing. Of several processes that start at once, one does it and the
- * others wait. Migrations this version does not know are left alone: a newer version may be at work already.
+ * others wait. Later migrations that this version does not know are left alone: a newer version may be at work already.
+ * @throws DatabaseTooOld when the database began with another first migration
  */
 export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
-  try {
-    for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
-      if ((await prepareAll(db, migrations)) && (await tryToMigrate(db, migrations))) return;
-      if (tries === MAX_ATTEMPTS) throw new Error('Somebody else has been migrating this database for ten minutes');
-      await pause(PAUSE_MS);
-    }
-  } catch (error) {
-    const given = (await missing(db, migrations).catch(() => [])).map(name =>
-      migrations[name]?.giveUp?.(asAny(db), engineOf(db)),
-    );
-    await Promise.allSettled(given);
-    throw error;
+  for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
+    if (await tryToMigrate(db, migrations)) return;
+    if (tries === MAX_ATTEMPTS) throw new Error('Another process has been migrating this database for ten minutes');
+    await pause(PAUSE_MS);
   }
 }
 
-async function prepareAll(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
-  let isPrepared = true;
-  try {
-    for (const name of await missing(db, migrations))
-      isPrepared = ((await migrations[name]?.prepare?.(asAny(db), engineOf(db))) ?? true) && isPrepared;
-  } catch (error) {
-    if (isLocked(error)) return false;
-    throw error;
-  }
-  return isPrepared;
-}
-
-/** Each migration of this version, and when it was applied. */
+/**
+ * Each migration of this version, and when it was applied.
+ * @throws DatabaseTooOld
+ */
 export async function migrationStatus(db: Kysely<Tables>, migrations: Migrations): Promise<MigrationStatus[]> {
   const applied = await listApplied(db);
+  if ([...applied.keys()].some(name => name.startsWith('0001-') && !(name in migrations))) throw new DatabaseTooOld();
   return namesOf(migrations).map(name => ({ name, appliedAt: applied.get(name) ?? null }));
 }
 
@@ -110,7 +100,7 @@ async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise
 }
 
 /** lock_not_available: others hold what is to be changed. */
-export const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
+const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
 /** Statements queue behind a waiting ALTER TABLE, so it does not wait long for a transaction that is still open. */
 async function tryLock(trx: Kysely<Tables>): Promise<boolean> {

@@ -7,7 +7,9 @@ import { freePort } from '../../../test/support/freePort.ts';
 import { startPostgres } from '../../../test/support/postgres.ts';
 import { openStore } from '../openStore.ts';
 import { createStore } from '../store.ts';
-import { openPostgres, openSharedPool } from './postgres.ts';
+import type { Trx } from './database.ts';
+import { openPostgres } from './postgres.ts';
+import { requireSerializable } from './transactions.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 it('A database that cannot be reached is called so, with what happened behind it', async () => {
@@ -23,7 +25,7 @@ it('A server that has vanished without a word costs the statements at hand; the 
   const url = await server.createDatabase();
   const { host } = new URL(url);
   const proxy = await openCutProxy(() => `http://${host}`);
-  const store = createStore(openPostgres(url.replace(host, proxy.host), { answerLimitMs: 500 }));
+  const store = createStore(openPostgres(url.replace(host, proxy.host), { answerLimitMs: 2000 }));
   const all = () => Promise.allSettled(Array.from({ length: 10 }, () => store.inTransaction(trx => sql`select 1`.execute(trx))));
   const states = async () => new Set((await all()).map(({ status }) => status));
   try {
@@ -38,15 +40,36 @@ it('A server that has vanished without a word costs the statements at hand; the 
   }
 });
 
+it('A read committed transaction begins again as a serializable one where its work requires that', async () => {
+  const server = await startPostgres();
+  const store = createStore(openPostgres(await server.createDatabase()));
+  const levels: unknown[] = [];
+  const levelOf = async (trx: Trx, isRequired: boolean) => {
+    const { rows } = await sql<{ transaction_isolation: string }>`show transaction_isolation`.execute(trx);
+    levels.push(...rows.map(row => row.transaction_isolation));
+    if (isRequired) requireSerializable(trx);
+  };
+  try {
+    await store.inTransaction(trx => levelOf(trx, false), 'read committed');
+    await store.inTransaction(trx => levelOf(trx, true), 'read committed');
+    await store.inTransaction(trx => levelOf(trx, true));
+    expect(levels).toEqual(['read committed', 'read committed', 'serializable', 'serializable']);
+  } finally {
+    await store.close();
+    await server.close();
+  }
+});
+
 it('A lost answer ends the wait of a visitor early and that of a job later, while other connections answer', async () => {
   const server = await startPostgres();
   const url = await server.createDatabase();
   const { host } = new URL(url);
   const proxy = await openCutProxy(() => `http://${host}`);
-  const { db, visitorsDb } = openSharedPool(url.replace(host, proxy.host), { answerLimitMs: 60_000, visitorLimitMs: 500 });
+  const address = url.replace(host, proxy.host);
+  const [db, visitorsDb] = [openPostgres(address, { answerLimitMs: 60_000 }), openPostgres(address, { answerLimitMs: 2000 })];
   const query = (on: typeof db) => sql`select 1`.execute(on);
   try {
-    await Promise.all([query(db), query(db)]);
+    await Promise.all([query(db), query(visitorsDb)]);
     proxy.silence();
     let isJobOver = false;
     const job = query(db).finally(() => (isJobOver = true));
@@ -58,7 +81,7 @@ it('A lost answer ends the wait of a visitor early and that of a job later, whil
     await expect(job).rejects.toBeInstanceOf(DatabaseUnavailable);
   } finally {
     proxy.close();
-    await db.destroy();
+    await Promise.all([db.destroy(), visitorsDb.destroy()]);
     await server.close();
   }
 });

@@ -1,10 +1,10 @@
 import { Kysely, type KyselyConfig, PostgresDialect, type PostgresPool } from 'kysely';
-import type { DatabaseError, PoolClient, QueryConfig } from 'pg';
+import type { DatabaseError, PoolClient } from 'pg';
 import type { Tables } from '../tables/tables.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 const BIGINT_OID = 20;
-/** Transactions are short and never wait for anybody outside, so few connections carry many visitors. */
+/** Transactions are short and never wait for another system, so few connections serve many requests. */
 const MAX_CONNECTIONS = 10;
 
 /**
@@ -15,78 +15,39 @@ const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
 
 /** A connection whose server has vanished without a word never answers again, and the operating system may take hours to notice. */
 const ANSWER_LIMIT_MS = 30_000;
-/** A visitor waits less than six seconds for a page, so one lost answer of the database or of a pooler ends before that. */
-const VISITOR_LIMIT_MS = 5000;
 const CONNECT_LIMIT_MS = 5000;
-/** A statement that begins so takes as long as it takes, at the server and here; only the loss of the connection ends the wait. */
-export const WITHOUT_LIMIT = 'set local statement_timeout = 0';
-/** The longest a timer of Node.js can be set to, 24 days. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface PostgresOptions extends Pick<KyselyConfig, 'log'> {
-  /** After so long without an answer a statement has failed, and its connection is given up. */
+  /** After so long without an answer a statement has failed, and its connection is given up. A free connection is waited for no longer. */
   answerLimitMs?: number;
-}
-
-interface SharedPoolOptions extends PostgresOptions {
-  /** The same limit for the statements of `visitorsDb`. */
-  visitorLimitMs?: number;
-}
-
-/** One pool of connections, lent with two limits on the wait for an answer. */
-export interface SharedPool {
-  /** For jobs, migrations, stations and staff. Closing this one closes the pool. */
-  db: Kysely<Tables>;
-  /** For what a visitor waits for. */
-  visitorsDb: Kysely<Tables>;
+  maxConnections?: number;
 }
 
 /**
- * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget.
+ * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget, so the limits
+ * are kept on this side.
  * @param url postgres://user:password@host:port/database
  */
-export function openPostgres(url: string, { log, answerLimitMs = ANSWER_LIMIT_MS }: PostgresOptions = {}): Kysely<Tables> {
-  return openSharedPool(url, { ...(log ? { log } : {}), answerLimitMs }).db;
-}
+export const openPostgres = (url: string, { log, ...options }: PostgresOptions = {}): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: () => openPool(url, options) }), ...(log ? { log } : {}) });
 
-/** The same for a process that also serves visitors: their statements fail with `DatabaseUnavailable` after 5 s, all others after 30 s. */
-export function openSharedPool(
+async function openPool(
   url: string,
-  { log, answerLimitMs = ANSWER_LIMIT_MS, visitorLimitMs = VISITOR_LIMIT_MS }: SharedPoolOptions = {},
-): SharedPool {
-  let opened: Promise<LendingPool> | undefined;
-  const openOnce = () => {
-    opened ??= openPool(url, answerLimitMs);
-    return opened;
-  };
-  const on = (pool: () => Promise<PostgresPool>) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log ? { log } : {}) });
-  return {
-    db: on(async () => (await openOnce()).lendFor(answerLimitMs)),
-    visitorsDb: on(async () => ({ ...(await openOnce()).lendFor(visitorLimitMs), end: async () => undefined })),
-  };
-}
-
-interface LendingPool {
-  /** The pool, whose connections wait so many milliseconds for an answer until they are released. */
-  lendFor(limitMs: number): PostgresPool;
-}
-
-async function openPool(url: string, answerLimitMs: number): Promise<LendingPool> {
+  { answerLimitMs = ANSWER_LIMIT_MS, maxConnections = MAX_CONNECTIONS }: Omit<PostgresOptions, 'log'>,
+): Promise<PostgresPool> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
-    max: MAX_CONNECTIONS,
+    max: maxConnections,
     keepAlive: true,
     keepAliveInitialDelayMillis: answerLimitMs,
     application_name: 'charging',
     connectionTimeoutMillis: Math.min(CONNECT_LIMIT_MS, answerLimitMs),
+    query_timeout: answerLimitMs,
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
   /** In the pool again, they would have whoever comes next wait behind a statement that nobody answers. */
   const silent = new WeakSet<PoolClient>();
-  /** For how long whoever has the connection now waits for an answer. */
-  const limits = new WeakMap<PoolClient, number>();
   /** What comes without a SQLSTATE is not from the server: the connection is gone, or no answer came in time. */
   const isFromServer = (cause: unknown): cause is DatabaseError => cause instanceof pg.DatabaseError;
   const fail = (cause: unknown): never => {
@@ -99,26 +60,24 @@ async function openPool(url: string, answerLimitMs: number): Promise<LendingPool
   pool.on('error', () => undefined);
   pool.on('connect', client => {
     client.on('error', () => undefined);
-    const query = client.query.bind(client) as (asked: QueryConfig) => Promise<unknown>;
+    const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
     const run = (text: string, values?: unknown[]) => {
       if (silent.has(client)) return Promise.reject(new DatabaseUnavailable('The database no longer answers'));
-      const limit = { query_timeout: text.startsWith(WITHOUT_LIMIT) ? MAX_TIMER_MS : (limits.get(client) ?? answerLimitMs) };
-      return query({ text, ...(values ? { values } : {}), ...limit }).catch((cause: unknown) => {
+      return query(text, values).catch((cause: unknown) => {
         if (!isFromServer(cause) && !isFault(cause)) silent.add(client);
         return fail(cause);
       });
     };
     Object.assign(client, { query: run });
   });
-  const connect = async (limitMs: number) => {
+  const connect = async () => {
     const client = await pool.connect().catch((cause: Error & { code?: string }) => {
       throw new DatabaseUnavailable(`No connection to the database: ${cause.message || cause.code}`, { cause });
     });
-    limits.set(client, limitMs);
     const { release } = client;
     return Object.assign(client, { release: (isGivenUp?: boolean) => release(isGivenUp || silent.has(client)) });
   };
-  return { lendFor: limitMs => ({ options: pool.options, connect: () => connect(limitMs), end: () => pool.end() }) };
+  return { options: pool.options, connect, end: () => pool.end() };
 }
 
 const isFault = (cause: unknown): boolean => cause instanceof RangeError || cause instanceof TypeError;

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
+import { LRUCache } from 'lru-cache';
 import type { Tables } from '../tables/tables.ts';
 import { createSqliteDriver } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
@@ -94,10 +94,12 @@ interface Compiled {
 
 /** Each statement once: that takes longer than most of them run. SQLite itself compiles it again where the schema has changed. */
 function createCompiler(database: DatabaseSync): (sql: string) => Compiled {
-  const recent = createRecent<Compiled>(MAX_CACHED_STATEMENTS);
-  return sql =>
-    getOrMake(recent, sql, () => {
+  const compiled = new LRUCache<string, Compiled>({
+    max: MAX_CACHED_STATEMENTS,
+    memoMethod(sql) {
       const statement = database.prepare(sql);
       return { statement, hasRows: statement.columns().length > 0 };
-    });
+    },
+  });
+  return sql => compiled.memo(sql);
 }

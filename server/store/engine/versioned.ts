@@ -2,6 +2,7 @@ import { type Columns, codecOf, type RecordOf } from '../tables/codec.ts';
 import type { Plain } from '../tables/columns.ts';
 import { compiledOnce } from './compiledOnce.ts';
 import type { Db } from './database.ts';
+import { requireSerializable } from './transactions.ts';
 
 interface Versioned {
   id: string;
@@ -15,7 +16,7 @@ interface Change extends Versioned {
 
 /**
  * Changes a row that is still as its caller has read it: of that state and version. Answers it as it is then. Null where it has changed
- * since: nothing is written.
+ * since: nothing is written. A read committed transaction does not go on from there: it begins again.
  */
 export function changerOf<C extends Columns>(
   table: 'payments' | 'sessions',
@@ -34,6 +35,7 @@ export function changerOf<C extends Columns>(
   return async (db, { id, state, version }, changes) => {
     const set = codec.encodePart({ ...changes, version: version + 1 }) as Change['set'];
     const [row] = (await update(db, { set, id, state, version })).rows;
+    if (!row) requireSerializable(db);
     return row ? codec.decode(row as Parameters<typeof codec.decode>[0]) : null;
   };
 }

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { Cable, PlugState } from '../../../shared/charging/session.ts';
 import type { Tariff } from '../../../shared/model/tariff.ts';
-import { createRecent } from '../../../shared/util/recent.ts';
 import type { ClientRecord, PointRecord, TariffRecord } from '../../core/records/records.ts';
 import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db } from '../engine/database.ts';
@@ -34,7 +34,7 @@ function clientIn({ id, json, version }: { id: string; json: string; version: st
 }
 
 const MAX_CACHED_CLIENTS = 200;
-const clientsRead = createRecent<{ version: string; client: ClientRecord }>(MAX_CACHED_CLIENTS);
+const clientsRead = new LRUCache<string, { version: string; client: ClientRecord }>({ max: MAX_CACHED_CLIENTS });
 
 /** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
 export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {

@@ -15,22 +15,3 @@ export const SIGNED_VALUE = {
   data: text(),
   publicKey: nullable(text()),
 };
-
-/** What is written to it goes to a session, its readings and its jobs: see `store/readings.ts`. It never holds a row. */
-export interface AppendedReportsTable {
-  session_id: string;
-  version: number;
-  /** The session's state before. */
-  was: string;
-  state: string;
-  energy_wh: number;
-  power_w: number;
-  battery: string | null;
-  started_at: number | null;
-  look_at: number | null;
-  /** JSON: for each its instant, energy, power, and whether it charges (0, 1). */
-  readings: string;
-  /** JSON: for each its kind, n and instant. */
-  jobs: string;
-  correlation: string | null;
-}

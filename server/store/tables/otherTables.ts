@@ -86,16 +86,3 @@ export const WITHDRAWAL = {
   receivedAt: time(),
 };
 export interface WithdrawalRecord extends RecordOf<typeof WITHDRAWAL> {}
-
-/** What a session's readings have come to up to one of them, as sessions write it: lost, it is made again from all readings. */
-export const METER_SO_FAR = {
-  sessionId: text(),
-  /** Of the session: another one there means that readings before this point have changed. */
-  meterRevision: whole(),
-  /** The last reading that is in it. */
-  reachedAt: time(),
-  /** What else it rests on. */
-  basis: text(),
-  json: json<unknown>(),
-};
-export interface MeterSoFarRecord extends RecordOf<typeof METER_SO_FAR> {}

@@ -22,17 +22,8 @@ import type { RecordOf, RowOf } from './codec.ts';
 import { json, named, nullable, text, time, whole } from './columns.ts';
 import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
 import type { BookTables, DocumentFilesTable, DocumentsTable, REFUND, REFUND_REQUEST } from './ledgerTables.ts';
-import type { AppendedReportsTable, READING, SIGNED_VALUE } from './meterTables.ts';
-import type {
-  AUDIT_ENTRY,
-  CountersTable,
-  HELD_STATION,
-  InboxTable,
-  METER_SO_FAR,
-  PushTables,
-  ShelfTable,
-  WITHDRAWAL,
-} from './otherTables.ts';
+import type { READING, SIGNED_VALUE } from './meterTables.ts';
+import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, PushTables, ShelfTable, WITHDRAWAL } from './otherTables.ts';
 
 // What a column is called here, and what it is kept as, columns.ts says. Money is minor units.
 
@@ -219,10 +210,6 @@ export interface Tables extends BookTables, ImportTables, PlugTables, PushTables
   payments: RowOf<typeof PAYMENT>;
   sessions: RowOf<typeof SESSION>;
   meter_values: RowOf<typeof READING> & { session_id: string };
-  told_reports: AppendedReportsTable;
-  /** What stays of the readings of sessions whose month is about to go; see `store/engine/meterMonths.ts`. */
-  meter_values_kept: RowOf<typeof READING> & { session_id: string };
-  meters_so_far: RowOf<typeof METER_SO_FAR>;
   /** `n`: in the order of their coming. */
   signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };
   documents: DocumentsTable;

@@ -13,7 +13,7 @@ export interface Rows {
 
 const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'meter_values'] as const;
 /** Emptied, and not part of the state: what is written for people decides nothing. */
-const UNKEPT = ['audit', 'signed_values', 'documents', 'counters', 'meters_so_far'];
+const UNKEPT = ['audit', 'signed_values', 'documents', 'counters'];
 const KINDS = ['start', 'start-timeout', 'cancel-start', 'stop', 'capture', 'release'];
 
 export interface Snapshots {

@@ -46,13 +46,13 @@ export function createKillSwitch(): KillSwitch {
     },
     store: store => ({
       ...store,
-      inTransaction: work =>
+      inTransaction: (work, isolation) =>
         around('transaction', () =>
           store.inTransaction(async trx => {
             const result = await work(trx);
             pass('before commit');
             return result;
-          }),
+          }, isolation),
         ),
     }),
     payments: payments => ({

@@ -6,7 +6,6 @@ import { createLocationStore, type LocationStore } from '../../../server/station
 import type { SellingSwitches } from '../../../server/stations/ocpi/connections/connections.ts';
 import { type OcpiVersion, readMessage } from '../../../server/stations/ocpi/messages/message.ts';
 import { TARIFF } from '../../../server/stations/ocpi/messages/tariff.ts';
-import { createPace } from '../../../server/stations/ocpi/storage/cpuThrottle.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 import type { Plug } from '../../../shared/charging/charging.ts';
 import { type OpenOperator, openOperator } from '../openShop.ts';
@@ -49,7 +48,6 @@ export async function openLocations({ store }: { store?: Store } = {}): Promise<
   const createInstance = () =>
     createLocationStore({
       store: ocpiRows(shop.store, shop.clock),
-      pace: createPace(),
       catalogue: () => shop.operator.catalogue,
       representationIn: async () => () => true,
       switchesOf: async () => ({ ...switches }),

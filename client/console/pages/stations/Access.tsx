@@ -4,16 +4,25 @@ import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 
+/** Adding a station, step by step. */
+export function Steps({ now }: { now: 1 | 2 }) {
+  const { say } = useWords();
+  return (
+    <p className="steps">
+      {([1, 2, 3] as const).map(step => {
+        const Word = step === now ? 'b' : 'span';
+        return <Word key={step}>{say(`stations.add.step${step}`)}</Word>;
+      })}
+    </p>
+  );
+}
+
 /** What is typed into a station: the password is on this answer, and nowhere else. */
 export function Access({ access: { identity, address, password } }: { access: StationAccess }) {
   const { say } = useWords();
   return (
     <Page>
-      <p className="steps">
-        <span>{say('stations.add.step1')}</span>
-        <b>{say('stations.add.step2')}</b>
-        <span>{say('stations.add.step3')}</span>
-      </p>
+      <Steps now={2} />
       <h1>{say('stations.access.title')}</h1>
       <section className="will" aria-label={say('stations.access.title')}>
         <dl className="rows">

@@ -4,11 +4,11 @@ import { useConsole } from '../../core/ConsoleContext.ts';
 import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
+import { Confirm } from '../../parts/actPage.tsx';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { Problem, Refused } from '../../parts/Refused.tsx';
 import { labelsPath, PLUG_STATUS_STYLES, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
-import { Confirm } from './Confirm.tsx';
 import { ReachedBy } from './PointBoard.tsx';
 
 /** Before somebody has given a reason, one stands in for it where it is only looked at what would be. */

@@ -6,7 +6,7 @@ import type { OperatorContext } from '../../../runtime/context.ts';
 import type { Trx } from '../../../store/engine/database.ts';
 import { enqueue } from '../../../store/jobs/outboxRows.ts';
 import { type PaymentRecord, transitionPayment } from '../../../store/shop/payments.ts';
-import { listReadings, removeMeterSoFar } from '../../../store/shop/readings.ts';
+import { listReadings } from '../../../store/shop/readings.ts';
 import { type SessionRecord, transitionSession } from '../../../store/shop/sessions.ts';
 import { billUntil, type Priced, type PriceFacts, pricedSession } from '../cost/prices.ts';
 
@@ -107,7 +107,6 @@ export async function finaliseBill(
     review: null,
     invoiceReference: session.invoiceReference,
   });
-  await removeMeterSoFar(trx, session.id);
   if (completed && payment) await captureOrRelease(trx, { payment, bill, minMinor, now });
   return completed;
 }

@@ -6,7 +6,7 @@ import { someOrder, someSession } from '../../../../test/support/rows.ts';
 import { someCapabilities } from '../../../../test/support/someStation.ts';
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import { stopMarginMinor } from '../../../core/pricing/estimate.ts';
-import { announcedFee, blockingFee } from '../../../core/pricing/feeAnnouncement.ts';
+import { announcedFee } from '../../../core/pricing/feeAnnouncement.ts';
 import { addToCurve, NO_CURVE, pointsOf } from '../../../core/pricing/powerCurve.ts';
 import { anyTariff, anyZone } from '../../../core/pricing/sessions.fixture.ts';
 import { BERLIN, NIGHT_AND_WEEKEND } from '../../../core/pricing/tariffs.fixture.ts';
@@ -20,7 +20,6 @@ import { createStore } from '../../../store/store.ts';
 import { readMeter } from './meterSoFar.ts';
 import { costSoFar, marginNow, type PriceNow } from './priceNow.ts';
 import { billUntil, type PriceFacts, usageUntil } from './prices.ts';
-import { storeMeter } from './storedMeter.ts';
 
 const STARTED = Date.parse('2026-10-24T20:00:00Z');
 const POWER_W = 11_000;
@@ -33,7 +32,6 @@ const anyEvent = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('late' as const), minutes: fc.integer({ min: 0, max: 400 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('corrected' as const), minutes: fc.integer({ min: 0, max: 5 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('ahead' as const), minutes: fc.integer({ min: 1, max: 60 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('stored' as const), minutes: fc.integer({ min: 0, max: 20 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('died' as const), minutes: fc.integer({ min: 0, max: 200 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('ended' as const), minutes: fc.integer({ min: 0, max: 30 }) }) },
 );
@@ -45,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-describe('What a session has come to, kept by two processes', () => {
+describe('What a session has come to, in the memory of two processes', () => {
   it('is what all its readings come to, whatever was told, corrected, lost or ended', async () => {
     let sessions = 0;
     const events = fc.array(
@@ -83,11 +81,7 @@ describe('What a session has come to, kept by two processes', () => {
             const one = known[minutes % Math.max(1, known.length)];
             if (one) await report({ ...one, energyWh: one.energyWh + wh });
           } else if (kind === 'died') processes[at] = undefined;
-          else if (kind === 'stored') {
-            nowMs += minutes * 60_000;
-            const meter = await read(session, facts, { kept: processes[at], now: new Date(nowMs) });
-            processes[at] = (await store.inTransaction(trx => storeMeter(trx, { session, meter }, 1)))?.soFar;
-          } else if (kind === 'ended') {
+          else if (kind === 'ended') {
             if (session.endedAt === null)
               await store.inTransaction(trx => updateSession(trx, session, { endedAt: new Date(nowMs - minutes * 60_000) }));
           } else {
@@ -105,7 +99,7 @@ describe('What a session has come to, kept by two processes', () => {
     );
   }, 120_000);
 
-  it('needs after a restart only what follows on what was stored, and all of it where that has changed', async () => {
+  it('reads only the readings after the last priced one, and all readings once an earlier one has changed', async () => {
     await store.inTransaction(trx =>
       addSession(trx, someSession({ id: 'long', state: 'running', startedAt: new Date(STARTED) })),
     );
@@ -113,28 +107,26 @@ describe('What a session has come to, kept by two processes', () => {
     const at = (n: number) => new Date(STARTED + n * 60_000);
     const reading = (n: number, energyWh = n * 150) => ({ at: at(n), energyWh, powerW: 9000 + (n % 7), isCharging: true });
     const report = (...readings: MeterReading[]) => store.inTransaction(trx => addNewReadings(trx, 'long', readings));
-    await report(...Array.from({ length: 300 }, (_, n) => reading(n + 1)).filter((_, n) => n !== 249));
+    await report(...Array.from({ length: 200 }, (_, n) => reading(n + 1)));
+    const { soFar: cached } = await read(await current('long'), facts, { kept: undefined, now: at(201) });
+    await report(...Array.from({ length: 100 }, (_, n) => reading(n + 201)));
     const session = await current('long');
-    const meter = await read(session, facts, { kept: undefined, now: at(201) });
-    await store.inTransaction(trx => storeMeter(trx, { session, meter }));
-    // What comes late after that point leaves it as it is.
-    await report(reading(250));
-    const whole = billUntil(session, { ...facts, readings: await listReadings(store.db, 'long') }, at(301)).totalMinor;
-    const withoutMemory = async () => {
+    const costOf = async (cached: MeterSoFar | undefined) => {
       const session = await current('long');
-      return costSoFar({ ...facts, session, meter: await read(session, facts, { kept: undefined, now: at(301) }) });
+      return costSoFar({ ...facts, session, meter: await read(session, facts, { kept: cached, now: at(301) }) });
     };
-    const asStored = meter.soFar.latest?.at.getTime() ?? 0;
-    expect(asStored).toBe(at(200).getTime());
-    expect(await withoutMemory()).toBe(whole);
-    const rows = await store.db.selectFrom('meter_values').selectAll().where('at', '<', asStored).execute();
-    await store.db.deleteFrom('meter_values').where('at', '<', asStored).execute();
-    expect(await withoutMemory()).toBe(whole);
+    const whole = billUntil(session, { ...facts, readings: await listReadings(store.db, 'long') }, at(301)).totalMinor;
+    const latest = cached.latest?.at.getTime() ?? 0;
+    const rows = await store.db.selectFrom('meter_values').selectAll().where('at', '<', latest).execute();
+    await store.db.deleteFrom('meter_values').where('at', '<', latest).execute();
+    expect(latest).toBe(at(200).getTime());
+    expect(await costOf(cached)).toBe(whole);
     await store.db.insertInto('meter_values').values(rows).execute();
+    expect(await costOf(undefined)).toBe(whole);
+
     await report(reading(150, 151 * 150 - 1));
-    expect(await store.db.selectFrom('meters_so_far').selectAll().execute()).toEqual([]);
     const changed = billUntil(session, { ...facts, readings: await listReadings(store.db, 'long') }, at(301)).totalMinor;
-    expect(await withoutMemory()).toBe(changed);
+    expect(await costOf(cached)).toBe(changed);
   });
 
   it('goes by the price before, in the very second in which another begins', async () => {
@@ -186,13 +178,13 @@ async function compare(session: SessionRecord, facts: PriceFacts, { kept, now }:
   if (!usage) throw new Error('A session that has begun has a usage');
   const { tariff, place, vatPercent, currency } = facts;
   expect(costSoFar(priceNow)).toBe(billUntil(session, { ...facts, readings }, now).totalMinor);
-  expect(announcedFee(priceNow)).toEqual(blockingFee({ tariff, place, vatPercent, usage }));
+  const afresh = await read(session, facts, { kept: undefined, now });
+  expect(announcedFee(priceNow)).toEqual(announcedFee({ ...priceNow, meter: afresh }));
   const stations = { capabilities: () => someCapabilities({ meterIntervalS: INTERVAL_S }) };
   if (session.endedAt === null)
     expect(marginNow(priceNow, { stations })).toBe(
       stopMarginMinor({ tariff, place, vatPercent, currency, usage, powerW: POWER_W, intervalS: INTERVAL_S }),
     );
-  const afresh = addToCurve(NO_CURVE, readings);
-  expect(pointsOf(meter.curve)).toEqual(pointsOf(afresh));
+  expect(pointsOf(meter.curve)).toEqual(pointsOf(addToCurve(NO_CURVE, readings)));
   return meter.soFar;
 }

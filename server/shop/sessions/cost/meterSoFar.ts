@@ -7,7 +7,6 @@ import type { Db } from '../../../store/engine/database.ts';
 import { listReadings, listReadingsFrom } from '../../../store/shop/readings.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { endedBy, type PriceFacts } from './prices.ts';
-import { findStored } from './storedMeter.ts';
 
 /** A session's meter as it stands at an instant. */
 export interface MeterNow {
@@ -29,18 +28,15 @@ interface StartedSession {
 interface ReadMeterOptions extends StartedSession {
   kept: MeterSoFar | undefined;
   now: Date;
-  /** Readings that follow those in the database. */
-  told?: readonly MeterReading[];
 }
 
 /** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */
 export async function readMeter(db: Db, ask: ReadMeterOptions): Promise<MeterNow> {
-  const { session, startedAt, now, told = [] } = ask;
+  const { session, startedAt, now } = ask;
   const knownEnd = Math.max(endedBy(session), startedAt.getTime());
   const endsAt = knownEnd <= now.getTime() ? knownEnd : null;
   const endedAt = new Date(Math.max(Math.min(knownEnd, now.getTime()), startedAt.getTime()));
-  const { soFar, readings: stored } = await known(db, ask, endsAt);
-  const readings = [...stored, ...told];
+  const { soFar, readings } = await known(db, ask, endsAt);
   const isSettled = ({ at }: MeterReading): boolean => endsAt !== null || secondsAt(at) < secondsAt(endedAt);
   const firstOpen = readings.findIndex(reading => !isSettled(reading));
   const settled = firstOpen < 0 ? readings : readings.slice(0, firstOpen);
@@ -61,16 +57,11 @@ export async function readMeter(db: Db, ask: ReadMeterOptions): Promise<MeterNow
   };
 }
 
-/** How far it is known, and the readings that follow: from memory, else as it was stored, else from the start. */
+/** How far it is known, and the readings that follow: from memory, else from the start. */
 async function known(db: Db, ask: StartedSession & { kept: MeterSoFar | undefined }, endsAt: number | null) {
-  const { session } = ask;
-  const initial = begin(ask, endsAt);
-  for (const find of [async () => ask.kept, () => findStored(db, session, initial)]) {
-    const usable = goesOn({ ...ask, kept: (await find()) ?? undefined }, endsAt);
-    const since = usable && (await readingsSince(db, session, usable));
-    if (since) return since;
-  }
-  return { soFar: initial, readings: await listReadings(db, session.id) };
+  const usable = goesOn(ask, endsAt);
+  const since = usable && (await readingsSince(db, ask.session, usable));
+  return since ?? { soFar: begin(ask, endsAt), readings: await listReadings(db, ask.session.id) };
 }
 
 const basisOf = ({ session, startedAt, facts: { order, place } }: StartedSession): string =>
@@ -87,7 +78,6 @@ const begin = (begun: StartedSession, endsAt: number | null): MeterSoFar => ({
   }),
   curve: NO_CURVE,
   latest: null,
-  storedCount: 0,
 });
 
 const secondOf = (endsAt: number | null): number => (endsAt === null ? Number.POSITIVE_INFINITY : secondsAt(new Date(endsAt)));

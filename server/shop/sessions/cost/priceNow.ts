@@ -1,5 +1,5 @@
 import type { Bill } from '../../../../shared/model/tariff.ts';
-import { getOrMake } from '../../../../shared/util/recent.ts';
+import { getOrMake } from '../../../../shared/util/getOrMake.ts';
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import { bill } from '../../../core/pricing/bill.ts';
 import { marginFor } from '../../../core/pricing/estimate.ts';
@@ -23,20 +23,17 @@ export async function priceNow(db: Db, session: SessionRecord, context: Operator
   return priceWith(db, { session, facts: await priceFacts(db, session, context) }, context);
 }
 
-/**
- * The same where its facts are at hand.
- * @param ask.told readings that are not in the database yet, later than those that are, in order of time
- */
+/** The same where its facts are at hand. */
 export async function priceWith(
   db: Db,
-  { session, facts, told = [] }: { session: SessionRecord; facts: PriceFacts; told?: readonly MeterReading[] },
+  { session, facts }: { session: SessionRecord; facts: PriceFacts },
   context: OperatorContext,
 ): Promise<PriceNow> {
   const { startedAt } = session;
   if (startedAt === null) return { ...facts, session, meter: null };
   const cached = context.meters.get(session.id);
   const now = context.clock.now();
-  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept: cached, now, told }) };
+  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept: cached, now }) };
 }
 
 export function cachePrice(context: OperatorContext, { session, meter }: PriceNow): void {

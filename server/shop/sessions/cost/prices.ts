@@ -4,8 +4,7 @@ import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import { bill } from '../../../core/pricing/bill.ts';
 import type { PricedLine } from '../../../core/pricing/gross.ts';
 import type { PricingPlace, Usage } from '../../../core/pricing/price.ts';
-import { price } from '../../../core/pricing/price.ts';
-import { withoutStart } from '../../../core/pricing/withoutStart.ts';
+import { priceOwed } from '../../../core/pricing/price.ts';
 import type { PointRecord } from '../../../core/records/records.ts';
 import type { OperatorDependencies } from '../../../runtime/context.ts';
 import type { Db } from '../../../store/engine/database.ts';
@@ -104,7 +103,5 @@ export function billUntil(session: SessionRecord, priced: Priced, until: Date): 
 export function linesUntil(session: SessionRecord, priced: Priced, until: Date): PricedLine[] {
   const { tariff, place, vatPercent, readings } = priced;
   const usage = usageUntil(session, readings, until);
-  if (!usage) return [];
-  const owed = usage.readings.some(({ energyWh }) => energyWh > 0) ? tariff : withoutStart(tariff);
-  return price({ tariff: owed, place, usage, vatPercent });
+  return usage ? priceOwed({ tariff, place, usage, vatPercent }) : [];
 }

@@ -2,11 +2,11 @@ import { MINUTE_MS } from '../../../../shared/model/time.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import type { Trx } from '../../../store/engine/database.ts';
+import { requireSerializable } from '../../../store/engine/transactions.ts';
 import { findSession, type SessionRecord, updateSession } from '../../../store/shop/sessions.ts';
 import { costSoFar, type MayBe, marginNow, type PriceNow, priceNow, worstCase } from '../cost/priceNow.ts';
-import { isToStore, storeMeter } from '../cost/storedMeter.ts';
 import { stopCharging } from '../lifecycle/transitions.ts';
-import { isToWarnOfLimit, warnOfLimit } from '../notices/warnings.ts';
+import { warnOfLimit } from '../notices/warnings.ts';
 import { firstInstant, projectCost } from './projection.ts';
 
 /** Until the sweeper has looked and the station has answered: what flows meanwhile belongs to the goal. */
@@ -18,11 +18,10 @@ type Reason = 'limit' | 'unreported' | 'goal';
  * Stops charging while the price of the next two meter intervals at full power still fits into the hold, and where its driver
  * wants it to end. Of both, the limit counts.
  */
-export async function enforceLimit(context: OperatorContext, trx: Trx, found: PriceNow) {
-  const price = { ...found, meter: await storeMeter(trx, found) };
+export async function enforceLimit(context: OperatorContext, trx: Trx, price: PriceNow) {
   await warnOfLimit(context, trx, { price, now: context.clock.now() });
   const stopping = await stopOrWatch(context, trx, { price, reason: reasonToStop(price, context) });
-  return { to: stopping?.state ?? found.session.state, price };
+  return { to: stopping?.state ?? price.session.state, price };
 }
 
 function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null {
@@ -30,10 +29,6 @@ function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null 
   const isLimit = limitMinor !== null && costSoFar(price) + marginNow(price, context) >= limitMinor;
   return isLimit ? 'limit' : goalReached(price, context);
 }
-
-/** Whether `enforceLimit` would do anything but look again in time. */
-export const isEnforcementDue = (context: OperatorContext, price: PriceNow): boolean =>
-  isToStore(price.meter) || isToWarnOfLimit(context, price) || reasonToStop(price, context) !== null;
 
 /** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
 export async function stopWhileSilent(context: OperatorContext, sessionId: string): Promise<void> {
@@ -59,7 +54,10 @@ async function stopOrWatch(
   { price, reason }: { price: PriceNow; reason: Reason | null },
 ): Promise<SessionRecord | null> {
   const now = clock.now();
-  if (reason) return stopCharging(trx, { session: price.session, reason, now });
+  if (reason) {
+    requireSerializable(trx);
+    return stopCharging(trx, { session: price.session, reason, now });
+  }
   await watchGoal(trx, price, now);
   return null;
 }
@@ -83,7 +81,7 @@ export async function watchGoal(trx: Trx, price: PriceNow, now: Date): Promise<v
 }
 
 /** When a goal is due; null: none is before the session is looked at anyway. */
-export function nextCheck(price: PriceNow, now: Date): Date | null {
+function nextCheck(price: PriceNow, now: Date): Date | null {
   const { lookAt } = price.session;
   const at = dueAt(price, now);
   return at !== null && (lookAt === null || at < lookAt) ? at : null;

@@ -4,6 +4,7 @@ import { announcedFee } from '../../../core/pricing/feeAnnouncement.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import type { Trx } from '../../../store/engine/database.ts';
+import { requireSerializable } from '../../../store/engine/transactions.ts';
 import { enqueue, type Job } from '../../../store/jobs/outboxRows.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { costSoFar, type PriceNow } from '../cost/priceNow.ts';
@@ -48,11 +49,11 @@ export async function warnOfPause(
  * again: see `noteWarned`. None is told twice.
  */
 export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: WarningInput) {
-  if (isToWarnOfLimit(context, price)) await enqueueLimitPush(context, trx, { price, now });
+  if (!context.push || context.warned.get(warnedKey(price)) !== undefined || !isNearLimit(price)) return;
+  // A device may be registered at the same time.
+  requireSerializable(trx);
+  await enqueueLimitPush(context, trx, { price, now });
 }
-
-export const isToWarnOfLimit = ({ push, warned }: OperatorContext, price: PriceNow): boolean =>
-  Boolean(push) && warned.get(warnedKey(price)) === undefined && isNearLimit(price);
 
 export async function enqueueLimitPush(context: OperatorContext, trx: Trx, { price, now }: WarningInput) {
   if (context.push && isNearLimit(price))

@@ -3,6 +3,7 @@ import { later } from '../../../core/records/instants.ts';
 import { raiseAlertOnce } from '../../../runtime/alerts.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import type { Trx } from '../../../store/engine/database.ts';
+import { requireSerializable } from '../../../store/engine/transactions.ts';
 import { enqueueAll } from '../../../store/jobs/outboxRows.ts';
 import { findSold, type OrderRecord, type Sold } from '../../../store/shop/orders.ts';
 import { addReadings } from '../../../store/shop/readings.ts';
@@ -26,7 +27,6 @@ import { enqueueEmail, mayEmail } from '../notices/emailJobs.ts';
 import { enqueuePush } from '../notices/pushJobs.ts';
 import { feeWarnings, noteWarned, warnOfPause } from '../notices/warnings.ts';
 import { noteAfterBill } from './afterBill.ts';
-import { appendReport } from './appendReport.ts';
 import { addKnownReadings, newReadings } from './knownReadings.ts';
 import { checkPlausibility } from './plausibility.ts';
 import { figuresOf, type ReportFacts, type ReportResult, startChanges } from './reportFacts.ts';
@@ -45,12 +45,13 @@ export async function applyReport(
     if (known) await requestCancel(context, known.id, station.state === 'refused' ? 'refused' : 'never-started');
     return;
   }
-  const result =
-    (await appendReport(context, authorizationReference, station)) ??
-    (await context.store.inTransaction(async trx => {
+  const result = await context.store.inTransaction(
+    async trx => {
       const sold = await findSold(trx, { authorizationReference });
       return sold && applyInTransaction(context, trx, sold, station);
-    }));
+    },
+    goesOn(station) ? 'read committed' : 'serializable',
+  );
   if (!result) return;
   const { sessionId, from, to, price, told } = result;
   // Cached only now: until here the transaction could have been undone.
@@ -84,12 +85,13 @@ async function applyInTransaction(
   const powerW = boundingPowerW(context, sold);
   const facts = { session: before, now, powerW, heardAt };
   const { station: believed, implausibilities, refused } = checkPlausibility(station, facts);
+  const { unbilledWh = before.unbilledWh } = believed;
+  const isAsBefore = refused === before.refused && unbilledWh === before.unbilledWh;
+  if (implausibilities.length > 0 || !isAsBefore || !onlyContinues(sold, believed)) requireSerializable(trx);
   // An account above the bound makes its bill wait, which has an alert of its own.
   const toNote = implausibilities.filter(why => why !== IMPOSSIBLE || !believed.account);
   for (const why of toNote)
     await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why, facts: why === IMPOSSIBLE ? { ...refused } : {} });
-  const { unbilledWh = before.unbilledWh } = believed;
-  const isAsBefore = refused === before.refused && unbilledWh === before.unbilledWh;
   const session = isAsBefore ? before : ((await updateSession(trx, before, { refused, unbilledWh })) ?? before);
   await addSignedValues(trx, sessionId, believed.signedValues);
   if (session.state === 'completed') {
@@ -111,6 +113,16 @@ async function applyInTransaction(
   };
   const { to, price } = await followStation(context, trx, report);
   return { sessionId, from, to, price, told: addKnownReadings(believed.readings, written) };
+}
+
+/** Nearly all reports say no more than that charging goes on. */
+const goesOn = ({ state, endedAt, signedValues, isStopRefused }: StationSession): boolean =>
+  (state === 'charging' || state === 'paused') && endedAt === null && signedValues.length === 0 && !isStopRefused;
+
+/** Charging begins or goes on as before: the effects rest on the row of the session alone, whose version each report checks and raises. */
+function onlyContinues({ session, order }: Sold, { state, startedAt }: StationSession): boolean {
+  if (session.state === 'starting') return state === 'charging' && startedAt !== null && mayEmail(order, { startedAt: null });
+  return session.startedAt !== null && session.state === (state === 'paused' ? 'paused' : 'running');
 }
 
 /** The vehicle charges after the session's end; a report of an earlier time that arrives late does not count. */

@@ -3,7 +3,6 @@ import type { Connections } from '../connections/connections.ts';
 import { hubOf, isRepresented, partyName, type Represents, representationOf } from '../connections/parties.ts';
 import { below, type PeerEndpoint, type Peers } from '../connections/peers.ts';
 import { isObject } from '../messages/patch.ts';
-import type { Pace } from '../storage/cpuThrottle.ts';
 import type { OcpiStore } from '../storage/store.ts';
 import type { PeerClient } from '../transport/client.ts';
 import { OcpiFailure } from '../transport/failure.ts';
@@ -22,7 +21,6 @@ export interface CataloguePullsDependencies {
   client: PeerClient;
   clock: Clock;
   peers: Peers;
-  pace: Pace;
   locations: LocationStore;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
@@ -67,7 +65,7 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
       await peers.way(id, 'locations', 'SENDER'),
     ];
     if (!represents || !tariffsFrom || !locationsFrom) return { isClean: false, isAnswered: false };
-    await removeLostParties(dependencies, id);
+    await removeLostParties(dependencies.store, id);
     const startedAt = clock.now().toISOString();
     // Tariffs before the locations that name them.
     const prices = await readModule(
@@ -203,10 +201,10 @@ interface RemoveMissingOptions {
   startedAt: Date;
 }
 
-async function removeMissing({ store, pace, clock, note }: CataloguePullsDependencies, ask: RemoveMissingOptions): Promise<void> {
+async function removeMissing({ store, clock, note }: CataloguePullsDependencies, ask: RemoveMissingOptions): Promise<void> {
   const { id, module, seen, startedAt } = ask;
   const kind = module === 'tariffs' ? 'tariff' : 'place';
-  const removal: Vanished = await removeVanished({ store, pace }, { connectionId: id, kind, seen, startedAt }, clock.now());
+  const removal: Vanished = await removeVanished(store, { connectionId: id, kind, seen, startedAt }, clock.now());
   const { known, vanished, isRemoved } = removal;
   if (vanished > 0) note(isRemoved ? 'ocpi vanished' : 'ocpi too much vanished', { connection: id, module, known, vanished });
 }

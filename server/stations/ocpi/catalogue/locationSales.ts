@@ -1,4 +1,4 @@
-import { getOrMake } from '../../../../shared/util/recent.ts';
+import { getOrMake } from '../../../../shared/util/getOrMake.ts';
 import type { Findings, Where } from '../../../core/formats/faults.ts';
 import { COUNTRY_OF } from '../../../core/formats/locationSchema.ts';
 import { findSales } from '../../../core/formats/sales.ts';

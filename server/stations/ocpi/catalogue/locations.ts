@@ -29,13 +29,13 @@ const MAX_RESALES_BEFORE_REPLY = 20;
 
 /** Locations and tariffs as their CPO writes them, and what of them is sold. */
 export function createLocationStore(dependencies: SellingDependencies): LocationStore {
-  const { store, pace, now } = dependencies;
+  const { store, now } = dependencies;
   const selling = createSelling(dependencies);
   const resales = createResales({ ...dependencies, selling });
   return {
     ...receivedLocations({ store, selling, now }),
     ...receivedTariffs({ store, resales, now }),
-    ...createPulled({ store, pace, selling, now }),
+    ...createPulled({ store, selling, now }),
     resales,
   };
 }

@@ -1,5 +1,6 @@
 import type { CatalogueWriter } from '../../../core/ports/cataloguePort.ts';
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
+import { yieldToEventLoop } from '../../../platform/yieldToEventLoop.ts';
 import { partyName } from '../connections/parties.ts';
 import type { Received } from '../messages/receiver.ts';
 import { locationKey, namingKey, parseStoredLocation } from './catalogueRows.ts';
@@ -26,7 +27,7 @@ const MAX_ATTEMPTS = 20;
 const EVSES_AT_ONCE = 20;
 
 export function createSelling(dependencies: SellingDependencies): Selling {
-  const { store, pace } = dependencies;
+  const { store } = dependencies;
   const named = createNamedTariffs();
 
   /** Writes what is still true; answers the rest. */
@@ -57,13 +58,13 @@ export function createSelling(dependencies: SellingDependencies): Selling {
         let plans: Plan[] = [];
         let evses = 0;
         const flush = async () => {
-          if (plans.length > 0) await pace.step();
+          if (plans.length > 0) await yieldToEventLoop();
           const conflicts = plans.length > 0 ? await commit(connectionId, plans) : [];
           again.push(...conflicts.map(({ at }) => at));
           [plans, evses] = [[], 0];
         };
         for (const change of open) {
-          await pace.step();
+          await yieldToEventLoop();
           const plan = await planner.plan(change);
           received[change.at] = plan.received;
           if (plan.next === null) continue;

@@ -1,8 +1,8 @@
 import type { CatalogueWriter } from '../../../core/ports/cataloguePort.ts';
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
+import { yieldToEventLoop } from '../../../platform/yieldToEventLoop.ts';
 import type { Connection } from '../connections/connections.ts';
 import { type Represents, representationOf } from '../connections/parties.ts';
-import type { Pace } from '../storage/cpuThrottle.ts';
 import { keyOf, keysBelow, type OcpiStore } from '../storage/store.ts';
 import { namingKey, ownedBy, parseStoredLocation, type StoredTariff } from './catalogueRows.ts';
 import { partiesOf } from './parties.ts';
@@ -58,7 +58,7 @@ const lostPrefix = (connectionId: string): string => `${keyOf('lost', connection
 const lostKey = (connectionId: string, party: string): string => keyOf('lost', connectionId, ...party.split('*'));
 
 /** Removes places and tariffs of parties that a connection has lost, one at a time. Nothing of them is sold any more. */
-export async function removeLostParties({ store, pace }: { store: OcpiStore; pace: Pace }, connectionId: string): Promise<void> {
+export async function removeLostParties(store: OcpiStore, connectionId: string): Promise<void> {
   const flags = await store.listKeys(lostPrefix(connectionId));
   if (flags.length === 0) return;
   const below = flags.map(flag => flag.slice(lostPrefix(connectionId).length));
@@ -66,12 +66,12 @@ export async function removeLostParties({ store, pace }: { store: OcpiStore; pac
     for await (const keys of keysBelow(store, `${keyOf('place', connectionId)}:${party}:`))
       for (const key of keys) {
         await removeStoredLocation(store, connectionId, key);
-        await pace.step();
+        await yieldToEventLoop();
       }
   for await (const keys of keysBelow(store, `${keyOf('tariff', connectionId)}:`))
     for (const key of keys.filter(each => below.some(party => each.endsWith(`:${party}`)))) {
       await store.delete(key);
-      await pace.step();
+      await yieldToEventLoop();
     }
   for (const flag of flags) await store.delete(flag);
 }

@@ -1,5 +1,5 @@
 import { readEvseId } from '../../../../shared/model/evseId.ts';
-import { getOrMake } from '../../../../shared/util/recent.ts';
+import { getOrMake } from '../../../../shared/util/getOrMake.ts';
 import type { Catalogue, PushedLocation } from '../../../core/ports/cataloguePort.ts';
 import type { PlugStatus } from '../../../core/ports/stationPort.ts';
 import type { ClientRecord } from '../../../core/records/records.ts';
@@ -7,7 +7,6 @@ import type { SellingSwitches } from '../connections/connections.ts';
 import { partyName, type Represents } from '../connections/parties.ts';
 import { isSameId, type MessageFault, type OcpiVersion } from '../messages/message.ts';
 import type { JsonObject, LocationId, OwnedId, Received } from '../messages/receiver.ts';
-import type { Pace } from '../storage/cpuThrottle.ts';
 import type { OcpiStore } from '../storage/store.ts';
 import {
   contentHash,
@@ -28,7 +27,6 @@ import { hashOf, type KnownTariff, type NamedTariffs } from './tariffs.ts';
 
 export interface SellingDependencies {
   store: OcpiStore;
-  pace: Pace;
   catalogue(): Pick<Catalogue, 'findSeller'>;
   switchesOf(connectionId: string): Promise<SellingSwitches>;
   /** Which parties a connection represents: nothing of others is written or sold. */

@@ -1,8 +1,8 @@
+import { yieldToEventLoop } from '../../../platform/yieldToEventLoop.ts';
 import { type MessageFault, type OcpiVersion, readMessage } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
 import type { JsonObject } from '../messages/receiver.ts';
 import { type OcpiTariff, TARIFF } from '../messages/tariff.ts';
-import type { Pace } from '../storage/cpuThrottle.ts';
 import type { OcpiStore } from '../storage/store.ts';
 import { contentHash, locationKey, ownedBy, type StoredTariff, storedUpdatedAt, tariffKey, updatedAt } from './catalogueRows.ts';
 import type { Selling } from './offers.ts';
@@ -36,13 +36,12 @@ export interface Pulled {
 
 interface PulledDependencies {
   store: OcpiStore;
-  pace: Pace;
   selling: Selling;
   now(): Date;
 }
 
 /** Pages of lists, as they were pulled. */
-export function createPulled({ store, pace, selling, now }: PulledDependencies): Pulled {
+export function createPulled({ store, selling, now }: PulledDependencies): Pulled {
   return {
     async takePlaces({ connectionId, items, version, startedAt, isWhole }) {
       const owned = items.flatMap(raw => {
@@ -69,7 +68,7 @@ export function createPulled({ store, pace, selling, now }: PulledDependencies):
       for (const raw of items) {
         const owned = ownedBy(connectionId, raw);
         if (!owned || !isObject(raw)) continue;
-        await pace.step();
+        await yieldToEventLoop();
         const reading = readMessage({ schema: TARIFF, message: raw, version });
         if (!reading.isValid) faults.push(...below(owned.id, reading.faults));
         const stored = { raw, version, hash: contentHash(raw), pushedAt: null };

@@ -1,4 +1,4 @@
-import type { Pace } from '../storage/cpuThrottle.ts';
+import { yieldToEventLoop } from '../../../platform/yieldToEventLoop.ts';
 import { keyOf, keysBelow, type OcpiStore } from '../storage/store.ts';
 import type { StoredTariff } from './catalogueRows.ts';
 import { removeStoredLocation } from './partyChanges.ts';
@@ -26,7 +26,7 @@ const ALWAYS_FINE = 5;
 
 /** What a whole list does not have any more is sold no more. */
 export async function removeVanished(
-  { store, pace }: { store: OcpiStore; pace: Pace },
+  store: OcpiStore,
   { connectionId, kind, seen, startedAt }: RemoveVanishedOptions,
   now: Date,
 ): Promise<Vanished> {
@@ -35,14 +35,14 @@ export async function removeVanished(
   for await (const keys of keysBelow(store, `${keyOf(kind, connectionId)}:`)) {
     known += keys.length;
     vanished.push(...keys.filter(key => !seen.has(key)));
-    await pace.step();
+    await yieldToEventLoop();
   }
   const isRemoved = vanished.length < known * MAX_REMOVED_SHARE || (vanished.length <= ALWAYS_FINE && vanished.length < known);
   if (isRemoved)
     for (const key of vanished) {
       if (kind === 'place') await removeStoredLocation(store, connectionId, key, kept => isPushedSince(kept, startedAt));
       else await removeTariff(store, { connectionId, startedAt, now, key });
-      await pace.step();
+      await yieldToEventLoop();
     }
   return { known, vanished: vanished.length, isRemoved };
 }

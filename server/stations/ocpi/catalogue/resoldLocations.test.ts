@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { rowsInMemory } from '../../../../test/support/rowsInMemory.ts';
 import type { OcpiTariff } from '../messages/tariff.ts';
-import { createPace } from '../storage/cpuThrottle.ts';
 import type { OcpiStore } from '../storage/store.ts';
 import { namingKey } from './catalogueRows.ts';
 import { NO_SWITCHES } from './locationSales.ts';
@@ -31,7 +30,6 @@ it('What tariffs that end in weeks will change is not read again for each tariff
   const sold: number[] = [];
   const resales = createResales({
     store,
-    pace: createPace(),
     catalogue: () => ({}) as never,
     now: () => now,
     representationIn: async () => () => true,

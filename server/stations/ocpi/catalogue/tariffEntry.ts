@@ -1,5 +1,6 @@
 import { type Findings, noteFault, validated, type Where } from '../../../core/formats/faults.ts';
 import { checkKwhPrices } from '../../../core/formats/kwhPrices.ts';
+import { isForCharging } from '../../../core/formats/tariffRecord.ts';
 import { type OcpiTariff as FileTariff, TARIFF } from '../../../core/formats/tariffSchema.ts';
 import type { OcpiTariff, OcpiTariffElement } from '../messages/tariff.ts';
 import { grossLimitOf } from './priceLimits.ts';
@@ -72,8 +73,6 @@ const writtenElement = ({ price_components, restrictions }: OcpiTariffElement, t
   })),
   ...(restrictions === undefined ? {} : { restrictions }),
 });
-
-const isForCharging = ({ restrictions }: OcpiTariffElement): boolean => restrictions?.reservation === undefined;
 
 /** Rates that what is charged for may be taxed with. */
 function ratesOf({ tariff, vatPercent }: TariffEntryInput): number[] {

@@ -1,6 +1,7 @@
-import { createRecent, getOrMake } from '../../../../shared/util/recent.ts';
+import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../../../../shared/util/getOrMake.ts';
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
-import { readMessage } from '../messages/message.ts';
+import { type Reading, readMessage } from '../messages/message.ts';
 import { type OcpiTariff, TARIFF } from '../messages/tariff.ts';
 import { keyOf } from '../storage/store.ts';
 import type { StoredTariff } from './catalogueRows.ts';
@@ -25,12 +26,12 @@ const MAX_CACHED_TARIFFS = 500;
 
 /** Reading one takes longer than loading it; the hash says whether it is still the same, whichever process has changed it. */
 export function createNamedTariffs(): NamedTariffs {
-  const read = createRecent<OcpiTariff | null>(MAX_CACHED_TARIFFS);
-  const tariffOf = (key: string, { raw, version, hash }: StoredTariff): OcpiTariff | null =>
-    getOrMake(read, [key, version, hash].join('\n'), () => {
-      const reading = readMessage({ schema: TARIFF, message: raw, version });
-      return reading.isValid ? reading.value : null;
-    });
+  const readings = new LRUCache<string, Reading<OcpiTariff>>({ max: MAX_CACHED_TARIFFS });
+  const tariffOf = (key: string, { raw, version, hash }: StoredTariff): OcpiTariff | null => {
+    const read = () => readMessage({ schema: TARIFF, message: raw, version });
+    const reading = getOrMake(readings, [key, version, hash].join('\n'), read);
+    return reading.isValid ? reading.value : null;
+  };
   const load: NamedTariffs['load'] = async (rows, connectionId, ids) => {
     const found: KnownTariff[] = [];
     for (const id of ids)

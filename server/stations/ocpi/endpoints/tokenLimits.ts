@@ -1,12 +1,12 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '../../../../shared/model/time.ts';
-import { createRecent } from '../../../../shared/util/recent.ts';
 import { networkOf } from '../../../platform/network/networkOf.ts';
+import { createMemoryRateLimiter, type RateLimiter } from '../../../platform/rateLimiter.ts';
 
 /** Requests without a token, and wrong tokens from networks with a right one; by network. */
-const UNAUTHENTICATED = { points: 600, duration: 60 };
+const UNAUTHENTICATED = { most: 600, withinS: 60 };
 /** Wrong tokens and wrong secrets of commands; by network. */
-const WRONG = { points: 5, duration: 60 };
+const WRONG = { most: 5, withinS: 60 };
 const MAX_NETWORKS = 10_000;
 
 /** Each answers the milliseconds until the next request of this network may come; null: this one is within the limit. */
@@ -22,8 +22,9 @@ export interface TokenLimits {
 
 /** Limits for requests that no connection can be charged with. A request with a right token is subject to none of them. */
 export function createTokenLimits(now: () => Date): TokenLimits {
-  const [unauthenticated, wrong] = [new RateLimiterMemory(UNAUTHENTICATED), new RateLimiterMemory(WRONG)];
-  const rightAt = createRecent<number>(MAX_NETWORKS);
+  const unauthenticated = createMemoryRateLimiter('ocpi', UNAUTHENTICATED);
+  const wrong = createMemoryRateLimiter('ocpi-wrong', WRONG);
+  const rightAt = new LRUCache<string, number>({ max: MAX_NETWORKS });
   const isTrusted = (network: string): boolean => now().getTime() - (rightAt.get(network) ?? -DAY_MS) < DAY_MS;
   return {
     unauthenticated: address => waitOf(unauthenticated, networkOf(address)),
@@ -36,8 +37,7 @@ export function createTokenLimits(now: () => Date): TokenLimits {
   };
 }
 
-const waitOf = (limiter: RateLimiterMemory, key: string): Promise<number | null> =>
-  limiter.consume(key).then(
-    () => null,
-    ({ msBeforeNext }: { msBeforeNext: number }) => msBeforeNext,
-  );
+const waitOf = async (limiter: RateLimiter, key: string): Promise<number | null> => {
+  const retryAfterS = await limiter.consume(key);
+  return retryAfterS && retryAfterS * 1000;
+};

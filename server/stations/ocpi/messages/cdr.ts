@@ -1,21 +1,10 @@
 import Joi from 'joi';
+import { PARTY } from '../../../core/formats/tariffSchema.ts';
 import type { Decimal } from './decimals.ts';
 import { type MessageFault, type OcpiVersion, type Quirk, readMessage } from './message.ts';
 import { costOfCdr, type OcpiPrice } from './price.ts';
 import { CDR_TOKEN, type CdrToken, CHARGING_PERIOD, type ChargingPeriod, kwh } from './session.ts';
-import {
-  amount,
-  countryCode,
-  currency,
-  dateTime,
-  filledListOf,
-  identifier,
-  lenient,
-  listOf,
-  partyId,
-  text,
-  unneeded,
-} from './values.ts';
+import { amount, currency, dateTime, filledListOf, identifier, lenient, listOf, text, unneeded } from './values.ts';
 
 export interface OcpiSignedData {
   encoding_method: string;
@@ -65,8 +54,8 @@ const PERIODS = Joi.array().items(CHARGING_PERIOD);
  * all: its session knows the place.
  */
 export const CDR = Joi.object<OcpiCdr>({
-  country_code: unneeded(countryCode, ''),
-  party_id: unneeded(partyId, ''),
+  country_code: unneeded(PARTY.country_code, ''),
+  party_id: unneeded(PARTY.party_id, ''),
   id: identifier.required(),
   start_date_time: dateTime.required(),
   end_date_time: dateTime.required(),

@@ -1,5 +1,6 @@
 import Joi from 'joi';
-import { address, countryCode, filledListOf, partyId, text, word } from './values.ts';
+import { PARTY } from '../../../core/formats/tariffSchema.ts';
+import { address, filledListOf, text, word } from './values.ts';
 
 export interface CredentialsRole {
   /** 'CPO', 'HUB' … An open list. */
@@ -20,8 +21,7 @@ export interface Credentials {
 
 const ROLE = Joi.object<CredentialsRole>({
   role: word.custom((value: string) => value.toUpperCase()).required(),
-  country_code: countryCode.required(),
-  party_id: partyId.required(),
+  ...PARTY,
   business_details: Joi.object({ name: text.required(), website: text }).required(),
 });
 

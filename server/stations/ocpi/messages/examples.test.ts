@@ -7,10 +7,8 @@ import { CREDENTIALS } from './credentials.ts';
 import { CONNECTOR, EVSE, LOCATION } from './location.ts';
 import { OCPI_VERSIONS, type OcpiVersion, readMessage } from './message.ts';
 import { isObject, merged, mergedSession } from './patch.ts';
-import { FINANCIAL_ADVICE_CONFIRMATION, TERMINAL } from './payment.ts';
 import { SESSION } from './session.ts';
 import { TARIFF } from './tariff.ts';
-import { TOKEN } from './token.ts';
 import { VERSION_DETAILS, VERSIONS } from './versions.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../test/data/ocpi-examples');
@@ -42,7 +40,6 @@ const location = (version: OcpiVersion) => objectOf(version, 'location_example')
 const evse = (version: OcpiVersion) => inside(location(version), 'evses', 0);
 const connector = (version: OcpiVersion) => inside(location(version), 'evses', 0, 'connectors', 0);
 const session = (version: OcpiVersion) => objectOf(version, 'session_example_1_simple_start');
-const terminal = (version: OcpiVersion) => objectOf(version, 'payment_terminal_create');
 
 /** How every example is read; the first that fits counts. */
 const KINDS: readonly (readonly [RegExp, Example])[] = [
@@ -53,14 +50,9 @@ const KINDS: readonly (readonly [RegExp, Example])[] = [
   [/^location_patch_example_tariff$/, patchOf(CONNECTOR, connector)],
   [/^location_put_example_add_evse$/, ofKind(EVSE)],
   [/^location_/, ofKind(LOCATION)],
-  [/^payment_financial_/, ofKind(FINANCIAL_ADVICE_CONFIRMATION)],
-  [/^payment_terminal_(location_assignment|put_update)$/, patchOf(TERMINAL, terminal)],
-  [/^payment_terminal_/, ofKind(TERMINAL)],
   [/^session_patch_/, patchOf(SESSION, session, mergedSession)],
   [/^session_/, ofKind(SESSION)],
   [/^tariff/, ofKind(TARIFF)],
-  [/^token_patch_/, patchOf(TOKEN, version => objectOf(version, 'token_put_example'))],
-  [/^token_/, ofKind(TOKEN)],
   [/^transport_and_format_version_info/, inEnvelope(VERSIONS)],
   [/^transport_and_format_version_details/, inEnvelope(VERSION_DETAILS)],
   [/^versions_info/, ofKind(VERSIONS)],
@@ -79,10 +71,6 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 };
 const QUIRKS: Readonly<Record<string, readonly string[]>> = {
   location_put_example_add_evse: ['number for a text'],
-  payment_financial_advice_confirmation_create: ['price of another version'],
-  payment_financial_advice_confirmation_example_failure: ['price of another version', 'no payment data'],
-  payment_financial_advice_confirmation_example_success: ['price of another version'],
-  payment_terminal_create_minimal: ['missing last_updated'],
   tariff_5_free_of_charge: ['step size of zero'],
 };
 
@@ -94,7 +82,7 @@ const ALL = OCPI_VERSIONS.flatMap(version =>
 
 describe('the examples of the standard', () => {
   test('are all here', () => {
-    expect(ALL.length).toBe(111);
+    expect(ALL.length).toBe(92);
   });
 
   test.each(ALL)('%s %s', (version, name) => {

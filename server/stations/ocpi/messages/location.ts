@@ -1,27 +1,20 @@
 import Joi from 'joi';
-import { countQuirk, countryCode, dateTime, identifier, label, listOf, partyId, text, word } from './values.ts';
+import type * as file from '../../../core/formats/locationSchema.ts';
+import { PARTY } from '../../../core/formats/tariffSchema.ts';
+import { countQuirk, dateTime, identifier, label, listOf, text, word } from './values.ts';
 
-export interface OcpiConnector {
-  id: string;
-  standard: string;
+export interface OcpiConnector extends file.OcpiConnector {
   format: string;
-  power_type: string;
   max_voltage: number;
   max_amperage: number;
-  /** Watt. */
-  max_electric_power?: number;
-  tariff_ids: string[];
   last_updated: Date;
 }
 
-export interface OcpiEvse {
-  uid: string;
+export interface OcpiEvse extends Omit<file.OcpiEvse, 'evse_id' | 'connectors'> {
   evse_id?: string;
-  status: string;
   capabilities: string[];
   connectors: OcpiConnector[];
   floor_level?: string;
-  physical_reference?: string;
   parking_restrictions: string[];
   /** 2.3.0: the parking places of the location that belong to it. */
   parking: { parking_id: string }[];
@@ -34,22 +27,13 @@ export interface OcpiParking {
   reservation_required: boolean;
 }
 
-export interface OcpiLocation {
-  country_code: string;
-  party_id: string;
-  id: string;
-  publish: boolean;
+export interface OcpiLocation extends Omit<file.OcpiLocation, 'postal_code' | 'country' | 'region' | 'evses'> {
   name?: string;
-  address: string;
-  city: string;
   postal_code?: string;
+  /** Three letters; which countries are sold is decided later. */
   country: string;
   coordinates: { latitude: string; longitude: string };
-  time_zone: string;
   operator?: { name: string };
-  /** 2.3.0. */
-  help_phone?: string;
-  opening_times?: { twentyfourseven?: boolean };
   parking_places: OcpiParking[];
   /** Left out it does not say that there are none: they have to be asked for. */
   evses?: OcpiEvse[];
@@ -95,8 +79,7 @@ const PARKING = Joi.object<OcpiParking>({ id: identifier.required(), reservation
 const COORDINATES = Joi.object({ latitude: label.required(), longitude: label.required() });
 
 export const LOCATION = Joi.object<OcpiLocation>({
-  country_code: countryCode.required(),
-  party_id: partyId.required(),
+  ...PARTY,
   id: identifier.required(),
   publish: Joi.boolean().required(),
   name: text,

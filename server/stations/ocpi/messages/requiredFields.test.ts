@@ -7,10 +7,8 @@ import { COMMAND_RESPONSE, COMMAND_RESULT } from './command.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { LOCATION } from './location.ts';
 import { OCPI_VERSIONS, type OcpiVersion, type Quirk, readMessage } from './message.ts';
-import { FINANCIAL_ADVICE_CONFIRMATION, TERMINAL } from './payment.ts';
 import { SESSION } from './session.ts';
 import { TARIFF } from './tariff.ts';
-import { TOKEN } from './token.ts';
 import { VERSION_DETAILS, VERSIONS } from './versions.ts';
 
 const example = (version: OcpiVersion, name: string) =>
@@ -81,25 +79,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     whole: version => example(version, 'cdr_example'),
     required: CDR_FIELDS,
   },
-  Token: {
-    schema: TOKEN,
-    whole: version => example(version, 'token_put_example'),
-    required: 'country_code party_id uid type contract_id issuer valid whitelist last_updated',
-  },
   'Answer to a command': { schema: COMMAND_RESPONSE, whole: () => ({ result: 'ACCEPTED', timeout: 30 }), required: 'result' },
   'Result of a command': { schema: COMMAND_RESULT, whole: () => ({ result: 'ACCEPTED' }), required: 'result' },
-  'Financial advice': {
-    schema: FINANCIAL_ADVICE_CONFIRMATION,
-    whole: version => example(version, 'payment_financial_advice_confirmation_create'),
-    required: 'id authorization_reference total_costs currency capture_status_code last_updated',
-    versions: ['2.3.0'],
-  },
-  Terminal: {
-    schema: TERMINAL,
-    whole: version => example(version, 'payment_terminal_create'),
-    required: 'terminal_id',
-    versions: ['2.3.0'],
-  },
 };
 
 /** Required by the standard and forgiven here, because there are peers that do without; the design names each. */
@@ -114,8 +95,6 @@ const FORGIVEN: readonly (readonly [keyof typeof KINDS, string, Quirk])[] = [
   ['Session', 'cdr_token.country_code', 'token without party'],
   ['Version details', 'endpoints.0.role', 'credentials role left out'],
   ['Answer to a command', 'timeout', 'missing timeout'],
-  ['Financial advice', 'eft_data', 'no payment data'],
-  ['Terminal', 'last_updated', 'missing last_updated'],
 ];
 
 const NOTHING = Symbol('left out');

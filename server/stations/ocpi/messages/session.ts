@@ -1,19 +1,8 @@
 import Joi from 'joi';
+import { PARTY } from '../../../core/formats/tariffSchema.ts';
 import type { Decimal } from './decimals.ts';
 import { type OcpiPrice, price } from './price.ts';
-import {
-  amount,
-  countQuirk,
-  countryCode,
-  currency,
-  dateTime,
-  decimal,
-  identifier,
-  lenient,
-  partyId,
-  unneeded,
-  word,
-} from './values.ts';
+import { amount, countQuirk, currency, dateTime, decimal, identifier, lenient, unneeded, word } from './values.ts';
 
 /** Who was allowed to charge. Our tokens are made for one start, so their uid alone says which. */
 export interface CdrToken {
@@ -55,8 +44,8 @@ export interface OcpiSession {
 export const CDR_TOKEN = Joi.object<CdrToken>({
   uid: identifier.required(),
   type: lenient(word),
-  country_code: lenient(countryCode),
-  party_id: lenient(partyId),
+  country_code: lenient(PARTY.country_code),
+  party_id: lenient(PARTY.party_id),
   contract_id: lenient(identifier),
 }).custom((token: CdrToken, helpers) => {
   if (token.country_code === undefined || token.party_id === undefined) countQuirk(helpers, 'token without party');
@@ -111,8 +100,8 @@ const MAX_KWH = 10_000;
 export const kwh = amount.max(MAX_KWH);
 
 export const SESSION = Joi.object<OcpiSession>({
-  country_code: unneeded(countryCode, ''),
-  party_id: unneeded(partyId, ''),
+  country_code: unneeded(PARTY.country_code, ''),
+  party_id: unneeded(PARTY.party_id, ''),
   id: identifier.required(),
   start_date_time: dateTime.required(),
   end_date_time: lenient(dateTime),

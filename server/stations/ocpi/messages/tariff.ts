@@ -1,11 +1,11 @@
 import Joi from 'joi';
+import { PARTY } from '../../../core/formats/tariffSchema.ts';
 import type { Decimal } from './decimals.ts';
 import type { ReadingContext } from './message.ts';
 import { type OcpiPrice, price } from './price.ts';
 import {
   amount,
   countQuirk,
-  countryCode,
   currency,
   type DisplayText,
   dateTime,
@@ -13,7 +13,6 @@ import {
   displayTexts,
   filledListOf,
   identifier,
-  partyId,
   word,
 } from './values.ts';
 
@@ -78,8 +77,7 @@ const ELEMENT = Joi.object<OcpiTariffElement>({
 });
 
 export const TARIFF = Joi.object<OcpiTariff>({
-  country_code: countryCode.required(),
-  party_id: partyId.required(),
+  ...PARTY,
   id: identifier.required(),
   currency: currency.required(),
   type: word.default(null),

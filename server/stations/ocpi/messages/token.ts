@@ -1,6 +1,3 @@
-import Joi from 'joi';
-import { countryCode, dateTime, identifier, partyId, text, word } from './values.ts';
-
 /** Who may charge. Ours are made for one start each and never pushed. */
 export interface OcpiToken {
   country_code: string;
@@ -11,19 +8,5 @@ export interface OcpiToken {
   issuer: string;
   valid: boolean;
   whitelist: string;
-  language?: string;
-  last_updated: Date;
+  last_updated: string;
 }
-
-export const TOKEN = Joi.object<OcpiToken>({
-  country_code: countryCode.required(),
-  party_id: partyId.required(),
-  uid: identifier.required(),
-  type: word.required(),
-  contract_id: identifier.required(),
-  issuer: text.required(),
-  valid: Joi.boolean().required(),
-  whitelist: word.required(),
-  language: word,
-  last_updated: dateTime.required(),
-}).required();

@@ -40,13 +40,6 @@ export const label = Joi.alternatives(
   text,
 ).messages({ 'alternatives.types': 'must be a string' });
 
-export const countryCode = Joi.string()
-  .pattern(/^[A-Za-z]{2}$/)
-  .messages(inWords('must be two letters, such as DE'));
-export const partyId = Joi.string()
-  .pattern(/^[A-Za-z0-9]{3}$/)
-  .messages(inWords('must be three letters or digits, such as ABC'));
-
 const url: Joi.CustomValidator<string> = (value, helpers) =>
   URL.canParse(value) ? value : helpers.message({ custom: 'must be an address such as https://example.com/ocpi' });
 export const address = Joi.string().max(2048).custom(url);

@@ -9,7 +9,7 @@ type Us = Pick<OurPlatform, 'party' | 'name'>;
 export function tokenOf(
   { party: { country_code, party_id }, name }: Us,
   { authorizationReference, at }: { authorizationReference: string; at: string },
-): Omit<OcpiToken, 'last_updated'> & { last_updated: string } {
+): OcpiToken {
   return {
     country_code,
     party_id,

@@ -59,7 +59,6 @@ export interface PeerClient {
   call(ask: PeerRequest): Promise<OcpiAnswer>;
 }
 
-const LIMIT_MS = 5000;
 /** Pages of many objects take longer. */
 export const PAGE_LIMIT_MS = 30_000;
 
@@ -91,7 +90,7 @@ export function createPeerClient({ request, note }: { request: Request; note(fac
 }
 
 async function exchange(request: Request, ask: PeerRequest): Promise<OcpiAnswer> {
-  const { method, url, body, route, limitMs = LIMIT_MS, signal } = ask;
+  const { method, url, body, route, limitMs, signal } = ask;
   const sent = {
     headers: {
       accept: 'application/json',

@@ -1,22 +1,23 @@
-/** A message is on its way for so long, so that a clock that seems behind by less is right. */
-const MAX_TRANSIT_MS = 10_000;
-/** A clock before this was never set. */
+/** Maximum transit time of a message. A clock that appears to be behind by at most this time is treated as right. */
+export const MAX_TRANSIT_MS = 10_000;
+/** A clock that shows an earlier time was never set. */
 const NOT_SET = Date.UTC(2020, 0, 1);
-/** What was known of a clock before this may have changed. */
+/** For one hour, a larger measured offset does not replace a smaller one. After that, the clock may have changed. */
 const KNOWN_FOR_MS = 3_600_000;
 
-/** A time that is later than its receipt by more than this is none. */
+/** Maximum time after the receipt. A later time is not accepted. */
 const MAX_FUTURE_MS = 600_000;
 
 interface TimeBounds {
-  /** By the order of messages; null: nothing is known that came before. */
+  /** The earliest possible time, from the order of messages. Null: no earlier event is known. */
   notBefore: Date | null;
   receivedAt: Date;
 }
 
 /**
- * The time of a message, corrected by the offset of its station's clock, at its receipt at the latest. Null: no time, as there is none, or
- * one that cannot be: of a clock that is not set (OCPP 1.6 §4.2.1), before what came before, or long after the receipt.
+ * Checks a time that was corrected by the offset of the station's clock. A time after the receipt becomes the time of receipt.
+ * @returns null if there is no time, or if the time is impossible: before 2020 because the clock is not set (OCPP 1.6 §4.2.1),
+ * before `notBefore`, or more than 10 min after the receipt
  */
 export function possibleTime(at: Date | null, { notBefore, receivedAt }: TimeBounds): Date | null {
   if (at === null || !(at.getTime() >= NOT_SET) || at.getTime() > receivedAt.getTime() + MAX_FUTURE_MS) return null;
@@ -36,8 +37,8 @@ interface KnownOffset {
 }
 
 /**
- * How far stations' clocks are from ours. A message that comes late, as when it is sent again because its answer was lost, makes a
- * clock look behind, never ahead: of two messages the one that shows less delay is believed.
+ * Measures the offsets of station clocks from the app's clock. A delayed message, for example one that is sent again because the
+ * response was lost, makes a clock appear to be behind, never ahead. Of two measurements, the one with the smaller delay counts.
  */
 export function watchClocks() {
   const known = new Map<string, KnownOffset>();
@@ -45,26 +46,35 @@ export function watchClocks() {
     const offsetMs = receivedAt.getTime() - at.getTime();
     return offsetMs >= 0 && offsetMs <= MAX_TRANSIT_MS ? 0 : offsetMs;
   };
+  /** A larger offset may result from a delay. An offset of 0 shows that the clock is right. */
+  const store = (stationId: string, offsetMs: number, receivedAt: Date): void => {
+    const before = known.get(stationId);
+    const isFresh = before !== undefined && receivedAt.getTime() - before.asOf.getTime() < KNOWN_FOR_MS;
+    if (!isFresh || offsetMs === 0 || offsetMs <= before.offsetMs) known.set(stationId, { offsetMs, asOf: receivedAt });
+  };
   return {
-    /** What a start of ours has led to on this connection: `at` is its time by the station's clock. */
+    /**
+     * Measures the clock with a message that results from a start on this connection. `at` is the message's time on the
+     * station's clock.
+     */
     note(stationId: string, { at, askedAt, receivedAt }: StartTimes): void {
       if (at === null) return;
-      // It cannot have begun before it was asked for: a time after that is right, however long it was on its way.
+      // A transaction cannot begin before the start is requested. A time between request and receipt is therefore right, however
+      // long the transit was.
       const canBe = at.getTime() >= askedAt.getTime() - MAX_TRANSIT_MS && at <= receivedAt;
-      const offsetMs = canBe ? 0 : offsetBy(at, receivedAt);
-      const before = known.get(stationId);
-      const isFresh = before !== undefined && receivedAt.getTime() - before.asOf.getTime() < KNOWN_FOR_MS;
-      if (isFresh && offsetMs !== 0 && offsetMs > before.offsetMs) return;
-      known.set(stationId, { offsetMs, asOf: receivedAt });
+      store(stationId, canBe ? 0 : offsetBy(at, receivedAt), receivedAt);
     },
-    /** Any message, even one that was kept back or tells of an earlier time: the clock is not behind by more than it shows. */
+    /**
+     * Measures the clock with any message, including a delayed one. A delay cannot make a clock appear to be ahead, so only a
+     * clock that is right or ahead is stored.
+     */
     bound(stationId: string, at: Date | null, receivedAt: Date): void {
       const offsetMs = at === null ? 1 : offsetBy(at, receivedAt);
-      if (offsetMs <= 0) known.set(stationId, { offsetMs, asOf: receivedAt });
+      if (offsetMs <= 0) store(stationId, offsetMs, receivedAt);
     },
-    /** To be added to the station's times. */
+    /** Milliseconds to add to the station's times. */
     offsetMs: (stationId: string): number => known.get(stationId)?.offsetMs ?? 0,
-    /** False where nobody knows how far it is off. */
+    /** False for a time before 2020: the clock was not set, so the offset is unknown. */
     isSet: (at: Date): boolean => at.getTime() >= NOT_SET,
   };
 }

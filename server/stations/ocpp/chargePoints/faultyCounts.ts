@@ -1,15 +1,15 @@
 import type { FaultyCounts, Registry } from './registry.ts';
 
-/** What is counted is written at most this often, however much a station sends. */
+/** Counts are written at most every 5 s, however many messages a station sends. */
 const WRITE_EVERY_MS = 5000;
 
-/** Counts messages whose form was wrong in memory, and writes the counts of all stations together. */
+/** Counts malformed messages in memory and writes the counts of all stations together. */
 export function countFaulty({ noteFaulty }: Pick<Registry, 'noteFaulty'>, { writeEveryMs = WRITE_EVERY_MS } = {}) {
   let counts = new Map<string, Map<string, number>>();
   const write = (): void => {
     const written: FaultyCounts = counts;
     counts = new Map();
-    // A database that is away loses a count, and nothing else.
+    // If the database is unavailable, only these counts are lost.
     void noteFaulty(written).catch(() => undefined);
   };
   return (stationId: string, action: string): void => {

@@ -1,6 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A station's password as it is kept; a hash without stretching is enough for 160 bits of our own making. */
+/**
+ * The stored form of a station's password. A hash without key stretching is sufficient, because the app generates passwords with
+ * 160 random bits.
+ */
 export interface PasswordHash {
   salt: string;
   hash: string;
@@ -8,7 +11,7 @@ export interface PasswordHash {
 
 const hashOf = (password: string, salt: string): Buffer => createHash('sha256').update(`${salt}\n${password}`).digest();
 
-/** Twenty random bytes as hex digits: a lawful password in every version (OCPP 1.6 security whitepaper A00.FR.205). */
+/** Generates twenty random bytes as hex digits. All versions allow this form (OCPP 1.6 security whitepaper A00.FR.205). */
 export const createPassword = (): string => randomBytes(20).toString('hex');
 
 export function hashPassword(password: string): PasswordHash {
@@ -16,7 +19,10 @@ export function hashPassword(password: string): PasswordHash {
   return { salt, hash: hashOf(password, salt).toString('base64url') };
 }
 
-/** Stations of 1.6 send the digits they were given, or the bytes that these stand for. */
+/**
+ * Compares a presented password with the stored hash. A station sends either the 40 hex digits or, with OCPP 1.6, the 20 bytes
+ * that the digits encode.
+ */
 export function isPassword(presented: Buffer, { salt, hash }: PasswordHash): boolean {
   const expected = Buffer.from(hash, 'base64url');
   const forms = [presented.toString('utf8'), presented.toString('hex')].map(form => hashOf(form, salt));

@@ -1,15 +1,15 @@
 import type { PlugState } from '../../../../shared/charging/session.ts';
-import { getOrMake } from '../../../../shared/util/recent.ts';
+import { getOrMake } from '../../../../shared/util/getOrMake.ts';
 import type { StationAddress, StationListener } from '../../../core/ports/stationPort.ts';
 
 interface PlugsDependencies {
-  /** Every plug of a charge point that is or was sold. */
+  /** All plugs of a charging station that are or were sold. */
   plugsOf(stationId: string): Promise<readonly StationAddress[]>;
   listener(): Pick<StationListener, 'reportPlug'>;
   now(): Date;
 }
 
-/** One plug in a station's own numbers; 0: all of them. */
+/** A station's own numbers of one plug. 0 means all EVSEs, or all connectors. */
 export interface PlugNumbers {
   evse: number;
   connector: number;
@@ -20,19 +20,19 @@ interface KnownPlug {
   at: number;
 }
 
-/** The operator's files may name another plug meanwhile. */
+/** The plugs of a station are read again after 30 s, because an import of the operator's files can change them. */
 const CACHE_MS = 30_000;
 
 /**
- * OCPP 1.6 numbers connectors and knows no EVSEs: an EVSE has the number of its first connector, so that charge points whose
- * EVSEs have one plug each are numbered alike in all versions.
+ * Converts the numbers of a plug to a connector number of OCPP 1.6, which has no EVSEs. An EVSE has the number of its first
+ * connector. Stations with one plug per EVSE therefore have the same numbers in all versions.
  */
 export const connectorId16 = ({ evse, connector }: PlugNumbers): number => evse + connector - 1;
 
-/** How plugs stand, by what stations say. */
+/** Stores the states of plugs that stations send, and reports changes to the listener. */
 export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
   const addresses = new Map<string, { at: number; plugs: readonly StationAddress[] }>();
-  /** By station, and there by plug: in a storm of stations each looks at its own alone. */
+  /** By station and plug. A station searches only its own plugs, so that a mass reconnect stays fast. */
   const known = new Map<string, Map<string, KnownPlug>>();
 
   const list = async (stationId: string): Promise<readonly StationAddress[]> => {
@@ -47,13 +47,19 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
 
   return {
     list,
-    /** Of one connector of 1.6; null: nothing is sold there. */
+    /**
+     * Finds the plug of an OCPP 1.6 connector.
+     * @returns null if no plug is sold there
+     */
     async byConnector16(stationId: string, connectorId: number): Promise<StationAddress | null> {
       const plugs = await list(stationId);
       return plugs.find(({ chargePoint }) => chargePoint && connectorId16(chargePoint) === connectorId) ?? null;
     },
     stateOf: (stationId: string, plug: PlugNumbers): PlugState | null => find(stationId, plug)?.state ?? null,
-    /** @param at when it was so, by our clock: an older word does not take a newer one's place */
+    /**
+     * Stores the state of a plug and reports a change.
+     * @param at time of the state on the app's clock; an older state does not replace a newer one
+     */
     async note(stationId: string, plug: PlugNumbers, { state, at }: { state: PlugState; at: Date }): Promise<void> {
       const before = find(stationId, plug);
       if (before && before.at > at.getTime()) return;
@@ -62,14 +68,14 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
         (plug.evse === 0 || chargePoint.evse === plug.evse) &&
         (plug.connector === 0 || chargePoint.connector === plug.connector);
       const meant = (await list(stationId)).filter(isMeant);
-      // Stations may number as they like: only what is sold is remembered.
+      // A station may send any numbers. Only the states of sold plugs are stored.
       if (meant.length === 0) return;
       if (before?.state !== state)
         for (const { evseId, connector } of meant) await listener().reportPlug({ evseId, connector, state });
-      // What could not be written down is told again.
+      // The state is stored after the report. If the report fails, the next message reports the state again.
       getOrMake(known, stationId, () => new Map<string, KnownPlug>()).set(keyOf(plug), { state, at: at.getTime() });
     },
-    /** What it was is not known any more: it is told anew. */
+    /** Forgets the states of a station's plugs, so that the next messages report them again. */
     forget(stationId: string): void {
       known.delete(stationId);
     },

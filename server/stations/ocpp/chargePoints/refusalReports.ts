@@ -6,22 +6,23 @@ interface ReportDependencies {
   registry: Pick<Registry, 'noteRefused' | 'change'>;
   listener(): Partial<RefusalListener>;
   now(): Date;
-  /** One line for the log. */
+  /** Writes one line to the log. */
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
   writeEveryMs?: number;
 }
 
-/** Stores and logs refused handshakes, and has a person alerted when a station that may connect is refused too often. */
+/** Stores and logs refused handshakes. Alerts a person if a station that may connect is refused too often. */
 export function reportRefusals({ registry, listener, now, note, ...timing }: ReportDependencies): {
   refusals: Refusals;
-  /** `known` as it is stored: the station has connected, and what was refused before is over. */
+  /** Ends the series of refusals of a station that has connected. `known` is the stored record of the station. */
   endRefusals(station: string, known: StationRecord | null): Promise<void>;
 } {
   const refusals = countRefusals({
     now,
     ...timing,
     async write(counts) {
-      // A path that names no station is a stranger's text: `station list` shows the path, the log does not.
+      // A path without a readable identity is text from a stranger. `station list` shows this path, but the log does not contain
+      // it.
       for (const [station, { reason, count }] of counts)
         note('ocpp handshakes refused', { ...(station.startsWith('/') ? {} : { station }), reason, count });
       for (const { station, refused } of await registry.noteRefused(counts))

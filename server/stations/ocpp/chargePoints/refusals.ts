@@ -4,16 +4,15 @@ import type { KeyValueStore } from '../../../core/ports/ports.ts';
 import { putForAWhile } from '../../../platform/expiry.ts';
 import { keyOf } from './storage.ts';
 
-/** Counts are written at most this often, however many handshakes are refused. */
+/** Counts are written at most every 5 s, however many handshakes are refused. */
 const WRITE_EVERY_MS = 5000;
-/** Identities of strangers whose refusals are counted until the next write; more are not counted. */
+/** Maximum number of unknown identities that are counted between two writes. Further ones are not counted. */
 const MAX_STRANGERS = 50;
 
-/** A refused handshake. */
 export interface RefusedHandshake extends Refusal {
-  /** Its identity; of a path that is not understood, the path. */
+  /** The identity, or the path if no identity can be read. */
   identity: string;
-  /** Whether a station of this identity may connect. False: it may not, or that was not looked up. */
+  /** True if a station with this identity may connect. False if none may, or if the registry was not read. */
   isKnown: boolean;
 }
 
@@ -26,20 +25,20 @@ interface RefusalsDependencies {
   writeEveryMs?: number;
 }
 
-/** Refused handshakes of a station that may connect. */
+/** The refused handshakes of a station that may connect. */
 export interface RefusalSeries extends RefusedHandshakes {
-  /** ISO: the hour begins in which `inHour` are counted. */
+  /** ISO. Start of the hour in which `inHour` counts. */
   hourFrom: string;
   inHour: number;
 }
 
-/** Strangers that are listed; guessed names fill no database. */
+/** Maximum number of unknown identities in the database, so that guessed names cannot fill the database. */
 const MAX_UNKNOWN = 200;
 const UNKNOWN_MS = 30 * DAY_MS;
-/** A station that is refused more often within an hour is reported. */
+/** A station with more refusals within an hour is reported. */
 const MAX_REFUSED_PER_HOUR = 10;
 
-/** Adds refusals of one identity to those before. The latest one says why. */
+/** Adds new refusals of one identity to the earlier ones. The reason is that of the latest refusal. */
 const addRefusals = (known: RefusedHandshakes | null | undefined, added: RefusedHandshakes): RefusedHandshakes =>
   known ? { ...added, firstAt: known.firstAt, count: known.count + added.count } : added;
 
@@ -49,7 +48,7 @@ const FORMS: Readonly<Record<PasswordForm['form'], string>> = {
   other: 'bytes of another form',
 };
 
-/** 'wrong password (16 bytes of another form), from 192.0.2.1, offering ocpp1.6' */
+/** Describes a refusal: 'wrong password (16 bytes of another form), from 192.0.2.1, offering ocpp1.6'. */
 export function refusalInWords({ reason, password, network, protocols }: Refusal): string {
   const form = password ? ` (${password.bytes} ${FORMS[password.form]})` : '';
   return `${reason}${form}, from ${network}, offering ${protocols.join(' ') || 'no version'}`;
@@ -61,7 +60,10 @@ function addToSeries(known: RefusalSeries | null | undefined, added: RefusedHand
   return { ...addRefusals(known, added), hourFrom, inHour: inHour + added.count };
 }
 
-/** Stores what was counted. Answers the stations that may connect and are refused too often. */
+/**
+ * Stores the counted refusals.
+ * @returns the stations that may connect and are refused too often
+ */
 export async function noteRefusals(
   rows: KeyValueStore,
   { counts, now }: { counts: RefusalCounts; now: Date },
@@ -85,7 +87,7 @@ export async function noteRefusals(
   return repeated;
 }
 
-/** Counts refused handshakes in memory, and writes the counts of all identities together. */
+/** Counts refused handshakes in memory and writes the counts of all identities together. */
 export function countRefusals({ now, write, writeEveryMs = WRITE_EVERY_MS }: RefusalsDependencies) {
   let counts = new Map<string, RefusedHandshakes>();
   let strangers = 0;
@@ -93,7 +95,7 @@ export function countRefusals({ now, write, writeEveryMs = WRITE_EVERY_MS }: Ref
     const written = counts;
     counts = new Map();
     strangers = 0;
-    // A database that is away loses a count, and nothing else.
+    // If the database is unavailable, only these counts are lost.
     void write(written).catch(() => undefined);
   };
   return {
@@ -104,7 +106,7 @@ export function countRefusals({ now, write, writeEveryMs = WRITE_EVERY_MS }: Ref
       const at = now().toISOString();
       counts.set(identity, addRefusals(known, { ...refusal, count: 1, firstAt: at, lastAt: at }));
     },
-    /** The station has connected: refusals before that are over. */
+    /** Discards the unwritten refusals of a station that has connected. */
     forget: (identity: string): void => void counts.delete(identity),
   };
 }

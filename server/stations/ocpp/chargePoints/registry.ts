@@ -4,9 +4,9 @@ import { noteRefusals, type RefusalCounts, type RefusalSeries } from './refusals
 import { changeRow, keyOf, type OcppStore } from './storage.ts';
 import { isProtocol, type Protocol } from './versions.ts';
 
-/** The last lock-out of a station, as it is stored for all processes. */
+/** The last lock-out of a station. Stored for all processes. */
 export interface LockOut {
-  /** ISO */
+  /** ISO. */
   until: string;
   durationMs: number;
 }
@@ -15,45 +15,45 @@ export interface LockOut {
 export interface StationRecord {
   id: string;
   addedAt: string;
-  /** Null: it need not say one, in demo mode only. */
+  /** Null: the station needs no password. In demo mode only. */
   password: PasswordHash | null;
-  /** What it was told to change it to, the oldest first: each counts as well until the station has come with it, or with a later one. */
+  /** New passwords for the station, the oldest first. Each one is valid until the station connects with that or a later one. */
   nextPasswords?: readonly PasswordHash[];
-  /** Spoken with it whatever else it offers; null: the newest that both speak. */
+  /** The only version that the app speaks with this station. Null: the newest version that both support. */
   protocol: Protocol | null;
-  /** When its connection began or ended last; missing: it never had one. */
+  /** End of the latest connection, or start of the first one. Missing: the station has never connected. */
   heardAt?: string;
-  /** As it told of itself when it booted last; null: never. */
+  /** Data of the latest boot. Null: the station has sent no BootNotification. */
   boot: StationBoot | null;
-  /** Seconds between two values of its meter, as it was read back; null: not known. */
+  /** Seconds between two meter values, read back from the station. Null: unknown. */
   meterIntervalS: number | null;
-  /** Public keys of its meters in hex, by its number of the EVSE (1.6: connector), with the time at which they were read. */
+  /** Public keys of the meters in hex, by the station's EVSE number (1.6: connector number), with the time of the read. */
   meterKeys?: Readonly<Record<string, { key: string; readAt: string }>>;
-  /** 2.x: as it said at its last boot. */
+  /** 2.x: read after the latest boot. */
   abilities?: Abilities;
-  /** What could not be set at it, and what that means; from its last boot. */
+  /** Settings that could not be applied after the latest boot, each with the consequence. */
   unset: readonly string[];
-  /** Since its last boot nobody has got through with that. */
+  /** True until the setup after the latest boot is completed. */
   isToBeSet?: boolean;
-  /** Kinds of messages whose form was wrong, with how many there were. */
+  /** Number of malformed messages since the latest boot, by action. */
   faulty: Readonly<Record<string, number>>;
-  /** Sessions that were billed from a later value than their start; missing: none. */
+  /** Number of sessions that were billed from a later value than their start value. Missing: none. */
   unusableStarts?: number;
-  /** The last time it was locked out; missing: it never was. */
+  /** The latest lock-out. Missing: the station was never locked out. */
   lockOut?: LockOut;
-  /** Handshakes that were refused since it connected last. */
+  /** Handshakes that were refused since the latest connection. */
   refused?: RefusalSeries | null;
 }
 
-/** What a station of 2.x says that it can do. */
+/** The abilities that a 2.x station reports. */
 export interface Abilities {
-  /** By what it stops a transaction itself: 'maxCost', 'maxEnergy', … OCPP 2.1, TxCtrlr. */
+  /** Limits at which the station stops a transaction by itself: 'maxCost', 'maxEnergy', … (OCPP 2.1, TxCtrlr). */
   limits: readonly string[];
-  /** What its display shows: 'UTF8', 'URI', 'QRCODE', … Empty: it has none. */
+  /** Formats that the display shows: 'UTF8', 'URI', 'QRCODE', … Empty: the station has no display. */
   formats: readonly string[];
-  /** In which currency it shows costs; null: it does not say. */
+  /** Currency in which the station shows costs. Null: unknown. */
   currency: string | null;
-  /** The most variables that one message may set; null: it does not say. */
+  /** Maximum number of variables in one SetVariables message. Null: unknown. */
   itemsPerMessage: number | null;
 }
 
@@ -65,26 +65,26 @@ export interface StationBoot {
   protocol: Protocol;
 }
 
-/** A station that is not added, or a path that is not understood. */
+/** Refused handshakes of an identity that is not registered, or of a path without a readable identity. */
 export interface UnknownStation extends RefusedHandshakes {
   id: string;
 }
 
-/** By station and kind of message. */
+/** By station and action. */
 export type FaultyCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** Changes of a password whose outcome nobody knows. */
+/** Maximum number of password changes whose result is unknown. */
 const MAX_PROPOSED_PASSWORDS = 5;
 
 const IDENTITY = /^[\x20-\x7e]{1,48}$/;
 
-/** OCPP 2.0.1 §4 of part 4: an identity has at most 48 characters. */
+/** OCPP 2.0.1 part 4 §4: an identity has at most 48 characters. */
 export const isIdentity = (text: string): boolean => IDENTITY.test(text);
 
-/** Strangers that the previous version has stored. */
+/** Defaults for rows of unknown stations that an earlier version of the app has stored. */
 const OF_EARLIER_VERSION = { reason: 'not added', password: null, network: '–' } as const;
 
-/** Which stations may connect, and which have tried. */
+/** Stores which stations may connect, and which others have tried. */
 export function createStationRegistry({ store, now }: { store: OcppStore; now(): Date }) {
   const key = (id: string) => keyOf('station', id);
   const find = async (id: string) => (await store.get(key(id))) as StationRecord | null;
@@ -94,13 +94,17 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
     find,
     change,
     list: async () => (await store.list('station:')).map(({ json }) => json as StationRecord),
-    /** Some of them, in the order in which their keys are kept. */
+    /** Returns one page of stations, in the order of their keys. */
     async listSome({ after, most }: { after?: string | undefined; most: number }): Promise<readonly StationRecord[]> {
       const keys = await store.listKeys('station:', { most, ...(after === undefined ? {} : { after: key(after) }) });
       const rows = await store.getSome(keys);
       return keys.flatMap(each => (rows.has(each) ? [rows.get(each) as StationRecord] : []));
     },
-    /** Adds a station, or gives one that is there a new password. Answers the password, which nobody is told again. */
+    /**
+     * Adds a station, or replaces the password of a registered one.
+     * @returns the password, which cannot be read later because only a hash is stored
+     * @throws Error if the identity or the protocol is invalid
+     */
     async add(id: string, { protocol }: { protocol: string | null }): Promise<string> {
       if (!isIdentity(id)) throw new Error(`${JSON.stringify(id)} cannot be the identity of a station.`);
       if (protocol !== null && !isProtocol(protocol)) throw new Error(`${protocol} is not spoken here.`);
@@ -119,7 +123,10 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       return password;
     },
     remove: (id: string) => store.delete(key(id)),
-    /** A password that it is going to be told. Written before: it may take it, and its answer may get lost. */
+    /**
+     * Stores a new password before the station receives it. The station may accept the password although its response is lost.
+     * @throws Error if the station is not registered
+     */
     async promise(id: string): Promise<{ password: string; kept: PasswordHash }> {
       const password = createPassword();
       const hashed = hashPassword(password);
@@ -130,13 +137,13 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       if (written === null) throw new Error(`There is no station ${id}.`);
       return { password, kept: hashed };
     },
-    /** It has refused it. */
+    /** Removes a new password that the station has refused. */
     unpromise: (id: string, { hash }: PasswordHash) =>
       changeRow<StationRecord>(store, key(id), known => ({
         ...known,
         nextPasswords: known.nextPasswords?.filter(next => next.hash !== hash) ?? [],
       })),
-    /** It has come with it: what counted before counts no more. */
+    /** Makes a new password the current one, because the station has connected with it. Earlier passwords become invalid. */
     fulfil: (id: string, { hash }: PasswordHash) =>
       changeRow<StationRecord>(store, key(id), known => {
         const next = known.nextPasswords ?? [];
@@ -145,9 +152,15 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       }),
     listUnknown: async (): Promise<readonly UnknownStation[]> =>
       (await store.list('unknown:')).map(({ json }) => ({ ...OF_EARLIER_VERSION, ...(json as UnknownStation) })),
-    /** Adds refused handshakes to those of the stations, or of the strangers. Answers the stations that are refused too often. */
+    /**
+     * Adds refused handshakes to the stations and the unknown identities.
+     * @returns the stations that are refused too often
+     */
     noteRefused: (counts: RefusalCounts) => store.inTransaction(rows => noteRefusals(rows, { counts, now: now() })),
-    /** Counts a session that is billed from a later value than its start. Answers how many there were; 0: no such station. */
+    /**
+     * Counts a session that is billed from a later value than its start value.
+     * @returns the new count; 0 if the station is not registered
+     */
     async noteUnusableStart(id: string): Promise<number> {
       const written = await changeRow<StationRecord>(store, key(id), known => ({
         ...known,
@@ -155,7 +168,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       }));
       return written?.unusableStarts ?? 0;
     },
-    /** Adds so many messages of each kind whose form was wrong, of several stations in one transaction. */
+    /** Adds the numbers of malformed messages, for several stations in one transaction. */
     noteFaulty: (counts: FaultyCounts) =>
       store.inTransaction(async rows => {
         for (const [id, actions] of counts) {

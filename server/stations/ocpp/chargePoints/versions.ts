@@ -1,4 +1,4 @@
-/** The versions spoken here by their WebSocket subprotocols; the library takes the first of these that a station offers. */
+/** The supported versions as WebSocket subprotocols. The first one that a station offers is used (upgradeGuard.ts). */
 export const PROTOCOLS = ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 

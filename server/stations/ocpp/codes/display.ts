@@ -12,18 +12,21 @@ interface DisplaysDependencies {
   now(): Date;
 }
 
-/** The best way first. A display of 2.0.1 knows no codes; what it makes of an address is its own. */
+/** In order of preference. A display of OCPP 2.0.1 has no format for codes. The station decides how a URI is shown. */
 const FORMATS = ['QRCODE', 'URI'] as const;
-/** Ours among the messages of a display: one for each EVSE. */
+/** The ids of the app's display messages begin here, one per EVSE. */
 const FIRST_ID = 7000;
 
 interface Shown {
-  /** Null: it shows none. */
+  /** Null: the display shows no code. */
   format: (typeof FORMATS)[number] | null;
   span: number;
 }
 
-/** Codes on displays of stations that make none themselves: while nobody charges, each as long as its password lasts. */
+/**
+ * Shows codes on the displays of stations that generate no codes themselves. A code is visible while the EVSE is idle, and is
+ * replaced when its time span ends.
+ */
 export function createDisplays({ codes, registry, plugs, now }: DisplaysDependencies) {
   const shown = new WeakMap<StationSocket, Shown>();
   const spanOf = () => Math.floor(now().getTime() / 1000 / DISPLAYED_S);
@@ -52,14 +55,15 @@ export function createDisplays({ codes, registry, plugs, now }: DisplaysDependen
 
   return {
     begin,
-    /** Shows new codes where those that are shown grow old. Nobody waits for it. */
+    /** Replaces the codes whose time span has ended. Does not wait for the stations. */
     async renew(sockets: readonly StationSocket[]): Promise<void> {
       for (const socket of sockets) {
         const known = shown.get(socket);
         if (known?.format && known.span !== spanOf()) void show(socket, known.format).catch(() => undefined);
-        // It has not booted on this connection: it was there before we were.
+        // The station has not booted on this connection, because it was running before this process.
         if (!known && socket.protocol === 'ocpp2.0.1') {
-          // Looked up once: should it say later what its display shows, it begins by that.
+          // The abilities are read once per connection. If the station reports its display formats later, the setup calls
+          // `begin`.
           shown.set(socket, { format: null, span: 0 });
           const { abilities } = (await registry.find(socket.stationId)) ?? {};
           if (abilities) void begin(socket, abilities.formats).catch(() => undefined);

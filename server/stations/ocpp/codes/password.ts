@@ -1,21 +1,21 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { DAY_S } from '../../../../shared/model/time.ts';
 
-/** OCPP 2.1, use case C25: the one-time password in the code on a station's screen, version 1. It is not RFC 6238. */
+/** The one-time password in the code on a station's screen, version 1 (OCPP 2.1, use case C25). The algorithm is not RFC 6238. */
 
 export const BASE62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** What a station and we know of the passwords of its codes. */
+/** The parameters of a station's passwords, shared by the station and the app. */
 export interface CodeRule {
   sharedSecret: string;
-  /** How long a password lasts, in seconds. */
+  /** Validity of a password in seconds. */
   validityS: number;
   length: number;
 }
 
 export type PasswordVerdict = { is: 'valid'; slot: number } | { is: 'old'; minutes: number } | { is: 'wrong' };
 
-/** Which of the spans of `validityS` an instant is in. */
+/** Number of the time slot of `validityS` seconds that contains an instant. */
 const slotAt = (at: Date, validityS: number): number => Math.floor(at.getTime() / 1000 / validityS);
 
 /** The password that is shown at an instant. */
@@ -39,12 +39,12 @@ function passwordOf({ key, length, alphabet }: Passwords, slot: number): string 
   ).join('');
 }
 
-/** The one before and the one after count as well: clocks differ, and a driver needs some seconds. */
+/** The previous and the next slot are valid too, because clocks differ and a driver needs some seconds. */
 const COUNTING = [0, -1, 1];
-/** Later, nobody is told how old a password is. */
+/** Maximum age at which an expired password is recognised. */
 const REMEMBERED_S = DAY_S;
 
-/** Whether a password is shown at an instant. How long it takes does not tell how much of it was right. */
+/** Checks a password at an instant. The time of the comparison does not reveal how many characters match. */
 export function checkPassword(rule: CodeRule, { password, at }: { password: string; at: Date }): PasswordVerdict {
   const { length, validityS } = rule;
   const given = Buffer.from(password);

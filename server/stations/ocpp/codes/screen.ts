@@ -1,26 +1,30 @@
 import type { PlugNumbers } from '../chargePoints/plugs.ts';
 import { listIn, messageIn, textIn } from '../messages/values.ts';
+import { itemsPerMessage, resultOf } from '../settings/settings2.ts';
 import { CallFailed } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { CodeOutcome, CodeSetting, Codes } from './secrets.ts';
 
-/** What a station answers for a component that it does not have. */
+/** Statuses that a station returns for a component or variable that it does not have. */
 const MISSING = ['UnknownComponent', 'UnknownVariable', 'NotSupportedAttributeType'];
-/** Where it does not say how many variables it takes in one message. */
-const MAX_ITEMS_PER_MESSAGE = 4;
-/** A station that lacks these shows codes nevertheless: it draws them in its own way, and names itself as it connects. */
+/**
+ * A station without these variables shows codes nevertheless. The station then chooses the quality and uses the identity of its
+ * connection.
+ */
 const DISPENSABLE = ['QRCodeQuality', 'ChargingStationId'];
 
 /**
- * Has a station of 2.1 show codes on its screens: a secret for each EVSE, or one for all of them where it has a single screen. A
- * secret counts only where everything that makes its codes was accepted. False: it shows none by itself. @throws CallFailed when the connection is lost meanwhile
+ * Configures an OCPP 2.1 station to show codes on its screens: with one secret per EVSE, or one for the whole station if there
+ * is a single screen. A secret becomes valid only if all settings that the codes need are accepted.
+ * @returns false if the station shows no codes by itself
+ * @throws CallFailed if the station does not respond
  */
 export async function setCodes(
   socket: StationSocket,
-  { codes, plugs, itemsPerMessage }: { codes: Codes; plugs: readonly PlugNumbers[]; itemsPerMessage: number | null },
+  { codes, plugs, itemsPerMessage: reported }: { codes: Codes; plugs: readonly PlugNumbers[]; itemsPerMessage: number | null },
 ): Promise<boolean> {
   if (socket.protocol !== 'ocpp2.1') return false;
-  const settle = (evse: number | null) => settleOne(socket, codes, { evse, most: itemsPerMessage ?? MAX_ITEMS_PER_MESSAGE });
+  const settle = (evse: number | null) => settleOne(socket, codes, { evse, most: itemsPerMessage(reported) });
   const evses = [...new Set(plugs.map(plug => plug.evse))];
   const outcomes: (CodeOutcome | 'none')[] = [];
   for (const evse of evses) outcomes.push(await settle(evse));
@@ -28,7 +32,7 @@ export async function setCodes(
   return (await settle(null)) !== 'none';
 }
 
-/** 'none': there is no such screen. */
+/** @returns 'none' if the station has no screen there */
 async function settleOne(
   socket: StationSocket,
   codes: Codes,
@@ -62,7 +66,7 @@ async function set(socket: StationSocket, settings: readonly CodeSetting[]): Pro
   try {
     const answer = messageIn(await socket.call({ action: 'SetVariables', message: { setVariableData }, urgency: 'set' }));
     const results = listIn(answer.setVariableResult);
-    return settings.map((_, at) => textIn(results[at]?.attributeStatus) ?? 'Rejected');
+    return setVariableData.map((names, at) => textIn(resultOf(results, names, at)?.attributeStatus) ?? 'Rejected');
   } catch (error) {
     if (error instanceof CallFailed && error.isRefused) return settings.map(() => 'UnknownComponent');
     throw error;

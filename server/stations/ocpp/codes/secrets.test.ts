@@ -26,15 +26,15 @@ beforeEach(async () => {
 const settingOf = (settings: readonly CodeSetting[], name: string): string =>
   settings.find(({ variable }) => variable === name)?.value ?? '';
 
-/** What the screen shows of a proposal. */
-const shownOf = (settings: readonly CodeSetting[]): string =>
+/** The password that the screen shows for a proposal. */
+const shownOf = (settings: readonly CodeSetting[], at = now): string =>
   passwordAt(
     {
       sharedSecret: settingOf(settings, 'SharedSecret'),
       validityS: Number(settingOf(settings, 'ValidityTime')),
       length: Number(settingOf(settings, 'Length')),
     },
-    now,
+    at,
   );
 const check = async (settings: readonly CodeSetting[], { evse = 1, version = 'v1', station = STATION } = {}) => {
   const { is } = await codes.checkCode({ station, evse, password: shownOf(settings), version, at: now });
@@ -119,6 +119,23 @@ describe('A station that shows codes', () => {
     const whole = await agree(null);
     expect([await check(whole), await check(whole, { evse: 2 })]).toEqual(['valid', 'valid']);
   });
+
+  it.each([1, null])(
+    'has codes by its own clock after the app has shown codes on its display (EVSE of its secret: %s)',
+    async evse => {
+      const shown = (await codes.displayedCode(STATION, 1)).split('/').at(-2) ?? '';
+      const settings = await agree(evse);
+      const at = new Date(now.getTime() + 7_200_000);
+      const checkAt = async (password: string) =>
+        (await codes.checkCode({ station: STATION, evse: 1, password, version: 'v1', at })).is;
+      expect(settingOf(settings, 'ValidityTime')).toBe('30');
+      expect([await checkAt(shownOf(settings, at)), await checkAt(shown), await checkAt('0000000000')]).toEqual([
+        'valid',
+        'valid',
+        'wrong',
+      ]);
+    },
+  );
 
   it('has secrets that nobody reads in the database, and that another SECRET makes new', async () => {
     const known = await agree(1);

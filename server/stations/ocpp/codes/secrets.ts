@@ -4,7 +4,7 @@ import type { Clock, KeyValueStore } from '../../../core/ports/ports.ts';
 import { decrypted, encrypted } from '../../../platform/sealed.ts';
 import { BASE62, type CodeRule, checkPassword, type PasswordVerdict, passwordAt } from './password.ts';
 
-/** A setting of a station, as OCPP 2.1 SetVariables takes it. `evse` is that of the component; left out: the station's own. */
+/** A setting for OCPP 2.1 SetVariables. `evse` belongs to the component. Missing: the setting of the whole station. */
 export interface CodeSetting {
   component: 'WebPaymentsCtrlr';
   evse?: number;
@@ -13,68 +13,74 @@ export interface CodeSetting {
 }
 
 /**
- * What a station did with the settings of a proposal. 'accepted': all of them were, and hold at once. 'reboot-required': all were,
- * some of them from its next start on. 'refused': not all of them were.
+ * The station's response to a proposal. 'accepted': all settings are in effect. 'reboot-required': all settings are accepted,
+ * but some take effect after the next restart. 'refused': at least one required setting is not accepted.
  */
 export type CodeOutcome = 'accepted' | 'reboot-required' | 'refused';
 
 export interface CheckStationCodeRequest {
   station: string;
-  /** Its number of the EVSE, as the code names it. */
+  /** The station's own number of the EVSE, as in the code. */
   evse: number;
   password: string;
   version: string;
-  /** Now, by the station's clock as far as it is known. */
+  /** The present time on the station's clock, as far as the offset is known. */
   at: Date;
 }
 
-/** The codes on the screens of OCPP 2.1 stations, use case C25: what they are told to show, and whether they showed it. */
+/**
+ * The codes on the screens of OCPP 2.1 stations (use case C25): which secrets the stations use, and whether a station has shown
+ * a code.
+ */
 export interface Codes {
   /**
-   * What a station should be set to: its known secret, or a new one where there is none or `isRenewed`. Asked again before it is
-   * settled, it is the same proposal. `evse` null: one secret for the whole station.
+   * Proposes the settings of a station: its current secret, or a new one if it has none or `isRenewed` is set. Until
+   * `settleCode` is called, the proposal stays the same. `evse` null: one secret for the whole station.
    */
   proposeCode(station: string, evse: number | null, more?: { isRenewed?: boolean }): Promise<readonly CodeSetting[]>;
-  /** Until then a proposed secret counts for nothing. */
+  /** Stores the station's response to a proposal. Before this call, the proposed secret is not valid. */
   settleCode(station: string, evse: number | null, outcome: CodeOutcome): Promise<void>;
-  /** The address that a display which makes no codes of its own is to show now, and for how long it counts. */
+  /** Returns the address that a display shows now, for a station that generates no codes itself. */
   displayedCode(station: string, evse: number): Promise<string>;
-  /** 'unknown': nobody has agreed on codes with this station. */
+  /**
+   * Checks the password of a code.
+   * @returns 'unknown' if there are no codes for this station
+   */
   checkCode(ask: CheckStationCodeRequest): Promise<PasswordVerdict | { is: 'unknown' }>;
 }
 
 interface CodesDependencies {
   kept: KeyValueStore;
   clock: Pick<Clock, 'now'>;
-  /** SECRET. */
+  /** The setting SECRET. */
   secret: Secret;
-  /** Where drivers reach us: 'https://laden.example'. */
+  /** Base address of the app for drivers: 'https://laden.example'. */
   origin: string;
 }
 
-/** As it is kept: the shared secret is encrypted. */
+/** The stored form. The shared secret is encrypted. */
 interface StoredRule extends CodeRule {
   version: 'v1';
-  /** We make its codes, by our clock. */
+  /** The app generates the codes by its own clock. */
   isOurs?: true;
 }
 
 interface StoredRules {
   current: StoredRule | null;
-  /** What counted before, for as long as a driver may hold it. */
+  /** The secret before the current one. Valid for as long as a driver may hold one of its codes. */
   previous: { rule: StoredRule; until: string } | null;
   proposed: StoredRule | null;
-  /** The station takes the proposed one from its next start on: until one of its codes is seen, both count. */
+  /** The station uses the proposed secret after its next restart. Until one of the new codes is seen, both secrets are valid. */
   isAwaited: boolean;
 }
 
 const NOTHING: StoredRules = { current: null, previous: null, proposed: null, isAwaited: false };
-/** OCPP 2.1 allows 6 s and more, and 6 characters and more: 10 of 62 are 59 bits. */
+/** OCPP 2.1 allows 6 s and more, and 6 characters and more. 10 characters of 62 have 59 bits. */
 const SHOWN = { validityS: 30, length: 10, version: 'v1' } as const;
-/** A display is told a new one so often; each counts for a little longer. */
+/** Seconds between two codes on a display. Each code is valid a little longer. */
 export const DISPLAYED_S = 300;
 const SECRET_LENGTH = 32;
-/** A changed secret counts for so many spans of its validity. */
+/** A replaced secret stays valid for this number of time slots. */
 const GRACE_SLOTS = 2;
 
 export function createCodes({ kept: store, clock, secret, origin }: CodesDependencies): Codes {
@@ -85,7 +91,8 @@ export function createCodes({ kept: store, clock, secret, origin }: CodesDepende
     async proposeCode(station, evse, { isRenewed = false } = {}) {
       const name = nameOf(station, evse);
       const stored = await load(name);
-      const known = opened(stored.proposed ?? (isRenewed ? null : stored.current), key);
+      const current = isRenewed || stored.current?.isOurs ? null : stored.current;
+      const known = opened(stored.proposed ?? current, key);
       const rule: StoredRule = known ?? { ...SHOWN, sharedSecret: newSecret() };
       if (!stored.proposed || !known) await store.put(name, { ...stored, proposed: sealed(rule, key), isAwaited: false });
       return settingsOf(rule, { station, evse, origin });
@@ -114,17 +121,19 @@ export function createCodes({ kept: store, clock, secret, origin }: CodesDepende
     },
 
     async checkCode({ station, evse, ...ask }) {
-      // A station has codes of its own, or one for each of its EVSEs: the closer one counts alone.
+      // A station has one secret, or one for each EVSE. If the EVSE has a secret of the station, the station's secret does not
+      // count.
+      let verdict: PasswordVerdict | { is: 'unknown' } = { is: 'unknown' };
       for (const name of [nameOf(station, evse), nameOf(station, null)]) {
         const stored = await load(name);
         const rules = countingRules(stored, { key, now: clock.now() });
         if (rules.length === 0) continue;
-        const verdict = verdictOf(rules, rules.some(({ isOurs }) => isOurs) ? { ...ask, at: clock.now() } : ask);
+        verdict = verdictOf(rules, ask, clock.now());
         const isSeen = stored.isAwaited && verdict.is === 'valid' && check(opened(stored.proposed, key), ask).is === 'valid';
         if (isSeen) await store.put(name, promoted(stored, { key, now: clock.now() }));
-        return verdict;
+        if (verdict.is !== 'wrong' || !rules.every(({ isOurs }) => isOurs)) break;
       }
-      return { is: 'unknown' };
+      return verdict;
     },
   };
 }
@@ -137,7 +146,10 @@ type Key = Parameters<typeof decrypted>[1];
 
 const sealed = (rule: StoredRule, key: Key): StoredRule => ({ ...rule, sharedSecret: encrypted(rule.sharedSecret, key) });
 
-/** Null: there is none, or it was written with another SECRET. */
+/**
+ * Decrypts a rule.
+ * @returns null if there is none, or if the rule was encrypted with another SECRET
+ */
 function opened(rule: StoredRule | null, key: Key): StoredRule | null {
   if (!rule) return null;
   try {
@@ -147,7 +159,7 @@ function opened(rule: StoredRule | null, key: Key): StoredRule | null {
   }
 }
 
-/** The proposed secret counts from now on, and what counted before for a little longer. */
+/** Makes the proposed secret the current one. The former one stays valid for two more time slots. */
 function promoted(kept: StoredRules, { key, now }: { key: Key; now: Date }): StoredRules {
   const { current, proposed, previous } = kept;
   const isSame = opened(current, key)?.sharedSecret === opened(proposed, key)?.sharedSecret;
@@ -169,9 +181,9 @@ type CheckPasswordInput = Pick<CheckStationCodeRequest, 'password' | 'version' |
 const check = (rule: StoredRule | null, { version, ...ask }: CheckPasswordInput): PasswordVerdict =>
   rule?.version === version ? checkPassword(rule, ask) : { is: 'wrong' };
 
-/** What any of them says for the password; else what one of them remembers. */
-function verdictOf(rules: readonly StoredRule[], ask: CheckPasswordInput): PasswordVerdict {
-  const verdicts = rules.map(rule => check(rule, ask));
+/** A valid password of any rule takes precedence over an expired one. */
+function verdictOf(rules: readonly StoredRule[], ask: CheckPasswordInput, now: Date): PasswordVerdict {
+  const verdicts = rules.map(rule => check(rule, rule.isOurs ? { ...ask, at: now } : ask));
   return verdicts.find(({ is }) => is === 'valid') ?? verdicts.find(({ is }) => is === 'old') ?? { is: 'wrong' };
 }
 
@@ -182,7 +194,7 @@ function settingsOf(
 ): readonly CodeSetting[] {
   const values = {
     Enabled: 'true',
-    // Segments of the path alone, so that what a station appends (`?maxenergy=…`) makes a right address.
+    // The template has path segments only, so that the address stays valid if a station appends a query (`?maxenergy=…`).
     URLTemplate: `${origin}/q/{chargingstationid}/{evse}/{totp}/{version}`,
     TOTPVersion: rule.version,
     ValidityTime: String(rule.validityS),

@@ -4,7 +4,7 @@ import { putForAWhile } from '../../../platform/expiry.ts';
 import type { PlugNumbers } from '../chargePoints/plugs.ts';
 import { changeRow, keyOf, type OcppStore } from '../chargePoints/storage.ts';
 
-/** What a person, or another process, has a station do. */
+/** A command from a person or another process to a station. */
 export type StationCommand =
   | { does: 'change its password' }
   | { does: 'write its messages down' }
@@ -12,7 +12,7 @@ export type StationCommand =
   | { does: 'tell of a payment'; evse: number; timeoutS: number }
   | { does: 'set availability'; isOperative: boolean; plug: PlugNumbers | null };
 
-/** 'busy': somebody charges there. 'no answer': it may have done it. */
+/** 'busy': a session is running there. 'no answer': the station may have executed the command. */
 export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'no answer';
 
 interface CommandRow {
@@ -24,16 +24,19 @@ interface CommandRow {
 }
 
 const PREFIX = 'errand:';
-/** Later, whoever has asked has given up. */
+/** Older commands are not executed, because the requester has given up. */
 const LASTS_MS = 30_000;
 
 /**
- * Errands are asked beside the running app, and done by the process that holds the station's socket. Begun once: one whose process
- * died is not done again.
+ * Commands are stored by any process and executed by the process that holds the station's socket. A command is started once. If
+ * that process dies, the command is not executed again.
  */
 export function createCommandStore({ store, now }: { store: OcppStore; now(): Date }) {
   return {
-    /** Answers its key. */
+    /**
+     * Stores a command.
+     * @returns the key of its row
+     */
     async ask(stationId: string, task: StationCommand): Promise<string> {
       const key = keyOf('errand', randomUUID());
       const command: CommandRow = { stationId, task, askedAt: now().toISOString(), isBegun: false, outcome: null };
@@ -41,7 +44,7 @@ export function createCommandStore({ store, now }: { store: OcppStore; now(): Da
       return key;
     },
     outcomeOf: async (key: string) => ((await store.get(key)) as CommandRow | null)?.outcome ?? null,
-    /** Those of stations that are held here, and begun nowhere else from now on. */
+    /** Claims the commands for stations that this process holds, so that no other process executes them. */
     async begin(
       isHeld: (stationId: string) => boolean,
     ): Promise<readonly { key: string; stationId: string; task: StationCommand }[]> {

@@ -24,7 +24,7 @@ const PASSWORD = {
   means: null,
 };
 
-/** Has a station do what a person wants of it. */
+/** Executes a command at a station. */
 export async function runStationCommand(
   dependencies: RunCommandDependencies,
   socket: StationSocket,
@@ -46,7 +46,11 @@ export async function runStationCommand(
   }
 }
 
-/** Nobody else should start there meanwhile. OCPP 2.1, use case C25. */
+/**
+ * Informs the station that a driver is paying on the web, so that no other driver starts there meanwhile (OCPP 2.1, use case
+ * C25).
+ * @throws CallFailed if the station does not respond, or responds with an error
+ */
 export async function notifyWebPaymentStarted(
   socket: StationSocket,
   { evse, timeoutS }: { evse: number; timeoutS: number },
@@ -57,7 +61,7 @@ export async function notifyWebPaymentStarted(
   return 'accepted';
 }
 
-/** Somebody charges there, or is about to. */
+/** True if a session is running at the station or may begin there. */
 async function isBusy({ starts, transactions }: RunCommandDependencies, { stationId }: StationSocket): Promise<boolean> {
   for (const start of await starts.listOpen(stationId)) {
     const { transactionId } = start;
@@ -67,7 +71,10 @@ async function isBusy({ starts, transactions }: RunCommandDependencies, { statio
   return false;
 }
 
-/** The old one counts until the station has come with the new one, so that a lost answer locks nobody out. */
+/**
+ * Changes the password of a station. The old password stays valid until the station connects with the new one, so that a lost
+ * response locks no station out.
+ */
 async function changePassword({ registry, dialectOf }: RunCommandDependencies, socket: StationSocket): Promise<CommandOutcome> {
   const { stationId } = socket;
   const { password, kept } = await registry.promise(stationId);

@@ -3,14 +3,13 @@ import type { OcppStore } from '../chargePoints/storage.ts';
 import { isMessage } from './values.ts';
 
 const MAX_MESSAGES = 100;
-/** Of an id (OCPP-J 1.6 §4.1.4). */
+/** Limit of a message id (OCPP-J 1.6 §4.1.4). */
 const MAX_ID_LENGTH = 36;
-/** Of a line. */
 const MAX_LINE_LENGTH = 600;
-/** A frame that is longer is not looked into. */
+/** A longer frame is not parsed. */
 const MAX_FRAME_LENGTH = 50_000;
 
-/** What a message says of a station, and nothing of who charges there. What is not listed is not kept. */
+/** Fields that describe the station and contain nothing about drivers. The values of all other fields are omitted. */
 const SAFE: ReadonlySet<string> = new Set([
   ...['status', 'errorCode', 'connectorId', 'evseId', 'id', 'transactionId', 'timestamp', 'currentTime', 'interval', 'reason'],
   ...['meterStart', 'meterStop', 'measurand', 'unit', 'phase', 'location', 'context', 'format', 'multiplier', 'eventType'],
@@ -19,7 +18,7 @@ const SAFE: ReadonlySet<string> = new Set([
   ...['chargePointVendor', 'chargePointModel', 'model', 'firmwareVersion', 'operationalStatus', 'ongoingIndicator'],
   ...['messagesInQueue', 'totalCost', 'maxCost', 'maxEnergy', 'maxTime', 'timeout', 'requestId', 'priority', 'state', 'trigger'],
 ]);
-/** Kept where they are plainly no secret: a number, or a switch. */
+/** The values of these fields are stored only if they are a number or a boolean, and therefore no secret. */
 const VALUES: ReadonlySet<string> = new Set(['value', 'attributeValue', 'actualValue']);
 const PLAIN = /^(-?\d{1,12}([.,]\d{1,6})?|true|false)$/i;
 
@@ -34,10 +33,13 @@ function shown(key: string, value: unknown): unknown {
 const NAME = /^\w{1,50}$/;
 const nameIn = (value: unknown): string => (typeof value === 'string' && NAME.test(value) ? value : '?');
 
-/** The last messages of each station, for support: in memory, until its connection ends or somebody asks. */
+/**
+ * Stores the latest messages of each station for support. The messages stay in memory until the connection ends or a person
+ * requests them.
+ */
 export function createMessageLog({ store, now }: { store: OcppStore; now(): Date }) {
   const { add, writeOne, list } = createCappedList<string>({ store, prefix: 'log:', most: MAX_MESSAGES });
-  /** What a message that is not answered yet was called, by its number. */
+  /** Actions of the calls without a response, by station and message id. */
   const pendingCalls = new Map<string, Map<string, string>>();
 
   const inWords = (stationId: string, text: string): string => {
@@ -64,16 +66,16 @@ export function createMessageLog({ store, now }: { store: OcppStore; now(): Date
       try {
         words = inWords(stationId, String(message));
       } catch {
-        // Not even JSON.
+        // The frame is not JSON.
       }
       const line = `${now().toISOString()}  ${isOurs ? '→' : '←'}  ${words}`.slice(0, MAX_LINE_LENGTH);
-      // Written anew: a part of a text keeps all of it in memory, here of a whole message.
+      // A substring holds the whole string in memory, which can be a complete message. This creates a copy.
       add(stationId, Buffer.from(line).toString());
     },
     async writeDown(stationId: string): Promise<void> {
       await writeOne(stationId);
     },
-    /** Its connection is over. */
+    /** Writes the messages of a station whose connection has ended. */
     async end(stationId: string): Promise<void> {
       pendingCalls.delete(stationId);
       await writeOne(stationId);

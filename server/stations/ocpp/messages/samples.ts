@@ -10,10 +10,10 @@ interface Value {
   value: number;
 }
 
-/** Units that are not the base unit, in whatever letters. OCPP 1.6 §7.45; 2.x says powers of ten besides. */
+/** Units of a thousand base units, in lower case (OCPP 1.6 §7.45). 2.x also has a power of ten (`multiplier`). */
 const THOUSANDS = new Set(['kwh', 'kw', 'kvarh', 'kva', 'kvar']);
 
-/** The grid's side, or the main meter: never a session's (OCPP 2.0.1 J01.FR.14). */
+/** The locations of a session's values. 'Inlet' is the grid side or the main meter (OCPP 2.0.1 J01.FR.14). */
 const LOCATIONS = ['Outlet', 'Cable', 'Body', 'EV'];
 const BATTERY_LOCATIONS = [...LOCATIONS, 'Inlet'];
 
@@ -24,7 +24,10 @@ function contextOf(text: string | null): Sample['context'] {
   return text === 'Transaction.End' ? 'end' : 'live';
 }
 
-/** A value of 1.6 or 2.x; null: it is signed, or no number. */
+/**
+ * Reads a value of 1.6 or 2.x.
+ * @returns null if the value is signed or is not a number
+ */
 function readValue(sampled: Message): Value | null {
   if (textIn(sampled.format) === 'SignedData') return null;
   const number = numberIn(sampled.value);
@@ -33,7 +36,7 @@ function readValue(sampled: Message): Value | null {
   const unit = textIn(sampled.unit) ?? textIn(measured.unit) ?? '';
   const multiplier = numberIn(measured.multiplier) ?? 0;
   return {
-    // What is meant where nothing is said: OCPP 1.6 §4.7.
+    // Defaults of missing fields: OCPP 1.6 §4.7.
     measurand: textIn(sampled.measurand) ?? REGISTER,
     phase: textIn(sampled.phase),
     location: textIn(sampled.location) ?? 'Outlet',
@@ -47,7 +50,7 @@ const ADDED_UP = [
   ['L1-N', 'L2-N', 'L3-N'],
 ];
 
-/** The total over all phases where it is said; else the phases of this one instant together. */
+/** The total over all phases if the station sends one, otherwise the sum of the phases at this instant. */
 function totalOf(values: readonly Value[], measurand: string, locations = LOCATIONS): number | null {
   for (const location of locations) {
     const here = values.filter(value => value.measurand === measurand && value.location === location);
@@ -64,7 +67,7 @@ function totalOf(values: readonly Value[], measurand: string, locations = LOCATI
 const percent = (value: number | null): number | null =>
   value !== null && value >= 0 && value <= 100 ? Math.round(value) : null;
 
-/** State of charge, and what 2.1 stations show of it on their own screens. */
+/** The state of charge, including the values that 2.1 stations show on their own screens. */
 function batteryOf(values: readonly Value[]): Sample['battery'] {
   const of = (measurand: string) => totalOf(values, measurand, BATTERY_LOCATIONS);
   const secondsLeft = of('Display.RemainingTimeToTargetSOC');
@@ -76,7 +79,7 @@ function batteryOf(values: readonly Value[]): Sample['battery'] {
   return Object.values(battery).every(part => part === null) ? null : battery;
 }
 
-/** A `meterValue` of any version: one instant, and one sample for each context told of it. */
+/** Reads a `meterValue` of any version: one instant, with one sample for each context. */
 function samplesOf(meterValue: Message): Sample[] {
   const at = instantIn(meterValue.timestamp);
   if (at === null) return [];
@@ -95,7 +98,7 @@ function samplesOf(meterValue: Message): Sample[] {
   });
 }
 
-/** A list of meter values, in order of time. */
+/** Reads a list of meter values. The samples are in order of time. */
 export const readSamples = (meterValues: unknown): readonly Sample[] =>
   listIn(meterValues)
     .flatMap(samplesOf)

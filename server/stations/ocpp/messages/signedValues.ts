@@ -2,7 +2,7 @@ import { publicKeyHex } from '../../../../shared/util/publicKey.ts';
 import type { SignedValue } from '../../../core/ports/stationPort.ts';
 import { isMessage, listIn, type Message, messageIn, textIn } from './values.ts';
 
-/** How a record begins that is none of OCPP's own form. */
+/** The prefixes of records that are not in OCPP's own form. */
 const BEGINNINGS: readonly (readonly [beginning: string, format: string])[] = [
   ['OCMF|', 'OCMF'],
   ['AP;', 'ALFEN'],
@@ -11,7 +11,7 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: string])[] = [
   ['<values', 'XML'],
 ];
 
-/** What OCPP calls an encoding, as verification software calls it. Others are handed on under their own name. */
+/** Names of encodings: from OCPP to verification software. Other names are passed on unchanged. */
 const FORMATS: Readonly<Record<string, string>> = { EDL: 'EDL_40_P', MENNEKES: 'EDL_40_MENNEKES' };
 
 const CONTEXTS: Readonly<Record<string, SignedValue['context']>> = {
@@ -21,7 +21,7 @@ const CONTEXTS: Readonly<Record<string, SignedValue['context']>> = {
 
 const formatOf = (text: string): string | null => BEGINNINGS.find(([beginning]) => text.startsWith(beginning))?.[1] ?? null;
 
-/** The record itself where it travels as hex digits or base64; to the byte as it is inside. */
+/** Decodes a record that is encoded as hex digits or base64. The decoded text stays unchanged. */
 function recordIn(data: string): { data: string; format: string | null } {
   const bare = data.replace(/\s+/g, '');
   const inside = [
@@ -32,7 +32,7 @@ function recordIn(data: string): { data: string; format: string | null } {
   return inside === undefined ? { data, format: null } : { data: inside, format: formatOf(inside) };
 }
 
-/** The alliance's form, "Signed Meter Values in OCPP" §3.2, and an older name of one field. */
+/** Reads the form of the Open Charge Alliance ("Signed Meter Values in OCPP" §3.2), also with an older name of one field. */
 function readCarrier(carrier: Message): Omit<SignedValue, 'context'> | null {
   const data = textIn(carrier.signedMeterData) ?? textIn(carrier.signedMeterValue);
   if (data === null) return null;
@@ -47,14 +47,14 @@ function readCarrier(carrier: Message): Omit<SignedValue, 'context'> | null {
 
 const keyIn = (text: string | null): string | null => text && publicKeyHex(text);
 
-/** 1.6: a text that holds the carrier, or one of the forms that were sent before there was one. */
+/** OCPP 1.6: reads a text that contains the carrier as JSON, or one of the older forms without a carrier. */
 function readText(value: string): Omit<SignedValue, 'context'> {
   try {
     const parsed: unknown = JSON.parse(value);
     const carried = isMessage(parsed) ? readCarrier(parsed) : null;
     if (carried) return carried;
   } catch {
-    // No carrier: the record itself.
+    // The text is not JSON, so it is the record itself.
   }
   const { data, format } = recordIn(value);
   return { format: format ?? 'unknown', data, publicKey: null };
@@ -67,7 +67,7 @@ function readSigned(sampled: Message): Omit<SignedValue, 'context'> | null {
   return textIn(sampled.format) === 'SignedData' && value !== null ? readText(value) : null;
 }
 
-/** The signed records of a list of meter values, in the order of the message. */
+/** Reads the signed records of a list of meter values, in the order of the message. */
 export function readSignedValues(meterValues: unknown): readonly SignedValue[] {
   return listIn(meterValues).flatMap(({ sampledValue }) =>
     listIn(sampledValue).flatMap(sampled => {

@@ -1,4 +1,4 @@
-/** What a station has sent, before anybody knows whether it is what the standard says. */
+/** A message from a station. The fields may differ from the standard. */
 export type Message = Readonly<Record<string, unknown>>;
 
 export const isMessage = (value: unknown): value is Message =>
@@ -6,29 +6,41 @@ export const isMessage = (value: unknown): value is Message =>
 export const messageIn = (value: unknown): Message => (isMessage(value) ? value : {});
 export const listIn = (value: unknown): readonly Message[] => (Array.isArray(value) ? value.filter(isMessage) : []);
 
-/** Numbers are taken for texts too: some stations mix them up. Null: nothing is said. */
+/**
+ * Reads a text. Numbers are accepted, because some stations confuse the two types.
+ * @returns null if there is no text
+ */
 export function textIn(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** The status of a station's answer; null: the answer has none. */
+/**
+ * Reads the status of a station's response.
+ * @returns null if the response has none
+ */
 export const statusOf = (answer: unknown): string | null => textIn(messageIn(answer).status);
 
-/** Null for what is no number: with a comma, NaN, or nothing. */
+/**
+ * Reads a number.
+ * @returns null for everything else, including a decimal comma and NaN
+ */
 export function numberIn(value: unknown): number | null {
   const text = textIn(value);
   const number = text !== null && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : null;
   return Number.isFinite(number) ? number : null;
 }
 
-/** A whole number that JSON keeps exactly. */
+/** Reads a whole number within the range that JSON represents exactly. */
 export function integerIn(value: unknown): number | null {
   const number = numberIn(value);
   return number !== null && Number.isSafeInteger(number) ? number : null;
 }
 
-/** A time without a zone is read as UTC; whether it was is seen by the station's clock (clocks.ts). */
+/**
+ * Reads a time. A time without a zone is read as UTC. If the station meant another zone, the clock offset (clocks.ts) corrects
+ * this.
+ */
 export function instantIn(value: unknown): Date | null {
   const text = textIn(value);
   if (text === null) return null;

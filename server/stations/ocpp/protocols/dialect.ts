@@ -11,12 +11,12 @@ import type { Starts } from '../transactions/starts.ts';
 import { isOpenStart, type StoredStart, type StoredTransaction } from '../transactions/storedTransaction.ts';
 import type { Transactions } from '../transactions/transactions.ts';
 
-/** All our currencies have a hundred minor units; OCPP tells amounts in the currency's own. */
+/** All supported currencies have 100 minor units. OCPP amounts are in major units. */
 export const MINOR_IN_ONE = 100;
 
-/** Every 5 minutes: its answer sets the station's clock. */
+/** Interval of heartbeats. The response to a heartbeat sets the station's clock. */
 const HEARTBEAT_S = 300;
-/** A station that may not work yet asks again. */
+/** A station that is not accepted yet sends its next BootNotification after this time. */
 const PENDING_S = 30;
 
 type BootFacts = Omit<StationBoot, 'at' | 'protocol'>;
@@ -29,44 +29,50 @@ export interface DialectDependencies {
   plugs: Plugs;
   clocks: Clocks;
   now(): Date;
-  /** Whether it may work: not while nothing is sold there. */
+  /**
+   * Handles a boot.
+   * @returns 'Pending' while no plug of the station is sold
+   */
   booted(socket: StationSocket, boot: BootFacts): Promise<'Accepted' | 'Pending'>;
-  /** Asks whether the station still knows of its open transactions, without waiting for it. */
+  /** Checks whether the station still knows its open transactions. Does not wait for the result. */
   lookForGone(socket: StationSocket): void;
-  /** Something of a message could not be used. */
+  /** Counts a message of which a part could not be used. */
   faulty(stationId: string, action: string): void;
 }
 
-/** An answer to a message of a station; null: none, so that it is sent again. */
+/**
+ * Handles a message of a station.
+ * @returns the response; null for none, so that the station sends the message again
+ */
 export type Answer = (socket: StationSocket, message: Message) => Promise<object | null>;
 
-/** What a version of OCPP calls what we ask of stations. Each rejects with CallFailed where there is no answer. */
+/** The app's requests to stations, in the messages of one OCPP version. Each rejects with CallFailed if there is no response. */
 export interface Dialect {
-  /** By what the station calls its message. */
+  /** The handlers of the station's messages, by action. */
   answers: Readonly<Record<string, Answer>>;
   start(socket: StationSocket, start: StoredStart): Promise<{ isAccepted: boolean; transactionId: string | null }>;
   stop(socket: StationSocket, transaction: Pick<StoredTransaction, 'transactionId'>): Promise<boolean>;
-  /** After a refused stop: whether it is over in fact. */
+  /** Checks after a refused stop whether the transaction is over already. */
   isOver(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
-  /** Whether the station knows nothing of it any more, and has nothing to tell of it either. */
+  /** True if the station does not know the transaction any more and has no queued messages about it. */
   isGone(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
   unlock(socket: StationSocket, plug: PlugNumbers): Promise<boolean>;
-  /** Null: the version has no message for it. */
+  /** Null: the version has no message for costs. */
   showCost: ((socket: StationSocket, ask: { transactionId: string; cost: Money }) => Promise<void>) | null;
   settings: SettingCalls;
-  /** Which of the settings the version has. */
+  /** True if the version has the setting. */
   hasSetting(wanted: Wanted): boolean;
-  /** Begins anew; not at once, where it can wait until nobody charges. */
+  /** Restarts the station. A soft reset may wait until no session is running. */
   reset(socket: StationSocket, ask: { isHard: boolean }): Promise<CommandReply>;
-  /** Whether anybody may charge there. `plug` null: the whole station. */
+  /** Sets whether drivers may charge. `plug` null: at the whole station. */
   setAvailability(socket: StationSocket, ask: { isOperative: boolean; plug: PlugNumbers | null }): Promise<CommandReply>;
-  /** Has the station say how its plugs stand. */
+  /** Requests the status of plugs, which the station sends as separate messages. */
   askPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
-  /** Has the station say what the meter of a transaction says. */
+  /** Requests the meter values of a transaction, which the station sends as a separate message. */
   askMeter(socket: StationSocket, transaction: StoredTransaction): Promise<void>;
 }
 
-/** What is only taken note of, by the library's log of messages. */
+/** Messages that the app acknowledges without an effect. The message log records them. */
 export const EMPTY_ANSWERS: Readonly<Record<string, Answer>> = {
   DataTransfer: async () => ({ status: 'UnknownVendorId' }),
   ...Object.fromEntries(
@@ -83,7 +89,7 @@ export async function answerBoot({ booted, now }: DialectDependencies, socket: S
   return { currentTime: now().toISOString(), interval: status === 'Accepted' ? HEARTBEAT_S : PENDING_S, status };
 }
 
-/** Whether a token is that of a start of ours at this station, which is wanted and not over. */
+/** True if a token belongs to an open start at this station whose transaction is not over. */
 export async function isActiveToken(
   { starts, transactions }: Pick<DialectDependencies, 'starts' | 'transactions'>,
   stationId: string,
@@ -96,8 +102,10 @@ export async function isActiveToken(
 }
 
 /**
- * When a start was asked for that was sent on the connection that is there since then: what it led to was not kept back. Of one that
- * was sent more than once the first may have come through. Null: sent on no connection, or on an earlier one.
+ * The time at which a start was requested that was sent on the present connection, which is open since `since`. The station has
+ * not stored the result of this start offline. If the start was sent more than once, the first request may have arrived, so its
+ * time counts.
+ * @returns null if the start was not sent, or was sent on an earlier connection
  */
 export function requestTimeOf(since: Date, start: StoredStart | null): Date | null {
   if (start?.sentAt == null) return null;
@@ -106,7 +114,7 @@ export function requestTimeOf(since: Date, start: StoredStart | null): Date | nu
   return start.sent > 1 ? new Date(start.askedAt) : sentAt;
 }
 
-/** What a station says to what a person has it do. 'scheduled': as soon as nobody charges there. */
+/** The station's response to a command of a person. 'scheduled': the station executes the command when no session is running. */
 export type CommandReply = 'accepted' | 'scheduled' | 'refused';
 
 export const readCommandReply = (answer: unknown): CommandReply => {
@@ -115,7 +123,7 @@ export const readCommandReply = (answer: unknown): CommandReply => {
   return status === 'Accepted' ? 'accepted' : 'refused';
 };
 
-/** With the price in the driver's language, for stations with a screen (2.x: IdTokenInfo). */
+/** Accepts a token. The response contains the price in the driver's language, for stations with a screen (2.x: IdTokenInfo). */
 export const wantedToken = ({ priceText }: Pick<StoredStart, 'priceText'>): object => ({
   status: 'Accepted',
   ...(priceText ? { personalMessage: { format: 'UTF8', language: priceText.language, content: priceText.text } } : {}),

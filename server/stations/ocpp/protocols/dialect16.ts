@@ -7,7 +7,7 @@ import { createPendingStartStore } from './pendingStarts.ts';
 import { numbersOf, statusNotification } from './status16.ts';
 import { authorize, type Dialect16Dependencies, meterValues, startTransaction, stopTransaction } from './transactions16.ts';
 
-/** OCPP 1.6: connectors without EVSEs, transaction ids of our making, and status beside the meter. */
+/** OCPP 1.6: connectors without EVSEs, transaction ids that the app assigns, and status messages apart from meter values. */
 export function createDialect16(dependencies: DialectDependencies): Dialect {
   const services: Dialect16Dependencies = { ...dependencies, begun: createPendingStartStore(dependencies.store) };
   const { plugs, now } = services;
@@ -44,7 +44,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       const state = plugs.stateOf(stationId, await numbersOf(plugs, stationId, connector ?? 0));
       return state === 'available' || state === 'finishing';
     },
-    // Nobody can ask: the status of the plug tells it.
+    // OCPP 1.6 has no request for this. The status of the plug shows the end.
     isGone: async () => false,
     async unlock(socket, plug) {
       const message = { connectorId: connectorId16(plug) };

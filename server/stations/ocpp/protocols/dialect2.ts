@@ -15,10 +15,13 @@ import {
 import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
 import { transactionEvent } from './transactions2.ts';
 
-/** A start that has a transaction already is no refusal where it was sent before (appendix of 2.x, chapter 5). */
+/**
+ * If a start was sent before, a refusal with one of these reasons means that the station already has its transaction (appendix
+ * of 2.x, chapter 5).
+ */
 const STARTED_REASONS = ['TxInProgress', 'TxStarted'];
 
-/** OCPP 2.0.1 and 2.1: transactions of the station's making, and everything of money in one message. */
+/** OCPP 2.0.1 and 2.1: the station assigns transaction ids, and one message contains everything about money. */
 export function createDialect2(desk: DialectDependencies): Dialect {
   const { now } = desk;
   return {
@@ -46,11 +49,11 @@ export function createDialect2(desk: DialectDependencies): Dialect {
         if (transaction) await notePlugOf(desk, transaction);
         return answer;
       },
-      // Outside of transactions: nobody's money.
+      // These values belong to no transaction, so they affect no bill.
       MeterValues: async () => ({}),
       async StatusNotification(socket, message) {
         const answer = await statusNotification(desk, socket, message);
-        // A free plug with an open transaction: its end was lost.
+        // If the plug is free although a transaction is open, the message about the end was lost.
         if (textIn(message.connectorStatus) === 'Available') desk.lookForGone(socket);
         return answer;
       },
@@ -59,7 +62,7 @@ export function createDialect2(desk: DialectDependencies): Dialect {
     },
     async showCost(socket, { transactionId, cost }) {
       const { abilities } = (await desk.registry.find(socket.stationId)) ?? {};
-      // It would show our amount as one of its own money.
+      // The station would show the app's amount in its own currency.
       if (abilities?.currency && abilities.currency !== cost.currency) return;
       const message = { transactionId, totalCost: cost.amountMinor / MINOR_IN_ONE };
       await socket.call({ action: 'CostUpdated', message, urgency: 'show' });

@@ -1,21 +1,21 @@
 import { changeRow, keyOf, type OcppStore } from '../chargePoints/storage.ts';
 
-/** One transaction that a station has begun, as it told of it. */
+/** A transaction that a station has begun, from its StartTransaction. */
 export interface PendingStart {
-  /** What is the same however often the station sends it. */
+  /** The same for each repetition of the message. */
   key: string;
-  /** Of our making: OCPP 1.6 §4.8. */
+  /** Assigned by the app: OCPP 1.6 §4.8. */
   transactionId: string;
   connectorId: number;
   token: string;
   isOpen: boolean;
-  /** By no start of ours: nobody waits for its end, which may never come. */
+  /** Not from a start of the app. The app does not wait for the end, which may never arrive. */
   isStranger?: boolean;
 }
 
-/** So many of a station are remembered: the same start is sent again until it was answered. */
+/** Transactions that are stored per station. A station repeats a StartTransaction until the response arrives. */
 const MAX_PENDING_STARTS = 50;
-/** One for the whole house: never a time, never 0. */
+/** One counter for all stations. An id is never a time and never 0. */
 const COUNTER = 'counter:transactions';
 
 const rowKey = (stationId: string) => keyOf('begun', stationId);
@@ -23,18 +23,18 @@ const rowKey = (stationId: string) => keyOf('begun', stationId);
 const isStrangerAt = (begun: PendingStart, connectorId: number): boolean =>
   begun.isOpen && begun.isStranger === true && begun.connectorId === connectorId;
 
-/** A connector has one transaction at a time. */
+/** Closes strangers' transactions at a connector, because a connector has one transaction at a time. */
 const withoutStrangers = (all: readonly PendingStart[], connectorId: number): readonly PendingStart[] =>
   all.map(begun => (isStrangerAt(begun, connectorId) ? { ...begun, isOpen: false } : begun));
 
-/** The last transactions of stations that speak 1.6. */
+/** Stores the latest transactions of stations that speak 1.6. */
 export function createPendingStartStore(store: OcppStore) {
   const list = async (stationId: string) => ((await store.get(rowKey(stationId))) ?? []) as readonly PendingStart[];
   return {
     list,
     openAt: async (stationId: string, connectorId: number): Promise<PendingStart | null> =>
       (await list(stationId)).findLast(begun => begun.isOpen && begun.connectorId === connectorId) ?? null,
-    /** Its number: the one that it was given before, or the next. */
+    /** @returns the id that was assigned to this transaction before, or the next id */
     numberOf: (stationId: string, begun: Omit<PendingStart, 'transactionId' | 'isOpen'>): Promise<string> =>
       store.inTransaction(async rows => {
         const all = ((await rows.get(rowKey(stationId))) ?? []) as readonly PendingStart[];
@@ -49,7 +49,7 @@ export function createPendingStartStore(store: OcppStore) {
         );
         return transactionId;
       }),
-    /** A plug that is free has no transaction of a stranger any more; one of ours is looked for. */
+    /** Closes a stranger's transaction at a free connector. A transaction of the app stays open until its end is known. */
     freed: (stationId: string, connectorId: number) =>
       changeRow<readonly PendingStart[]>(store, rowKey(stationId), all => withoutStrangers(all, connectorId)),
     close: (stationId: string, transactionId: string) =>

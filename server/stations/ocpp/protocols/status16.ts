@@ -6,7 +6,7 @@ import type { StationSocket } from '../sockets/sockets.ts';
 import { NOTHING } from '../transactions/follow.ts';
 import type { Dialect16Dependencies } from './transactions16.ts';
 
-/** OCPP 1.6 §7.7. What is not listed is not known. */
+/** OCPP 1.6 §7.7. Other values mean 'unknown'. */
 const STATES: Readonly<Record<string, PlugState>> = {
   Available: 'available',
   Preparing: 'preparing',
@@ -26,7 +26,10 @@ const ACTIVITIES: Readonly<Record<string, Activity>> = {
   SuspendedEVSE: 'paused by the station',
 };
 
-/** How a connector stands; 0 is the station itself. Order is not certain: its own time says whether it is of now. */
+/**
+ * Handles the status of a connector. Connector 0 is the station itself. The order of messages is not certain, so the message's
+ * own time decides whether the status is current.
+ */
 export async function statusNotification(
   desk: Dialect16Dependencies,
   { stationId }: StationSocket,
@@ -43,7 +46,7 @@ export async function statusNotification(
   const known = open ? await transactions.load(stationId, open.transactionId) : null;
   const isSince = known?.startedAt == null || at.getTime() >= Date.parse(known.startedAt);
   const activity = ACTIVITIES[status] ?? null;
-  // A plug that is free, or waits for a start again, has no transaction any more.
+  // A connector that is free, or waits for a start again, has no transaction any more.
   const isOver = known?.startedAt != null && (status === 'Available' || (status === 'Preparing' && known.hasCharged));
   if (open && isSince && (activity !== null || isOver)) {
     const stop = isOver ? ('gone' as const) : null;
@@ -54,7 +57,7 @@ export async function statusNotification(
   return {};
 }
 
-/** What a connector is called in the numbers of 2.x. */
+/** Converts a connector number to the numbers of 2.x. */
 export async function numbersOf(plugs: Plugs, stationId: string, connectorId: number): Promise<PlugNumbers> {
   if (connectorId === 0) return { evse: 0, connector: 0 };
   const sold = await plugs.byConnector16(stationId, connectorId);

@@ -5,7 +5,7 @@ import type { StationSocket } from '../sockets/sockets.ts';
 import type { StoredTransaction } from '../transactions/storedTransaction.ts';
 import type { DialectDependencies } from './dialect.ts';
 
-/** Of a connector alone; what a vehicle does there is told by its transaction. */
+/** States of the connector only. The transaction shows the state of the vehicle. */
 const STATES: Readonly<Record<string, PlugState>> = {
   Available: 'available',
   Occupied: 'preparing',
@@ -26,7 +26,7 @@ async function note(
   const corrected = told.at === null ? now().getTime() : told.at.getTime() + clocks.offsetMs(stationId);
   const at = new Date(Math.min(corrected, now().getTime()));
   const state = STATES[status] ?? 'unknown';
-  // What a transaction has told of an occupied connector says more than that it is occupied.
+  // The state from a transaction is more precise than 'Occupied'.
   const known = plugs.stateOf(stationId, plug);
   const isKnownBetter = state === 'preparing' && known !== null && ['charging', 'suspended', 'finishing'].includes(known);
   if (!isKnownBetter) await plugs.note(stationId, plug, { state, at });
@@ -42,7 +42,7 @@ export async function statusNotification(
   return {};
 }
 
-/** Stations of 2.1 may tell it as an event of a component instead. */
+/** Handles the state of a connector that a 2.1 station sends as an event of a component. */
 export async function notifyEvent(desk: StatusDependencies, { stationId }: StationSocket, message: Message): Promise<object> {
   for (const event of listIn(message.eventData)) {
     const component = messageIn(event.component);
@@ -55,20 +55,20 @@ export async function notifyEvent(desk: StatusDependencies, { stationId }: Stati
   return {};
 }
 
-/** What a transaction says of its plug. */
+/** Derives the state of a plug from its transaction. */
 export async function notePlugOf({ plugs, now }: StatusDependencies, transaction: StoredTransaction): Promise<void> {
   const { stationId, evse, connector, state, activity } = transaction;
   if (evse === null) return;
   const waiting: PlugState = activity === 'no vehicle' ? 'available' : 'preparing';
   const states: Readonly<Record<StoredTransaction['state'], PlugState>> = {
-    // Without an owner energy may flow all the same.
+    // Energy may flow although the transaction has no owner.
     waiting: activity === 'charging' ? 'charging' : waiting,
     charging: 'charging',
     paused: 'suspended',
     ended: 'finishing',
   };
   const known = plugs.stateOf(stationId, { evse, connector: connector ?? 1 });
-  // The cable may be out already when the end is told.
+  // When the end is reported, the cable may already be unplugged.
   if (state === 'ended' && known !== 'charging' && known !== 'suspended') return;
   await plugs.note(stationId, { evse, connector: connector ?? 1 }, { state: states[state], at: now() });
 }

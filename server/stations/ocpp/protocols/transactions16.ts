@@ -9,16 +9,19 @@ import { isOpenStart, type StoredTransaction } from '../transactions/storedTrans
 import { type DialectDependencies, isActiveToken, requestTimeOf } from './dialect.ts';
 import type { PendingStarts } from './pendingStarts.ts';
 
-/** What the messages of money are answered with. */
+/** The dependencies of the handlers for messages about money. */
 export type Dialect16Dependencies = DialectDependencies & { begun: PendingStarts };
 
-/** The tag of one of our starts that is still wanted is accepted; every other is refused (OCPP 1.6 §4.1). */
+/** Accepts the tag of an open start at this station and refuses all others (OCPP 1.6 §4.1). */
 export async function authorize(desk: Dialect16Dependencies, { stationId }: StationSocket, message: Message): Promise<object> {
   const isWanted = await isActiveToken(desk, stationId, textIn(message.idTag));
   return { idTagInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
 }
 
-/** Always answered with a number, or the station would send it for ever; what nobody wants is called invalid, and stopped. */
+/**
+ * Handles StartTransaction. The response always contains an id, because the station would otherwise repeat the message forever.
+ * An unpaid transaction is answered 'Invalid' and stopped.
+ */
 export async function startTransaction(
   desk: Dialect16Dependencies,
   { stationId, since }: StationSocket,
@@ -31,7 +34,7 @@ export async function startTransaction(
   const at = instantIn(message.timestamp);
   if (meterStartWh === null || at === null) faulty(stationId, 'StartTransaction');
   const start = await starts.load(token);
-  // Asked on this very connection: it was not kept back while there was none.
+  // The start was sent on this connection, so the station did not store this message offline.
   const requestedAt = requestTimeOf(since, start);
   if (requestedAt) clocks.note(stationId, { at, askedAt: requestedAt, receivedAt: now() });
   const transactionId = await numberOf(desk, stationId, {
@@ -61,7 +64,7 @@ interface StartFacts {
   timestamp: string | null;
 }
 
-/** A new number for a start that was only sent again would make the station stop the good session. */
+/** Returns the id of a transaction. A new id for a repeated StartTransaction would make the station stop the good session. */
 async function numberOf(
   { starts, transactions, begun }: Dialect16Dependencies,
   stationId: string,
@@ -73,7 +76,7 @@ async function numberOf(
     start?.stationId === stationId && start.transactionId !== null
       ? await transactions.load(stationId, start.transactionId)
       : null;
-  // Another time: the clock was set meanwhile.
+  // The message is a repetition with another time, because the clock was set meanwhile.
   if (known && known.meterStartWh === meterStartWh && known.last === null && known.state !== 'ended') return known.transactionId;
   return begun.numberOf(stationId, {
     key: [connectorId, token, timestamp, meterStartWh].join(' '),
@@ -95,7 +98,7 @@ export async function meterValues(desk: Dialect16Dependencies, { stationId }: St
   return {};
 }
 
-/** By its number, where that is one of this station's; else the one that is open at the connector. */
+/** Finds the transaction by its id if this station has that id, otherwise as the open transaction of the connector. */
 async function transactionOf(desk: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
   const { begun } = desk;
   return (
@@ -104,14 +107,17 @@ async function transactionOf(desk: Dialect16Dependencies, stationId: string, mes
   );
 }
 
-/** However many others were begun since. */
+/** Finds the transaction by its id, however many others have begun since. */
 const namedIn = (
   { transactions }: Dialect16Dependencies,
   stationId: string,
   message: Message,
 ): Promise<StoredTransaction | null> => transactions.load(stationId, String(integerIn(message.transactionId)));
 
-/** Acknowledged whatever it says: a station throws away what is refused (OCPP 1.6 §4.10). */
+/**
+ * Handles StopTransaction. The response is always positive, because a station discards a message that is refused (OCPP 1.6
+ * §4.10).
+ */
 export async function stopTransaction(
   desk: Dialect16Dependencies,
   { stationId }: StationSocket,
@@ -138,7 +144,11 @@ export async function stopTransaction(
   return textIn(message.idTag) === null ? {} : { idTagInfo: { status: 'Accepted' } };
 }
 
-/** It names no connector: by its number, else by its tag, else the only one that is open, where it can be its end. Of several none. */
+/**
+ * The message names no connector. The transaction is found by its id, then by its tag, then as the only open one that this
+ * message can end.
+ * @returns null if none or several are possible
+ */
 async function stoppedOf(desk: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
   const named = await namedIn(desk, stationId, message);
   if (named) return named.transactionId;
@@ -151,7 +161,7 @@ async function stoppedOf(desk: Dialect16Dependencies, stationId: string, message
   return ofTag.length > 0 || (known && canEnd(desk, known, message)) ? only.transactionId : null;
 }
 
-/** False: it is of a time before, or of another meter. */
+/** False if the message is older than the transaction's values, or comes from another meter. */
 function canEnd(
   { clocks }: Dialect16Dependencies,
   { startedAt, offsetMs, meterStartWh, last }: StoredTransaction,

@@ -17,13 +17,13 @@ const ACTIVITIES: Readonly<Record<string, Activity>> = {
   SuspendedEVSE: 'paused by the station',
 };
 
-/** What ends charging, whether the transaction goes on until the cable is pulled or not (errata of 2.0.1, 2.6.1). */
+/** Triggers that end charging, whether or not the transaction goes on until the cable is unplugged (errata of 2.0.1, 2.6.1). */
 const STOPS = [
   ...['RemoteStop', 'StopAuthorized', 'EVDeparted', 'EVCommunicationLost'],
   ...['CostLimitReached', 'EnergyLimitReached', 'TimeLimitReached', 'SoCLimitReached'],
 ];
 
-/** These say why a message is sent, not that charging is over: the vehicle's state beside them does. */
+/** Triggers that are only the reason of a message. Charging has ended if the vehicle is in one of these states. */
 const STOPS_IN: Readonly<Record<string, readonly (Activity | null)[]>> = {
   Deauthorized: ['no vehicle', 'connected', 'paused by the station'],
   AbnormalCondition: ['no vehicle', 'connected'],
@@ -33,13 +33,20 @@ const STOPS_IN: Readonly<Record<string, readonly (Activity | null)[]>> = {
 const isStop = (trigger: string, activity: Activity | null): boolean =>
   STOPS.includes(trigger) ? activity !== 'charging' : (STOPS_IN[trigger]?.includes(activity) ?? false);
 
-/** The vehicle has gone, but the transaction goes on: anybody could plug in (OCPP 2.0.1 E_26). */
+/** The vehicle has left, but the transaction goes on, and another driver could plug in (OCPP 2.0.1, test case TC_E_26_CSMS). */
 const DEPARTURES = ['EVDeparted', 'EVCommunicationLost'];
 
-/** In capitals; null: none. The token of a start button is empty, of type NoAuthorization (OCPP 2.0.1 C02), and one that is not paid for. */
+/**
+ * Reads a token in upper case. A start button sends an empty token of type NoAuthorization (OCPP 2.0.1 C02), which is not paid
+ * for.
+ * @returns null if there is no token
+ */
 const tokenIn = (idToken: unknown): string | null => (isMessage(idToken) ? (textIn(idToken.idToken)?.toUpperCase() ?? '') : null);
 
-/** A message of 2.x as news; what is left out says nothing. */
+/**
+ * Reads a TransactionEvent. A missing field does not change the transaction.
+ * @returns null if the event type or the transaction id is missing
+ */
 function readTransactionEvent(message: Message): TransactionUpdate | null {
   const info = messageIn(message.transactionInfo);
   const transactionId = textIn(info.transactionId);
@@ -48,7 +55,8 @@ function readTransactionEvent(message: Message): TransactionUpdate | null {
   const evse = messageIn(message.evse);
   const activity = ACTIVITIES[textIn(info.chargingState) ?? ''] ?? null;
   const trigger = textIn(message.triggerReason) ?? '';
-  // Nobody plugged in: some end the transaction, some only say so (F_04, E_39).
+  // No vehicle was plugged in. Some stations end the transaction, others only send the trigger (test cases TC_F_04_CSMS and
+  // TC_E_39_CSMS).
   const isNeverPlugged = trigger === 'EVConnectTimeout' && activity !== 'charging';
   return {
     ...NOTHING,
@@ -65,13 +73,13 @@ function readTransactionEvent(message: Message): TransactionUpdate | null {
     isOffline: message.offline === true,
     seqNo: integerIn(message.seqNo),
     stop: isStop(trigger, activity) ? 'stopped' : null,
-    reason: textIn(info.stoppedReason) ?? (trigger || null),
+    reason: textIn(info.stoppedReason),
   };
 }
 
 /**
- * The only message of 2.x that is about money. It cannot be refused (E_53): a token that nobody wants is called invalid, and what
- * runs on it is stopped.
+ * Handles TransactionEvent, the only message of 2.x about money. The message cannot be refused (test case TC_E_53_CSMS): an
+ * unpaid token is answered 'Invalid', and its transaction is stopped.
  */
 export async function transactionEvent(
   desk: DialectDependencies,
@@ -85,14 +93,14 @@ export async function transactionEvent(
     return {};
   }
   const requested = await transactions.startOf(stationId, update);
-  // Not every station says what it has kept back: a start that was asked for on this very connection was not.
+  // Some stations do not mark messages that they stored offline. The result of a start on this connection was not stored offline.
   const requestedAt = update.isOffline ? null : requestTimeOf(since, requested);
   if (requestedAt) clocks.note(stationId, { at: update.at, askedAt: requestedAt, receivedAt: now() });
   clocks.bound(stationId, update.at, now());
   const isSet = update.at !== null && (clocks.isSet(update.at) || !update.isOffline);
   const transaction = await transactions.take(stationId, isSet ? update : { ...update, at: null });
   const reference = transaction.authorizationReference;
-  const hasLeft = DEPARTURES.includes(update.reason ?? '') && update.phase !== 'ended';
+  const hasLeft = DEPARTURES.includes(textIn(message.triggerReason) ?? '') && update.phase !== 'ended';
   if (hasLeft && reference !== null) transactions.end(stationId, update.transactionId);
   const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(desk, stationId));
   const limited = canLimit ? await limitFor(desk, reference, update) : {};
@@ -102,13 +110,17 @@ export async function transactionEvent(
   return { idTokenInfo: isWanted ? wantedToken(start) : { status: 'Invalid' }, ...limited };
 }
 
-/** What a station does not name among its limits it would refuse, or forget (E16.FR.12). */
+/**
+ * True if the station supports a cost limit. A station refuses or ignores a limit that it does not name in SupportedLimits
+ * (E16.FR.12).
+ */
 const stopsByCost = async ({ registry }: DialectDependencies, stationId: string): Promise<boolean> =>
   (await registry.find(stationId))?.abilities?.limits.includes('maxCost') ?? false;
 
 /**
- * The station stops by itself at the driver's limit, by the cost that it is told (use case E16). Told once, and again where the same
- * message comes again: our own stop comes before it. A station that cannot do it ignores it.
+ * Returns the driver's limit, at which the station stops by itself according to the costs that it receives (use case E16). The
+ * limit is sent once, and again if the same message is repeated. The app's own stop comes first. A station without this function
+ * ignores the limit.
  */
 async function limitFor({ starts }: DialectDependencies, reference: string, { seqNo }: TransactionUpdate): Promise<object> {
   const start = await starts.load(reference);

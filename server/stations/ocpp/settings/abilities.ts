@@ -24,7 +24,10 @@ const partsOf = (value: string | null | undefined): readonly string[] =>
     .map(part => part.trim())
     .filter(Boolean);
 
-/** @throws CallFailed when the connection is lost meanwhile */
+/**
+ * Reads the abilities of a 2.x station.
+ * @throws CallFailed if the station does not respond, or refuses the request
+ */
 export async function readAbilities(socket: StationSocket, { read }: SettingCalls): Promise<Abilities> {
   const [limits, formats, currency, items] = await read(socket, REQUESTED_VARIABLES);
   return {

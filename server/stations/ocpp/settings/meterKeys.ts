@@ -13,8 +13,9 @@ interface MeterKeysOptions {
 }
 
 /**
- * Public keys of a station's meters, for records that come without one ("Signed Meter Values in OCPP" §3.2.2). One that cannot be
- * read any more stays as it was. @throws CallFailed when the connection is lost meanwhile
+ * Reads the public keys of a station's meters, for signed records without a key ("Signed Meter Values in OCPP" §3.2.2). A key
+ * that cannot be read any more stays stored.
+ * @throws CallFailed if the station does not respond, or refuses the request
  */
 export async function readMeterKeys(
   socket: StationSocket,

@@ -1,19 +1,19 @@
-/** What a station is asked to do, by the names of each version, with the values to try in turn. */
+/** A setting that a station should have, with its name in each version and the values to try in order. */
 export interface Wanted {
-  /** OCPP 1.6 chapter 9 and "Signed Meter Values in OCPP" §3.3; null: 1.6 has no such thing. */
+  /** OCPP 1.6 chapter 9 and "Signed Meter Values in OCPP" §3.3. Null: 1.6 does not have this setting. */
   key: string | null;
-  /** 2.x: component and variable, where a component has an instance of it with that; null: 2.x has no such thing. */
+  /** 2.x: component and variable, with EVSE and instance if the component has them. Null: 2.x does not have this setting. */
   variable: { component: string; evse?: number; variable: string; instance?: string } | null;
   values: readonly string[];
-  /** What it means where a station cannot be set so; null: nobody need know. */
+  /** The consequence if the setting cannot be applied. Null: the operator does not need to know. */
   means: string | null;
 }
 
 const ENERGY = 'Energy.Active.Import.Register';
-/** One measurand that a station does not have refuses the whole list (OCPP 1.6 §3.16.4). */
+/** A station refuses the whole list if it lacks one of the measurands (OCPP 1.6 §3.16.4). */
 const MEASURANDS = [`${ENERGY},Power.Active.Import,SoC`, `${ENERGY},Power.Active.Import`, ENERGY];
 
-/** A start that was accepted is given up by the station before we release the hold for it: 3 minutes. */
+/** Seconds. The station gives up an accepted start before the app does, which is after 3 minutes. */
 const CONNECTION_S = '150';
 
 const interval = (seconds: string): Wanted => ({
@@ -23,7 +23,10 @@ const interval = (seconds: string): Wanted => ({
   means: 'the running price is as old as its own interval',
 });
 
-/** Every variable in a table. @param isDc fast charging: its price runs fast too */
+/**
+ * All required settings in one table.
+ * @param isDc fast charging: the cost rises fast, so meter values are requested more often
+ */
 export const wantedSettings = ({ isDc }: { isDc: boolean }): readonly Wanted[] => [
   interval(isDc ? '15' : '60'),
   {
@@ -126,5 +129,5 @@ export const wantedSettings = ({ isDc }: { isDc: boolean }): readonly Wanted[] =
   },
 ];
 
-/** By which of them a running price is told. */
+/** The setting that determines the age of the running price. */
 export const INTERVAL_KEY = 'MeterValueSampleInterval';

@@ -3,29 +3,35 @@ import { CallFailed } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { INTERVAL_KEY, type Wanted } from './requiredSettings.ts';
 
-/** One setting as a station has it; null: it does not know it. */
+/** A setting as the station has it. `read` returns null if the station does not know the setting. */
 export interface Present {
   value: string | null;
   isReadOnly: boolean;
 }
 
-/** How a version of OCPP reads and changes settings. Each rejects with CallFailed where the station does not answer. */
+/**
+ * Reads and changes settings in the messages of one OCPP version. Each call rejects with CallFailed if the station does not
+ * respond.
+ */
 export interface SettingCalls {
-  /** What the version calls it. */
+  /** The name of the setting in this version. */
   nameOf(wanted: Wanted): string;
   read(socket: StationSocket, wanted: readonly Wanted[]): Promise<readonly (Present | null)[]>;
-  /** 'later': from its next boot on. */
+  /**
+   * Changes a setting.
+   * @returns 'later' if the value takes effect at the next boot
+   */
   change(socket: StationSocket, wanted: Wanted, value: string): Promise<'set' | 'later' | 'refused'>;
 }
 
 export interface SetResult {
-  /** What could not be set, and what that means, for a person. */
+  /** Settings that could not be applied, each with the consequence, for a person. */
   unset: readonly string[];
-  /** Seconds between two values of the meter, as it was read back; null: not known. */
+  /** Seconds between two meter values, read back from the station. Null: unknown. */
   meterIntervalS: number | null;
 }
 
-/** "a, B" and "B,a" are the same list; numbers and switches are compared without case. */
+/** For comparisons: "a, B" and "B,a" are the same list, and case does not matter. */
 const normal = (value: string): string =>
   value
     .split(',')
@@ -35,8 +41,9 @@ const normal = (value: string): string =>
 const isSame = (one: string, other: string): boolean => normal(one) === normal(other);
 
 /**
- * Sets a station as it is wanted: only what differs, once, and reads it back. It is never set again before its next boot, and
- * never restarted by us: stations have rebooted in circles. @throws CallFailed when the connection is lost meanwhile
+ * Applies the required settings. Only differences are set, once, and read back. The app does not set them again before the next
+ * boot and never restarts the station, because stations have rebooted in circles.
+ * @throws CallFailed if the station does not respond, or refuses to list its settings
  */
 export async function applySettings(
   socket: StationSocket,
@@ -71,7 +78,10 @@ export async function applySettings(
   };
 }
 
-/** Null: it is set. Else why not. */
+/**
+ * Tries the values of one setting.
+ * @returns null if a value was set, otherwise the reason
+ */
 async function changeOne(socket: StationSocket, calls: SettingCalls, want: Wanted): Promise<string | null> {
   for (const value of want.values) {
     try {

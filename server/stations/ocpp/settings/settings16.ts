@@ -1,12 +1,12 @@
 import { listIn, messageIn, statusOf, textIn } from '../messages/values.ts';
 import type { SettingCalls } from './setting.ts';
 
-/** OCPP 1.6 §5.3 and §5.8: keys with texts. */
+/** OCPP 1.6 §5.3 and §5.8: keys with text values. */
 export const SETTING_CALLS_16: SettingCalls = {
   nameOf: ({ key }) => key ?? '',
   async read(socket, wanted) {
     const keys = wanted.flatMap(({ key }) => key ?? []);
-    // All that it has, where a list may be too long for it (GetConfigurationMaxKeys).
+    // An empty request returns all settings. The list of keys may be too long for the station (GetConfigurationMaxKeys).
     const request = keys.length <= MAX_KEYS ? { key: keys } : {};
     const answer = messageIn(await socket.call({ action: 'GetConfiguration', message: request, urgency: 'set' }));
     const known = new Map(listIn(answer.configurationKey).map(each => [textIn(each.key)?.toLowerCase(), each]));

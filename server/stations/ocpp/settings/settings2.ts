@@ -1,4 +1,5 @@
-import { listIn, type Message, messageIn, textIn } from '../messages/values.ts';
+import { integerIn, listIn, type Message, messageIn, textIn } from '../messages/values.ts';
+import type { StationSocket } from '../sockets/sockets.ts';
 import type { Wanted } from './requiredSettings.ts';
 import type { SettingCalls } from './setting.ts';
 
@@ -7,26 +8,27 @@ const namesOf = ({ variable }: Wanted): Message => ({
   variable: { name: variable?.variable ?? '', ...(variable?.instance === undefined ? {} : { instance: variable.instance }) },
 });
 
-/** Some take few in one message (ItemsPerMessage of DeviceDataCtrlr). */
 const MAX_ITEMS_PER_MESSAGE = 4;
+/** Returns the number of variables in one message. A station can accept fewer than usual (ItemsPerMessage of DeviceDataCtrlr). */
+export const itemsPerMessage = (reported: number | null): number =>
+  reported !== null && reported > 0 ? Math.min(reported, MAX_ITEMS_PER_MESSAGE) : MAX_ITEMS_PER_MESSAGE;
 
-/** OCPP 2.x: variables of components, several in one message, each with an answer of its own. */
+const ITEMS_PER_MESSAGE: Wanted = {
+  key: null,
+  variable: { component: 'DeviceDataCtrlr', variable: 'ItemsPerMessage', instance: 'GetVariables' },
+  values: [],
+  means: null,
+};
+
+/** OCPP 2.x: variables of components, several in one message, each with its own result. */
 export const SETTING_CALLS_2: SettingCalls = {
   nameOf: ({ variable }) => (variable === null ? '' : `${variable.component}.${variable.variable}`),
   async read(socket, wanted) {
+    const [items] = wanted.length > 1 ? await readSome(socket, [ITEMS_PER_MESSAGE]) : [];
+    const most = itemsPerMessage(integerIn(items));
     const answers: (string | null)[] = [];
-    for (let from = 0; from < wanted.length; from += MAX_ITEMS_PER_MESSAGE) {
-      const part = wanted.slice(from, from + MAX_ITEMS_PER_MESSAGE);
-      const message = { getVariableData: part.map(namesOf) };
-      const answer = messageIn(await socket.call({ action: 'GetVariables', message, urgency: 'set' }));
-      const results = listIn(answer.getVariableResult);
-      answers.push(
-        ...part.map((wanted, at) => {
-          const result = resultOf(results, wanted, at);
-          return textIn(result?.attributeStatus) === 'Accepted' ? (textIn(result?.attributeValue) ?? '') : null;
-        }),
-      );
-    }
+    for (let from = 0; from < wanted.length; from += most)
+      answers.push(...(await readSome(socket, wanted.slice(from, from + most))));
     return answers.map(value => (value === null ? null : { value, isReadOnly: false }));
   },
   async change(socket, want, value) {
@@ -36,12 +38,24 @@ export const SETTING_CALLS_2: SettingCalls = {
   },
 };
 
-/** By its names: the order of results is nowhere promised. One that names nothing is taken by its place. */
-function resultOf(results: readonly Message[], wanted: Wanted, at: number): Message | undefined {
+/** Reads variables in one message. */
+async function readSome(socket: StationSocket, wanted: readonly Wanted[]): Promise<readonly (string | null)[]> {
+  const message = { getVariableData: wanted.map(namesOf) };
+  const answer = messageIn(await socket.call({ action: 'GetVariables', message, urgency: 'set' }));
+  const results = listIn(answer.getVariableResult);
+  return wanted.map((each, at) => {
+    const result = resultOf(results, namesOf(each), at);
+    return textIn(result?.attributeStatus) === 'Accepted' ? (textIn(result?.attributeValue) ?? '') : null;
+  });
+}
+
+/**
+ * Finds a result by its names, because the standard does not guarantee the order. A result without names is found by its
+ * position.
+ */
+export function resultOf(results: readonly Message[], names: Message, at: number): Message | undefined {
   const there = results[at];
-  return (
-    results.find(result => nameIn(result) === nameIn(namesOf(wanted))) ?? (there && nameIn(there) === '' ? there : undefined)
-  );
+  return results.find(result => nameIn(result) === nameIn(names)) ?? (there && nameIn(there) === '' ? there : undefined);
 }
 
 function nameIn({ component, variable }: Message): string {

@@ -1,45 +1,50 @@
-/** The most urgent first; of the same urgency in the order of asking. */
+/** The most urgent first. Calls of the same urgency are sent in the order of the requests. */
 const URGENCIES = ['stop', 'start', 'unlock', 'ask', 'show', 'set'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
-/** A call that was not answered as asked. */
+/** Thrown if a station does not respond to a call, or responds with an error. */
 export class CallFailed extends Error {
   override name = 'CallFailed';
-  /** For certain the station has not done it. */
+  /** True if the station has certainly not executed the call. */
   readonly isRefused: boolean;
-  constructor(code: string, { isRefused }: { isRefused: boolean }) {
+  /** False if the call was certainly not sent. This is not a refusal, so that the caller can try again on the next connection. */
+  readonly isSent: boolean;
+  constructor(code: string, { isRefused, isSent = true }: { isRefused: boolean; isSent?: boolean }) {
     super(code);
     this.isRefused = isRefused;
+    this.isSent = isSent;
   }
 }
+
+const notSent = (code: string): CallFailed => new CallFailed(code, { isRefused: false, isSent: false });
 
 export interface Call {
   action: string;
   message: object;
   urgency: Urgency;
-  /** Whether it is still to be sent once it is its turn; missing: it is. */
+  /** Checked before the call is sent. False: the call is dropped. Missing: the call is sent. */
   isWanted?(): boolean;
 }
 
 /**
- * Sends one message and resolves with its answer, unless it is given up by `signal`. @throws an error with `rpcErrorCode` where the
- * station answers with one
+ * Sends one message and resolves with the response, unless `signal` aborts the wait.
+ * @throws an error with `rpcErrorCode` if the station responds with one
  */
 type Send = (call: Call, signal: AbortSignal) => Promise<unknown>;
 
-/** So long a stop waits for a call that is not answered: energy flows meanwhile. */
+/** How long a stop waits for a call without a response. The wait is short, because energy flows meanwhile. */
 const PATIENCE_MS = 5000;
 
-/** A call that may not be sent for so long fails. */
+/** A call fails if the station may not receive it for this time. */
 const MAX_HELD_MS = 25_000;
 
-/** A station that answers so has not done it: it cannot, or would not (OCPP-J 1.6 §4.2.3). */
+/** A station that responds with one of these errors has not executed the call (OCPP-J 1.6 §4.2.3). */
 const REFUSALS = ['NotImplemented', 'NotSupported', 'SecurityError', 'NotPermitted'];
 
 interface CallsOptions {
   patienceMs?: number;
   maxHeldMs?: number;
-  /** Whether a call may be sent now; `resume` is called when the answer may have changed. */
+  /** True if a call may be sent now. `resume` must be called when this may have changed. */
   allows?(call: Call): boolean;
 }
 
@@ -48,7 +53,10 @@ interface Waiting extends Call {
   reject(error: CallFailed): void;
 }
 
-/** One call at a time, as the standard asks (OCPP-J 2.1 §4.1.1): a stop does not wait behind settings. */
+/**
+ * Sends one call at a time, as the standard requires (OCPP-J 2.1 §4.1.1). The most urgent call is sent first, so that a stop
+ * does not wait behind settings.
+ */
 export function createCalls(
   send: Send,
   { patienceMs = PATIENCE_MS, maxHeldMs = MAX_HELD_MS, allows = () => true }: CallsOptions = {},
@@ -58,7 +66,7 @@ export function createCalls(
   let isClosed = false;
 
   const isStopWaiting = (): boolean => waiting.some(each => each.urgency === 'stop' && allows(each));
-  /** Gives up what hangs before a stop; what became of it is unknown, as without an answer. */
+  /** Gives up a call without a response if a stop waits. The result of that call is unknown. */
   const hurry = (): void => {
     const former = atWork;
     if (!former || former.urgency === 'stop' || !isStopWaiting()) return;
@@ -70,7 +78,7 @@ export function createCalls(
   const next = async (): Promise<void> => {
     const unwanted = waiting.filter(({ isWanted }) => isWanted?.() === false);
     waiting = waiting.filter(each => !unwanted.includes(each));
-    for (const each of unwanted) each.reject(new CallFailed('taken back', { isRefused: false }));
+    for (const each of unwanted) each.reject(notSent('taken back'));
     const [first] = waiting.filter(allows).toSorted((a, b) => URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency));
     if (atWork || !first) return;
     const over = new AbortController();
@@ -82,25 +90,27 @@ export function createCalls(
     await next();
   };
 
-  /** Fails a call that is not allowed when it has waited for `maxHeldMs`, or for a multiple of that time. */
+  /** Checks a waiting call every `maxHeldMs` and fails the call if it may not be sent. */
   const boundWait = (added: Waiting): void => {
     const check = (): void => {
       if (!waiting.includes(added)) return;
       if (allows(added)) boundWait(added);
       else {
         waiting = waiting.filter(each => each !== added);
-        added.reject(new CallFailed('not registered', { isRefused: false }));
+        added.reject(notSent('not registered'));
       }
     };
     setTimeout(check, maxHeldMs).unref();
   };
 
   return {
-    /** @throws CallFailed */
+    /**
+     * Queues a call.
+     * @throws CallFailed
+     */
     call: (call: Call): Promise<unknown> =>
       new Promise((resolve, reject) => {
-        // Of what was never sent it is certain that nothing came of it.
-        if (isClosed) return reject(new CallFailed('not connected', { isRefused: false }));
+        if (isClosed) return reject(notSent('not connected'));
         const added = { ...call, resolve, reject };
         waiting.push(added);
         boundWait(added);
@@ -113,7 +123,7 @@ export function createCalls(
     },
     close() {
       isClosed = true;
-      for (const each of waiting.splice(0)) each.reject(new CallFailed('not connected', { isRefused: false }));
+      for (const each of waiting.splice(0)) each.reject(notSent('not connected'));
     },
   };
 }

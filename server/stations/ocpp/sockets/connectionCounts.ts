@@ -1,6 +1,6 @@
-/** Of a process: each connection costs memory for as long as it is open. */
+/** Limit of a process, because each open connection occupies memory. */
 const MAX_CONNECTIONS = 10_000;
-/** A depot's stations may share an address. */
+/** Limit of a network. The stations of a depot may share an address. */
 const MAX_CONNECTIONS_PER_NETWORK = 2000;
 
 interface Limits {
@@ -14,7 +14,10 @@ export function countConnections({ maxConnections = MAX_CONNECTIONS, maxPerNetwo
   let total = 0;
   return {
     isFull: (network: string): boolean => total >= maxConnections || (networks.get(network) ?? 0) >= maxPerNetwork,
-    /** Counts one more connection of `network`. The answer ends it, once. */
+    /**
+     * Counts one more connection of `network`.
+     * @returns a function that ends the count; call it once
+     */
     open(network: string): () => void {
       total++;
       networks.set(network, (networks.get(network) ?? 0) + 1);

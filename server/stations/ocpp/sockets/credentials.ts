@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { PasswordForm, RefusalReason } from '../../../../shared/console/refusals.ts';
 
-/** What a handshake offers to prove its identity. */
+/** The credentials of a handshake. */
 export interface Credentials {
-  /** Why there is no password that can be compared; null: there is one. */
+  /** The reason why no password can be compared. Null: there is a password. */
   fault: Extract<RefusalReason, 'no password' | 'credentials unreadable' | 'user name differs'> | null;
   password: Buffer | null;
 }
@@ -12,8 +12,8 @@ const BASIC = /^ *basic +([A-Za-z0-9._~+/-]+=*) *$/i;
 const COLON = 0x3a;
 
 /**
- * Reads HTTP Basic credentials of a station. The user name is its identity, which may contain a colon, and a password may be any
- * bytes (OCPP 1.6 security whitepaper A00.FR.205).
+ * Reads the HTTP Basic credentials of a station. The user name is the station's identity, which may contain a colon. A password
+ * may consist of any bytes (OCPP 1.6 security whitepaper A00.FR.205).
  */
 export function readCredentials({ headers }: Pick<IncomingMessage, 'headers'>, identity: string): Credentials {
   const { authorization } = headers;
@@ -24,7 +24,7 @@ export function readCredentials({ headers }: Pick<IncomingMessage, 'headers'>, i
   return { fault: both.includes(COLON) ? 'user name differs' : 'credentials unreadable', password: null };
 }
 
-/** The form of a password that is wrong. Right ones are 40 hex digits, or the 20 bytes that these stand for. */
+/** Returns the form of a wrong password. A right one has 40 hex digits, or the 20 bytes that the digits encode. */
 export function passwordFormOf(password: Buffer): PasswordForm {
   const { length: bytes } = password;
   if (/^[\da-f]{40}$/i.test(password.toString('latin1'))) return { form: 'hex', bytes };

@@ -3,38 +3,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RPCClient } from 'ocpp-rpc';
 import { MAX_UNANSWERED, pointsOf, type StationLimits } from './stationLimits.ts';
 
-/** The library's connection, with what its types keep private. */
+/** The library's connection, with the members that its types hide. */
 interface Connection {
   _ws: EventEmitter & { pause(): void; resume(): void; terminate(): void; close(code: number, reason: string): void };
   _onMessage(frame: Buffer): void;
 }
 
-/** Calls of one station that wait here for their answer, before nothing more is read from its connection. */
+/** Limits of one station's calls without a response. Above them, the connection is not read. */
 const MAX_QUEUED_CALLS = 50;
 const MAX_QUEUED_BYTES = 2_000_000;
 const MIN_PING_INTERVAL_MS = 1000;
-/** So long a station that was cut off may read why. */
+/** After a cut-off, the station has this time to read the reason. */
 const CLOSING_MS = 500;
 
 const IS_CALL = /^\s*\[\s*2\s*,/;
-/** An id has at most 36 characters (OCPP-J 1.6 §4.1.4). */
+/** A message id has at most 36 characters (OCPP-J 1.6 §4.1.4). */
 const HAS_LONG_ID = /^\s*\[\s*[-+.\deE]+\s*,\s*"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u])){37}/;
-/** Answers to calls that say nothing of the station: it may not work yet, or the fault is ours. */
+/** Error codes that indicate no fault of the station: it is not accepted yet, or the app has failed. */
 const NO_FAULT_OF_STATION: ReadonlySet<unknown> = new Set([undefined, 'SecurityError', 'InternalError', 'GenericError']);
 
 interface IntakeDependencies {
   client: RPCClient;
   stationId: string;
   limits: StationLimits;
-  /** A frame was no message. */
+  /** Called for a frame that is not a message. */
   malformed(): void;
-  /** The connection is over: the budget is empty. */
+  /** Called when the budget is empty. The connection is being closed. */
   cutOff(): void;
 }
 
 /**
- * Counts each frame of a station as it arrives, before anything is parsed. Calls beyond a few without an answer, and all that is
- * no message, are taken from a budget; a station whose budget is empty is cut off and locked out. Other calls are paced.
+ * Counts each frame of a station on arrival, before the frame is parsed. Calls above a few without a response, and frames that
+ * are not messages, cost points of a budget. A station with an empty budget is disconnected and locked out. All other calls are
+ * paced.
  */
 export function createIntake({ client, stationId, limits, malformed, cutOff }: IntakeDependencies) {
   const connection = client as unknown as Connection;
@@ -47,9 +48,9 @@ export function createIntake({ client, stationId, limits, malformed, cutOff }: I
   const spend = (points: number): void => {
     if (isCutOff || limits.spend(stationId, points)) return;
     isCutOff = true;
-    // The library would first wait until all calls are answered.
+    // The library's own close would first wait until all calls are answered.
     ws.close(1008, 'Too many messages');
-    // Its answer to that is read; all else is thrown away unread.
+    // The station's close frame must be read. All other frames are discarded unread.
     ws.resume();
     setTimeout(() => ws.terminate(), CLOSING_MS).unref();
     cutOff();
@@ -81,7 +82,7 @@ export function createIntake({ client, stationId, limits, malformed, cutOff }: I
     noteUnfit();
     if (!isCutOff) client.sendRaw(JSON.stringify([4, '-1', 'RpcFrameworkError', 'Message ID is too long', {}]));
   };
-  // A pong that answers none of our pings costs as much as a ping.
+  // A pong that answers no ping of the app costs as much as a ping.
   for (const control of ['ping', 'pong'])
     ws.on(control, () => {
       const now = performance.now();
@@ -94,7 +95,10 @@ export function createIntake({ client, stationId, limits, malformed, cutOff }: I
   });
 
   return {
-    /** Runs `answer` when the pace allows, after `previous`. Null: the connection was cut off meanwhile, or `answer` gives none. */
+    /**
+     * Runs `answer` after `previous` and when the pace allows this.
+     * @returns null if the connection was cut off meanwhile, or if `answer` returns null
+     */
     async take(previous: Promise<unknown>, answer: () => Promise<object | null>): Promise<object | null> {
       const { bytes } = frame;
       unanswered++;

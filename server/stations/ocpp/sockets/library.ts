@@ -6,5 +6,8 @@ const require = createRequire(import.meta.url);
 export const { RPCNotImplementedError, RPCSecurityError } = require('ocpp-rpc/lib/errors.js') as Library;
 export const { NOREPLY } = require('ocpp-rpc/lib/symbols.js') as Library;
 
-/** All of it compiles the schemas of every version, a seventh of a start: only where charge points connect. */
+/**
+ * Loads the whole library, which compiles the schemas of all versions. This takes a seventh of the app's start time, so only
+ * processes with stations load the library.
+ */
 export const openLibrary = (): Pick<Library, 'RPCServer' | 'createValidator'> => require('ocpp-rpc') as Library;

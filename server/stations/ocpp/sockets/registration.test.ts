@@ -5,7 +5,7 @@ import { watchRegistration } from './registration.ts';
 const SET = { action: 'SetVariables', message: {}, urgency: 'set' } as const;
 const START = { action: 'RequestStartTransaction', message: {}, urgency: 'start' } as const;
 
-/** A new connection: what was sent to its station, and what became of each call. */
+/** Creates a new connection. Collects the calls that were sent and those that failed. */
 function connect() {
   const sent: string[] = [];
   const failed: string[] = [];

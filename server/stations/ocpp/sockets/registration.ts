@@ -2,26 +2,26 @@
 export interface RegistrationTimes {
   /** How long a new connection waits for the first message of its station. */
   firstMessageMs: number;
-  /** How long a station is left alone after its boot was accepted. */
+  /** How long no call is sent after a boot was accepted. */
   afterAcceptMs: number;
 }
 
 const TIMES: RegistrationTimes = { firstMessageMs: 10_000, afterAcceptMs: 1000 };
 
-/** What a central system may send while a registration is pending. OCPP 2.0.1 B02.FR.01, OCPP 1.6 §4.2. */
+/** Calls that are allowed while a registration is pending (OCPP 2.0.1 B02.FR.01, OCPP 1.6 §4.2). */
 const CONFIGURING: ReadonlySet<string> = new Set([
   ...['ChangeConfiguration', 'GetConfiguration'],
   ...['SetVariables', 'GetVariables', 'GetBaseReport'],
 ]);
 
-/** 'awaited': the station has sent nothing yet; 'booting': its boot is not answered yet; 'running': it is registered. */
+/** 'awaited': the station has sent nothing yet. 'booting': the boot has no response yet. 'running': the station is registered. */
 type State = 'awaited' | 'booting' | 'running' | 'Pending' | 'Rejected';
 
 /**
- * The registration of one connection: decides which calls of ours the station may be sent now. A station whose boot is not accepted
- * answers them with an error (OCPP 2.0.1 B02, B03.FR.03). A station that begins with another message was registered on an earlier
- * connection (OCPP-J 2.0.1 §5.3).
- * @param ask.changed is called when more may be sent than before
+ * Follows the registration of one connection and decides which calls may be sent now. A station whose boot is not accepted
+ * responds to other calls with an error (OCPP 2.0.1 B02, B03.FR.03). A station that begins with another message was registered
+ * on an earlier connection (OCPP-J 2.0.1 §5.3).
+ * @param ask.changed is called when more calls may be allowed
  */
 export function watchRegistration({ times = TIMES, changed }: { times?: RegistrationTimes | undefined; changed(): void }) {
   let state: State = 'awaited';
@@ -34,12 +34,12 @@ export function watchRegistration({ times = TIMES, changed }: { times?: Registra
   let timer = runAfter(times.firstMessageMs);
   return {
     allows: ({ action }: { action: string }): boolean => state === 'running' || (state === 'Pending' && CONFIGURING.has(action)),
-    /** The station has sent a message. */
+    /** Called for each message of the station. */
     received(action: string): void {
       if (action === 'BootNotification') become('booting');
       else if (state === 'awaited') become('running');
     },
-    /** Our answer to its boot; null: none, so it boots again. */
+    /** Called with the app's response to a boot. Null: there is no response, so the station boots again. */
     answered(answer: object | null): void {
       if (state !== 'booting' || answer === null || !('status' in answer)) return;
       const { status } = answer;

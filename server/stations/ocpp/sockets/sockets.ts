@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RPCClient } from 'ocpp-rpc';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { LockOut } from '../chargePoints/registry.ts';
 import { isProtocol, PROTOCOLS, type Protocol } from '../chargePoints/versions.ts';
 import { type Call, type Calls, createCalls } from './calls.ts';
@@ -10,7 +11,6 @@ import { admit, type HandshakeDependencies } from './handshake.ts';
 import { createIntake } from './intake.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
 import { type RegistrationTimes, watchRegistration } from './registration.ts';
-import { createSemaphore } from './semaphore.ts';
 import { createStationLimits, type StationLimits } from './stationLimits.ts';
 import { createValidators } from './validators.ts';
 
@@ -20,7 +20,7 @@ export interface StationSocket {
   connectionId: string;
   protocol: Protocol;
   since: Date;
-  /** When it was last heard of. */
+  /** Time of the latest message or ping. */
   heardAt: Date;
   call: Calls['call'];
   close(code: number, reason: string): void;
@@ -29,11 +29,14 @@ export interface StationSocket {
 export interface SocketListener {
   opened(socket: StationSocket): Promise<void>;
   closed(socket: StationSocket): Promise<void>;
-  /** Answers a message; the messages of a station come one after the other. Null: no answer, so that it is sent again. */
+  /**
+   * Handles a message. The messages of a station are handled one after the other.
+   * @returns the response; null for none, so that the station sends the message again
+   */
   answer(socket: StationSocket, action: string, message: Readonly<Record<string, unknown>>): Promise<object | null>;
-  /** A frame that was sent, by us or by the station. */
+  /** Called for each message that the app or the station has sent. */
   said(stationId: string, message: unknown, isOurs: boolean): void;
-  /** A frame or message whose form was refused. */
+  /** Called for a frame or message whose form was refused. */
   malformed(stationId: string, action: string): void;
 }
 
@@ -47,21 +50,27 @@ interface SocketsDependencies extends Pick<HandshakeDependencies, 'gate' | 'path
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
-/** Nobody here knows such a message. */
+/** Thrown for a message that the app does not know. */
 export class NotImplemented extends RPCNotImplementedError {}
 
-/** The station may not work yet. */
+/** Thrown while the station is not accepted yet. */
 export class NotAccepted extends RPCSecurityError {}
 
-/** A day's session with a sample each half minute fits: the last message repeats every one of them (OCPP 1.6 §3.16.1). */
+/**
+ * Bytes. The last message of a session repeats all of its samples (OCPP 1.6 §3.16.1). A session of one day with two samples a
+ * minute fits.
+ */
 const LARGEST_MESSAGE = 1_000_000;
 const PING_MS = 30_000;
-/** Stations that are worked for at once: the others wait here, so that a driver's start or stop is not behind all of them for its turn. */
+/**
+ * Maximum number of stations that are handled at once. The others wait here, so that a driver's start or stop does not wait
+ * behind all of them.
+ */
 const MAX_CONCURRENT_STATIONS = 20;
 
 type Client = RPCClient;
 
-/** Sockets of stations. The newest one of a station counts. */
+/** Manages the sockets of stations. The newest socket of a station counts. */
 export function createSockets(dependencies: SocketsDependencies) {
   const { gate, path, addressOf, refusals, now, callLimitMs, registrationTimes, listener, lockedOut, note } = dependencies;
   const open = new Map<string, StationSocket>();
@@ -76,18 +85,18 @@ export function createSockets(dependencies: SocketsDependencies) {
     strictModeValidators: createValidators(),
     wssOptions: {
       maxPayload: LARGEST_MESSAGE,
-      // The budget limits pings: ws would end the connection without a reason.
+      // The budget in intake.ts limits pings. With its own limit, ws would end the connection without a reason.
       maxPendingAutoPongs: 0,
-      // Without contexts of their own, or each station would take memory for as long as it is connected.
+      // No context takeover, because a context would occupy memory for as long as the station is connected.
       perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true, threshold: 1024 },
     },
   });
-  /** What the gate has decided, for the library. */
+  /** The decisions of the gate, for the library. */
   const protocols = new WeakMap<IncomingMessage, Protocol | false>();
   server.auth((accept, _reject, { request }) => accept({}, protocols.get(request) ?? false));
   server.on('error', error => note('ocpp server error', { reason: error instanceof Error ? error.message : 'error' }));
 
-  const runLimited = createSemaphore(MAX_CONCURRENT_STATIONS);
+  const runLimited = pLimit(MAX_CONCURRENT_STATIONS);
   server.on('client', (client: Client) =>
     attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn: runLimited, note }),
   );
@@ -97,7 +106,7 @@ export function createSockets(dependencies: SocketsDependencies) {
     const admitted = await admit(door, request, socket);
     if (!admitted) return;
     protocols.set(request, admitted.protocol);
-    // The library takes what stands behind the last slash.
+    // The library reads the identity behind the last slash.
     request.url = `${path}/${encodeURIComponent(admitted.identity)}`;
     await server.handleUpgrade(request, socket, head);
   };
@@ -105,12 +114,12 @@ export function createSockets(dependencies: SocketsDependencies) {
   return {
     find: (stationId: string): StationSocket | null => open.get(stationId) ?? null,
     list: (): readonly StationSocket[] => [...open.values()],
-    /** Takes a request to upgrade whose path is ours. Nothing throws. */
+    /** Handles an upgrade request below `path`. Never throws. */
     upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
       socket.on('error', () => socket.destroy());
       void handshake(request, socket, head).catch(() => socket.destroy());
     },
-    /** Stations come back elsewhere, but not all at once. */
+    /** Closes all connections. The stations reconnect to another process, but not all at once. */
     async close(): Promise<void> {
       await server.close({ code: 1001, reason: 'Going away' });
     },
@@ -118,8 +127,8 @@ export function createSockets(dependencies: SocketsDependencies) {
 }
 
 /**
- * The library closes by itself as well, and waits for that with nobody to hear what fails meanwhile, as a frame that is too large: an
- * unhandled rejection, which would end the process.
+ * Prevents unhandled rejections, which would end the process. The library also closes a connection by itself, for example after
+ * a frame that is too large, and does not handle a failure of that close.
  */
 function closeQuietly(client: Client): void {
   const close = client.close.bind(client);
@@ -130,10 +139,10 @@ interface AttachOptions extends Pick<SocketsDependencies, 'now' | 'callLimitMs' 
   client: Client;
   open: Map<string, StationSocket>;
   limits: StationLimits;
-  inTurn: ReturnType<typeof createSemaphore>;
+  inTurn: LimitFunction;
 }
 
-/** A station that was let in. Its newest socket counts. */
+/** Attaches a station that was admitted. The newest socket of a station counts. */
 function attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn, note }: AttachOptions): void {
   closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
@@ -157,7 +166,7 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
   };
   const former = open.get(stationId);
   open.set(stationId, socket);
-  // One after the other: a meter value must not overtake the start of its transaction.
+  // One after the other, because a meter value must not overtake the start of its transaction.
   let last: Promise<unknown> = inTurn(() => listener.opened(socket)).catch(() => undefined);
   former?.close(1000, 'Connected anew');
 
@@ -190,7 +199,7 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
     last = mine.catch(() => undefined);
     const answer = await mine;
     if (method === 'BootNotification') registration.answered(answer);
-    // The library says nothing of what it does not answer, and the station does not wait for it any more.
+    // With NOREPLY, the library sends no response. The station stops waiting after its own timeout.
     return answer ?? NOREPLY;
   });
   client.once('close', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { LockOut } from '../chargePoints/registry.ts';
 import { createStationLimits, pointsOf } from './stationLimits.ts';
 
-/** `aheadMs`: the clock of its machine. */
+/** @param aheadMs how far the clock of this machine is ahead */
 function limitsAt({ clock = { ms: 1_000_000 }, aheadMs = 0 } = {}) {
   const stored: LockOut[] = [];
   const limits = createStationLimits({

@@ -1,15 +1,15 @@
 import type { LockOut } from '../chargePoints/registry.ts';
 
-/** A station sends its next call when the last one was answered (OCPP-J 1.6 §4.1.1); some send a few at once. */
+/** A station sends its next call after the response to the previous one (OCPP-J 1.6 §4.1.1). Some stations send a few at once. */
 export const MAX_UNANSWERED = 3;
-/** Frames that do not wait for an answer, or are no message. */
+/** Budget for calls that do not wait for a response, and for frames that are not messages. */
 const MAX_UNFIT_FRAMES = 200;
 const UNFIT_FRAMES_PER_S = 10;
-/** Calls that are answered. */
+/** Maximum rate of answered calls. */
 const CALLS_PER_S = 50;
-/** A frame counts once for each started part of this size. */
+/** A frame costs one point for each started part of this size. */
 const BYTES_PER_POINT = 20_000;
-/** What a connection counts: a station comes back a few times after a fault, not again and again. */
+/** The cost of a connection. A station may reconnect a few times after a fault, but not permanently. */
 export const CONNECTION_POINTS = 5;
 const MIN_LOCK_MS = 1000;
 const MAX_LOCK_MS = 5 * 60_000;
@@ -17,25 +17,28 @@ const MAX_LOCK_MS = 5 * 60_000;
 interface LimitsOptions {
   /** Monotonic. */
   nowMs?(): number;
-  /** The clock of all processes. */
+  /** The clock that all processes share. */
   now(): Date;
-  /** Stores a lock-out, once each. */
+  /** Stores a lock-out. Called once for each. */
   lockedOut(stationId: string, lockOut: LockOut): void;
 }
 
 interface Usage {
-  /** When the budget for unfit frames is full again. */
+  /** Time at which the budget for unfit frames is full again. */
   budgetFullAtMs: number;
-  /** When all calls that were let through are within the pace. */
+  /** Time at which all admitted calls are within the pace. */
   paceMetAtMs: number;
   lockMs: number;
   lockedUntilMs: number;
 }
 
-/** What a frame of so many bytes counts. */
+/** The cost of a frame in points. */
 export const pointsOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / BYTES_PER_POINT));
 
-/** Limits for each station identity: its lock-out counts at all processes, all else over its connections to this process. */
+/**
+ * Creates the limits of each station identity. A lock-out applies to all processes. The other limits cover all connections of
+ * the station to this process.
+ */
 export function createStationLimits({ nowMs = () => performance.now(), now: clockNow, lockedOut }: LimitsOptions) {
   const usages = new Map<string, Usage>();
   const usageOf = (stationId: string): Usage => {
@@ -44,9 +47,11 @@ export function createStationLimits({ nowMs = () => performance.now(), now: cloc
     return usage;
   };
   return {
-    /** For how many milliseconds the station is still locked out; 0: it may connect. */
+    /** Milliseconds until the lock-out ends. 0: the station may connect. */
     lockedForMs: (stationId: string): number => Math.max(0, (usages.get(stationId)?.lockedUntilMs ?? 0) - nowMs()),
-    /** Applies a stored lock-out, unless a later one is known. Clocks that differ make none longer than it was set. */
+    /**
+     * Applies a stored lock-out, unless a later one is known. Different clocks never make a lock-out longer than its duration.
+     */
     adopt(stationId: string, { until, durationMs }: LockOut): void {
       const usage = usageOf(stationId);
       const lockedUntilMs = nowMs() + Math.min(Date.parse(until) - clockNow().getTime(), durationMs);
@@ -54,7 +59,10 @@ export function createStationLimits({ nowMs = () => performance.now(), now: cloc
       usage.lockedUntilMs = lockedUntilMs;
       usage.lockMs = Math.min(durationMs * 2, MAX_LOCK_MS);
     },
-    /** Takes `points` from the budget for unfit frames. False: it is empty, and the station is locked out, each time twice as long. */
+    /**
+     * Takes points from the budget for unfit frames.
+     * @returns false if the budget is empty: the station is locked out, for twice as long each time
+     */
     spend(stationId: string, points: number): boolean {
       const usage = usageOf(stationId);
       const now = nowMs();
@@ -64,12 +72,12 @@ export function createStationLimits({ nowMs = () => performance.now(), now: cloc
       const lockMs = isCalm ? MIN_LOCK_MS : usage.lockMs;
       usage.lockedUntilMs = now + lockMs;
       usage.lockMs = Math.min(lockMs * 2, MAX_LOCK_MS);
-      // What was sent beyond the budget is paid for by the lock.
+      // The lock-out pays for the points beyond the budget.
       usage.budgetFullAtMs = now + (MAX_UNFIT_FRAMES * 1000) / UNFIT_FRAMES_PER_S;
       lockedOut(stationId, { until: new Date(clockNow().getTime() + lockMs).toISOString(), durationMs: lockMs });
       return false;
     },
-    /** For how many milliseconds a call has to wait, so that no more than `CALLS_PER_S` are answered. */
+    /** Milliseconds that a call must wait, so that at most `CALLS_PER_S` are answered. */
     paceMs(stationId: string, points: number): number {
       const usage = usageOf(stationId);
       const now = nowMs();

@@ -3,7 +3,7 @@ import { networkOf } from '../../../platform/network/networkOf.ts';
 import type { Registry } from '../chargePoints/registry.ts';
 import { createGate } from './upgradeGuard.ts';
 
-/** Knows no station. */
+/** A registry without stations. */
 const registry = { find: async () => null } as unknown as Registry;
 
 test.each([

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { RefusalReason } from '../../../../shared/console/refusals.ts';
+import { createMemoryRateLimiter } from '../../../platform/rateLimiter.ts';
 import { isPassword } from '../chargePoints/passwords.ts';
 import type { LockOut } from '../chargePoints/registry.ts';
 import { isIdentity, type Registry, type StationRecord } from '../chargePoints/registry.ts';
 import { PROTOCOLS, type Protocol } from '../chargePoints/versions.ts';
 import type { Credentials } from './credentials.ts';
-import { createSemaphore } from './semaphore.ts';
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 503;
 
 /**
- * What becomes of a connection before it is upgraded. `protocol` false: none of ours, so it is closed right away (OCPP-J §3.3).
- * `lockOut`: the last one of the station at any process, which may be over.
+ * The decision on a connection before the upgrade. `protocol` false: no common version, so the connection is closed right after
+ * the upgrade (OCPP-J §3.3). `lockOut`: the latest lock-out of the station at any process, which may be over.
  */
 export type Admission =
   | { isAdmitted: true; protocol: Protocol | false; lockOut: LockOut | null }
@@ -21,13 +21,13 @@ export type Admission =
       isAdmitted: false;
       status: RefusalStatus;
       isKnown: boolean;
-      /** Null: nothing is wrong with the handshake, and it is judged when it comes again. */
+      /** Null: the handshake has no fault and is judged when the station repeats it. */
       reason: RefusalReason | null;
     };
 
 interface Knock {
   identity: string;
-  /** As `networkOf` names it. */
+  /** A result of `networkOf`. */
   network: string;
   credentials: Credentials;
   protocols: ReadonlySet<string>;
@@ -35,26 +35,27 @@ interface Knock {
 
 interface GateDependencies {
   registry: Registry;
-  /** Stations without a password are let in: only where all is played. */
+  /** Demo mode: stations without a password may connect. */
   isDemo: boolean;
 }
 
-/** Wrong tries from one address in a minute, before it has to wait. */
+/** Wrong attempts of one network in a minute before further ones are answered with 429. */
 const MAX_WRONG_ATTEMPTS = 20;
-/** Every refusal takes this long, so that its time says nothing of which names are known. */
+/** Minimum duration of a refusal, so that the time does not reveal which identities exist. */
 const REFUSAL_MS = 300;
-/** Handshakes at work at once; in a storm the others wait. */
+/** Handshakes in progress at once. In a mass reconnect, the others wait. */
 const MAX_HANDSHAKES = 50;
 const MAX_HANDSHAKES_PER_NETWORK = 20;
-/** Handshakes that wait, beside those at work. */
+/** Maximum number of handshakes, waiting or in progress. */
 const MAX_WAITING = 2000;
 const MAX_WAITING_PER_NETWORK = 1500;
 
 const FULL: Admission = { isAdmitted: false, status: 503, isKnown: false, reason: null };
 
 /**
- * The identity that an address ends with; null: there is none that can be read. The library would end the process on some. Stations
- * put their identity behind what was typed into them, with a slash of their own, and some end with one.
+ * Reads the identity at the end of an address. A station appends its identity to the configured address, with a slash of its
+ * own, and some addresses end with a slash.
+ * @returns null if there is no readable identity; some of these addresses would make the library end the process
  */
 export function identityIn(request: Pick<IncomingMessage, 'url'>, path: string): string | null {
   const [address = ''] = (request.url ?? '').split('?');
@@ -70,17 +71,20 @@ export function identityIn(request: Pick<IncomingMessage, 'url'>, path: string):
 
 const PROTOCOL_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Whether the versions that are offered can be read and differ (RFC 6455 §4.1). The library answers others as a fault of its own. */
+/**
+ * True if the offered versions are readable and different (RFC 6455 §4.1). The library would answer others with an internal
+ * error.
+ */
 export function isOfferReadable({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const offered = headers['sec-websocket-protocol']?.split(',').map(name => name.trim()) ?? [];
   return offered.every(name => PROTOCOL_NAME.test(name)) && new Set(offered).size === offered.length;
 }
 
-/** Decides who may connect. Unknown identities and wrong passwords are refused alike. */
+/** Decides which stations may connect. Unknown identities and wrong passwords get the same response. */
 export function createGate({ registry, isDemo }: GateDependencies) {
-  const wrong = new RateLimiterMemory({ points: MAX_WRONG_ATTEMPTS, duration: 60 });
-  const atWork = createSemaphore(MAX_HANDSHAKES);
-  const networks = new Map<string, { atWork: ReturnType<typeof createSemaphore>; count: number }>();
+  const wrong = createMemoryRateLimiter('ocpp', { most: MAX_WRONG_ATTEMPTS, withinS: 60 });
+  const atWork = pLimit(MAX_HANDSHAKES);
+  const networks = new Map<string, { atWork: LimitFunction; count: number }>();
   let count = 0;
 
   const judge = async ({ identity, credentials, protocols }: Knock): Promise<Admission> => {
@@ -94,11 +98,11 @@ export function createGate({ registry, isDemo }: GateDependencies) {
     const protocol = spoken.find(each => protocols.has(each)) ?? false;
     return { isAdmitted: true, protocol, lockOut: station.lockOut ?? null };
   };
-  /** @throws what the database throws */
+  /** @throws errors of the database */
   return async (knock: Knock): Promise<Admission> => {
     const began = performance.now();
     const name = knock.network;
-    const network = networks.get(name) ?? { atWork: createSemaphore(MAX_HANDSHAKES_PER_NETWORK), count: 0 };
+    const network = networks.get(name) ?? { atWork: pLimit(MAX_HANDSHAKES_PER_NETWORK), count: 0 };
     if (count >= MAX_WAITING || network.count >= MAX_WAITING_PER_NETWORK) return FULL;
     networks.set(name, network);
     count++;
@@ -106,12 +110,8 @@ export function createGate({ registry, isDemo }: GateDependencies) {
     try {
       const admission = await network.atWork(() => atWork(() => judge(knock)));
       if (admission.isAdmitted) return admission;
-      // Stations may share an address: whoever is right never waits for those who are wrong.
-      const isPatient = await wrong.consume(name).then(
-        () => true,
-        () => false,
-      );
-      if (!isPatient) return { ...admission, status: 429 };
+      // Stations may share an address. A station with the right password never waits for others with wrong ones.
+      if ((await wrong.consume(name)) !== null) return { ...admission, status: 429 };
       await sleep(Math.max(0, began + REFUSAL_MS - performance.now()));
       return admission;
     } finally {
@@ -122,7 +122,7 @@ export function createGate({ registry, isDemo }: GateDependencies) {
   };
 }
 
-/** While a change of it is under way the old one counts as well as the new one. */
+/** Checks the password of a station. During a password change, the old and the new passwords are valid. */
 async function isItsPassword(
   registry: Registry,
   { id, password, nextPasswords = [] }: StationRecord,

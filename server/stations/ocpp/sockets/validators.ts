@@ -13,14 +13,14 @@ const SCHEMAS: Readonly<Record<Protocol, string>> = {
 };
 
 /**
- * What says how much was charged is never refused for its form: a station would only send the same again, and in the end throw
- * it away. What is usable of it is read in messages/ (OCPP 1.6 §4.7, §4.8, §4.10).
+ * Messages about charged energy are never refused for their form. A station would send the same message again, and finally
+ * discard it. The usable parts are read in messages/ (OCPP 1.6 §4.7, §4.8, §4.10).
  */
 const MONEY = new Set(
   ['StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'].map(action => `urn:${action}.req`),
 );
 
-/** What we ask stations. How they put their answers is as free as what they tell of money. */
+/** The app's requests. The form of the responses is not checked either. */
 const CALLED_ACTIONS = new Set(
   [
     ...['RemoteStartTransaction', 'RemoteStopTransaction', 'UnlockConnector', 'TriggerMessage', 'GetConfiguration'],
@@ -37,24 +37,27 @@ const CALLED_ACTIONS = new Set(
   ].map(action => `urn:${action}.conf`),
 );
 
-/** The library's validators for 2.1 look for other names than its own schemas of 2.1 have. */
+/** The library's validators for 2.1 expect other names than the library's own schemas of 2.1 have. */
 const known = ({ $id, ...schema }: Schema): Schema => ({
   ...schema,
   $id: $id.replace(/Request$/, '.req').replace(/Response$/, '.conf'),
 });
 
-/** One for each version: strict for all that we send, and for what stations send beside money. */
+/**
+ * Creates one validator for each version. All messages of the app, and the messages of stations that are not about money, are
+ * checked strictly.
+ */
 export function createValidators() {
   const require = createRequire(import.meta.url);
   const { createValidator } = openLibrary();
   return PROTOCOLS.map(protocol => {
     const strict = createValidator(protocol, (require(SCHEMAS[protocol]) as Schema[]).map(known));
-    // Else it prints a line about each schema at its first use.
+    // Otherwise the schema validator prints a line about each schema at the first use.
     strict._ajv.opts.strictTypes = false;
     const validate = strict.validate.bind(strict);
     strict.validate = (id, message) => {
       if (MONEY.has(id) || CALLED_ACTIONS.has(id)) return typeof message === 'object' && message !== null;
-      // A message that has no schema is answered as one that nobody knows, not as one that is wrong.
+      // A message without a schema gets NotImplemented from its handler, not a format error.
       return strict._ajv.getSchema(id) === undefined || validate(id, message);
     };
     return strict;

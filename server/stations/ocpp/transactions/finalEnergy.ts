@@ -1,10 +1,10 @@
 import type { SignedValue } from '../../../core/ports/stationPort.ts';
 import type { Sample, TransactionUpdate } from '../messages/updates.ts';
-import { isMessage, listIn, numberIn, textIn } from '../messages/values.ts';
+import { isMessage, listIn, type Message, numberIn, textIn } from '../messages/values.ts';
 import { isPlausible, MARGIN_WH } from './meter.ts';
 import type { Doubt, StoredTransaction } from './storedTransaction.ts';
 
-/** Signed and unsigned may differ by so much: one is rounded. */
+/** Signed and unsigned energy may differ by this amount, because one of them is rounded. */
 export const ROUNDING_WH = 10;
 
 interface FinalEnergyInput {
@@ -12,14 +12,14 @@ interface FinalEnergyInput {
   samples: readonly Sample[];
   signedValues: readonly SignedValue[];
   powerW: number | null;
-  /** When its last value was read, at the latest. */
+  /** The latest possible time of the last value. */
   endedAt: Date;
 }
 
-/** A stop is carried out within so much: a value of that time is the last. */
+/** A stop takes effect within this time. A value from this period is the last one. */
 const STOPS_WITHIN_MS = 3000;
 
-/** Whether its last value is that of its end, as far as what may have flowed since is no more than rounding. */
+/** True if the last value is that of the end. The energy that may have flowed since is at most a rounding difference. */
 export function isLast({ last, endedAt }: StoredTransaction): boolean {
   if (endedAt === null) return true;
   if (last === null) return false;
@@ -27,14 +27,16 @@ export function isLast({ last, endedAt }: StoredTransaction): boolean {
   return sinceMs <= STOPS_WITHIN_MS && (last.powerW * sinceMs) / 3_600_000 <= ROUNDING_WH;
 }
 
-/** A session that lasts longer has told a value of its meter. */
+/** A longer session has sent a meter value. */
 const VALUES_WITHIN_MS = 150_000;
 
 export type FinalEnergy = { energyWh: number; isSigned?: true } | { doubt: Doubt };
 
 /**
- * The energy to be billed. Begin and end always come from the same source: a register of the meter's life minus a start of
- * zero would bill its whole life. Signed, else as 1.6 says with start and stop, else by the samples at the edges.
+ * Computes the energy to be billed. Start and end always come from the same source: a lifetime register minus a start of zero
+ * would bill the meter's whole life. The order is: the signed record, the start and stop values of 1.6, the samples at the start
+ * and end.
+ * @returns a doubt if no source is reliable
  */
 export function finalEnergy(known: StoredTransaction, ask: FinalEnergyInput): FinalEnergy {
   const { news, samples, powerW, endedAt } = ask;
@@ -46,7 +48,7 @@ export function finalEnergy(known: StoredTransaction, ask: FinalEnergyInput): Fi
     [known.meterStartWh ?? news.meterStartWh, news.meterStopWh],
     [edge('begin') ?? known.baselineWh, edge('end')],
     [known.baselineWh, news.meterStopWh],
-    // A register that is older than the end would not bill what flowed between.
+    // A register from before the end would omit the energy in between.
     [known.baselineWh, edge('end') ?? (isLast({ ...known, endedAt: endedAt.toISOString() }) ? lastRegister : lastIn(samples))],
   ];
   const seconds = known.startedAt === null ? 0 : (endedAt.getTime() - Date.parse(known.startedAt)) / 1000;
@@ -55,10 +57,11 @@ export function finalEnergy(known: StoredTransaction, ask: FinalEnergyInput): Fi
   const spans = pairs.flatMap(([beginWh, endWh]) => (beginWh !== null && endWh !== null ? [endWh - beginWh] : []));
   const possible = spans.filter(canBe);
   const sinceLast = (endedAt.getTime() - Date.parse(known.last?.at ?? known.startedAt ?? '')) / 1000;
-  // A start that was read before the meter was ready stands on another zero point than the values that followed.
+  // A start value from a meter that was not ready has another zero point than the values that follow.
   const agreeing = possible.filter(energyWh => isPlausible(Math.max(0, energyWh - reportedWh), { seconds: sinceLast, powerW }));
   const unsigned = agreeing[0] ?? possible[0];
-  // A register of the meter's life under a start of zero would bill all of it; where values were told they show which it is.
+  // With a start of zero, a lifetime register would bill the meter's whole life. Only values in between show which kind of
+  // register this is.
   const isAlone = known.last === null && edge('begin') === null && seconds * 1000 > VALUES_WITHIN_MS;
   const isUnread = isAlone && (known.meterStartWh ?? news.meterStartWh) === 0;
   if (signedWh !== null) {
@@ -78,27 +81,36 @@ export function finalEnergy(known: StoredTransaction, ask: FinalEnergyInput): Fi
 const lastIn = (samples: readonly Sample[]): number | null =>
   samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
 
-/** What a record in OCMF says was charged between begin and end; null: there is no such record, or not both ends. OCMF §3.2. */
+/**
+ * Energy in Wh between start and end according to OCMF records. A record can contain several registers: the first one that does
+ * not count export is read at both ends. Null: there is no OCMF record, or one end is missing. OCMF §3.2.
+ */
 function signedSpan(values: readonly SignedValue[]): number | null {
   const readings = values.filter(({ format }) => format === 'OCMF').flatMap(({ data }) => readingsIn(data));
-  const begin = readings.find(({ kind }) => kind === 'B');
-  const end = readings.findLast(({ kind }) => ENDS.includes(kind));
+  const begins = readings.filter(({ kind }) => kind === 'B');
+  const begin = begins.find(({ register }) => !EXPORT.test(register)) ?? begins[0];
+  const end = readings.findLast(({ kind, register }) => ENDS.includes(kind) && register === begin?.register);
   return begin && end ? end.registerWh - begin.registerWh : null;
 }
 
 const ENDS = ['E', 'L', 'R', 'A', 'P'];
+/** OBIS codes of exported energy: 2.8.0, and C0 to C3 of OCMF. */
+const EXPORT = /:(0?2|C[0-3])\.0?8\./;
+/** The units of energy that OCMF defines. A record without a unit is read as kWh. */
+const WH_IN: Readonly<Record<string, number>> = { Wh: 1, kWh: 1000 };
 
-function readingsIn(record: string): { kind: string; registerWh: number }[] {
+function readingsIn(record: string): { kind: string; register: string; registerWh: number }[] {
   try {
-    // The signature follows the last sign of this kind; there is none inside the payload.
+    // The payload is the text between the first and the last '|'. The signature follows.
     const payload: unknown = JSON.parse(record.slice(record.indexOf('|') + 1, record.lastIndexOf('|')));
     if (!isMessage(payload)) return [];
-    let kind = '';
+    let fields: Message = {};
     return listIn(payload.RD).flatMap(reading => {
-      // What is left out is as in the reading before.
-      kind = textIn(reading.TX) ?? kind;
-      const value = numberIn(reading.RV);
-      return value === null ? [] : [{ kind, registerWh: textIn(reading.RU) === 'Wh' ? value : value * 1000 }];
+      // A reading omits the fields that are the same as in the reading before.
+      fields = { ...fields, ...reading };
+      const [value, factor] = [numberIn(reading.RV), WH_IN[textIn(fields.RU) ?? 'kWh']];
+      if (value === null || factor === undefined) return [];
+      return [{ kind: textIn(fields.TX) ?? '', register: textIn(fields.RI) ?? '', registerWh: value * factor }];
     });
   } catch {
     return [];

@@ -8,7 +8,7 @@ const START = Date.parse('2026-11-22T10:00:00Z');
 const at = (seconds: number): Date => new Date(START + seconds * 1000);
 const POWER_W = 11_000;
 
-/** A station's messages one after the other, and all that was told of them. */
+/** Applies the messages of a station one after the other and collects all reports. */
 function session(changes: Partial<StoredTransaction> = {}, powerW = POWER_W) {
   const facts = { stationId: 'CP1', transactionId: '1', evse: 1, connector: 1, heardAt: at(0).toISOString(), offsetMs: 0 };
   let stored: StoredTransaction = { ...newTransaction({ ...facts, authorizationReference: 'REF' }), ...changes };
@@ -105,6 +105,63 @@ describe('A session at a station of OCPP', () => {
       [60, 150],
     ]);
     expect(kept().doubts).toEqual(['the meter fell']);
+  });
+
+  const [imported, exported] = ['1-b:1.8.0', '1-b:2.8.0'];
+  const timeRegister = { RI: '01-00:00.08.06*FF', RU: 's' };
+  it.each<[string, object[], object[]]>([
+    [
+      'import and export',
+      [
+        { TX: 'B', RV: 1, RI: imported },
+        { RV: 7, RI: exported },
+      ],
+      [
+        { TX: 'E', RV: 1.456, RI: imported },
+        { RV: 7, RI: exported },
+      ],
+    ],
+    [
+      'export and import',
+      [
+        { TX: 'B', RV: 7, RI: exported },
+        { RV: 1, RI: imported },
+      ],
+      [
+        { TX: 'E', RV: 7, RI: exported },
+        { RV: 1.456, RI: imported },
+      ],
+    ],
+    [
+      'energy and time',
+      [
+        { TX: 'B', RV: 1, RI: imported },
+        { RV: 0, ...timeRegister },
+      ],
+      [
+        { TX: 'E', RV: 1.456, RI: imported },
+        { RV: 180, ...timeRegister },
+      ],
+    ],
+    [
+      'a unit that is not repeated',
+      [],
+      [
+        { TX: 'B', RV: 1000, RI: imported, RU: 'Wh' },
+        { TX: 'C', RV: 1200 },
+        { TX: 'E', RV: 1456 },
+      ],
+    ],
+  ])('is billed by a signed record with %s', (_, first, last) => {
+    const { begin, meter, stop, kept } = session();
+    const signed = (RD: object[]) => ({
+      ...ocmf('E', 0),
+      data: `OCMF|${JSON.stringify({ RD: RD.map((reading, at) => (at > 0 ? reading : { RU: 'kWh', ...reading })) })}|{"SD":"00"}`,
+    });
+    begin();
+    meter(60, 1150);
+    stop(180, 1450, { signedValues: [signed(first), signed(last)] });
+    expect(kept()).toMatchObject({ isFinal: true, finalWh: 456, doubts: [] });
   });
 
   it('never bills the whole life of a meter that was not ready when it began', () => {

@@ -5,44 +5,44 @@ import { timeOf, withClock } from './messageTimes.ts';
 import { applySamples, withDoubt } from './meter.ts';
 import type { StoredTransaction } from './storedTransaction.ts';
 
-/** What a transaction is judged by, beside what its station says. */
+/** The facts by which a transaction is judged, in addition to the station's messages. */
 export interface FollowFacts {
   now: Date;
-  /** Of the plug; null: not known. */
+  /** Of the plug. Null: unknown. */
   powerW: number | null;
-  /** When its start was requested; null: it is not of our start. */
+  /** Time of the start's request. Null: the transaction is not from a start of the app. */
   requestedAt: Date | null;
-  /** Records that were told before. Only its end is reckoned by them. */
+  /** Signed records of earlier messages. Used only for the energy at the end. */
   signedBefore: readonly SignedValue[];
 }
 
 export interface Followed {
   transaction: StoredTransaction;
-  /** What to tell of it: new readings only. Null: it is not of our start, or no vehicle is there yet. */
+  /** The report, with new readings only. Null: not from a start of the app, or no vehicle is there yet. */
   station: StationSession | null;
 }
 
-/** After a stop a transaction may go on until the cable is pulled: energy that still flows is waited for so long. */
+/** Wait for energy that still flows after a stop. The transaction may go on until the cable is unplugged. */
 const SETTLES_MS = 60_000;
-/** A last value that has not come within so much does not come: a person is told. */
+/** A last value that is missing after this time does not arrive any more. A person is alerted. */
 export const LAST_VALUE_WITHIN_MS = 15 * 60_000;
-/** What is told of a time after the end by more than this belongs to nobody. */
+/** Values from later than this time after the end belong to no session. */
 const AFTER_END_MS = 60_000;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** What is told of a transaction, applied to what is known of it. The same message twice changes nothing. */
+/** Applies an update to a transaction. The same message twice changes nothing. */
 export function follow(before: StoredTransaction, news: TransactionUpdate, facts: FollowFacts): Followed {
   const known = withClock(before, news, facts);
   const corrected = (at: Date): Date => earlier(later(at, known.offsetMs), facts.now);
   const time = timeOf(known, news, facts);
   const at = time ?? facts.now;
-  // What was billed stays as it is.
+  // A billed transaction does not change.
   const reported = known.isFinal ? [] : news.samples;
   const samples = reported.map(sample => ({ ...sample, at: corrected(sample.at) }));
-  // Late messages may tell energy, but nothing of how things stand.
+  // A late message may add energy, but does not change the state.
   const isNewest = news.seqNo === null || news.seqNo > known.topSeqNo;
   let next: StoredTransaction = {
     ...known,
@@ -68,8 +68,8 @@ export function follow(before: StoredTransaction, news: TransactionUpdate, facts
 }
 
 /**
- * What is told of a session that has ended. The last value of one that is still open at its station comes when it is asked for;
- * what flowed after the end counts as at the end.
+ * Selects the samples that count after the end of a session. If the station still has the transaction open, the last value
+ * arrives at the app's request. Energy after the end counts as at the end.
  */
 function samplesAfterEnd({ endedAt, settleAt }: StoredTransaction, samples: readonly Sample[]): readonly Sample[] {
   const end = new Date(endedAt ?? 0);
@@ -77,17 +77,17 @@ function samplesAfterEnd({ endedAt, settleAt }: StoredTransaction, samples: read
   return samples.map(sample => ({ ...sample, at: earlier(sample.at, end) }));
 }
 
-/** It begins when it is ours and a vehicle is there: time without a vehicle costs nothing, and what was before is nobody's. */
+/** A session begins with an owner and a vehicle. Time without a vehicle is free, and earlier energy is not billed. */
 function withStart(known: StoredTransaction, news: TransactionUpdate, at: Date): StoredTransaction {
   if (known.startedAt !== null || known.authorizationReference === null) return known;
   const isThere = known.activity === null ? news.phase === 'started' : known.activity !== 'no vehicle';
   const isOver = news.phase === 'ended' && news.samples.length === 0 && news.meterStopWh === null;
-  // Its end may have been told before its beginning.
+  // The end may have been reported before the start.
   const state = known.state === 'ended' ? known.state : 'charging';
   return isThere && !isOver ? { ...known, startedAt: at.toISOString(), state } : known;
 }
 
-/** False only while the vehicle asks for nothing: a pause that the station makes must not cost a parking fee. */
+/** False while the vehicle requests no power. A pause by the station must not cost a parking fee. */
 const isDrawing = (activity: Activity | null, hasCharged: boolean): boolean =>
   activity !== 'paused by the vehicle' && !(hasCharged && (activity === 'connected' || activity === 'no vehicle'));
 
@@ -98,7 +98,7 @@ function withState(known: StoredTransaction): StoredTransaction {
   return { ...known, hasCharged, state: isDrawing(activity, hasCharged) ? 'charging' : 'paused' };
 }
 
-/** The exact beginning: nothing has flowed. */
+/** The exact start: no energy has flowed. */
 const firstReading = (known: StoredTransaction, { startedAt, activity }: StoredTransaction): readonly MeterReading[] =>
   known.startedAt === null && startedAt !== null
     ? [{ at: new Date(startedAt), energyWh: 0, powerW: 0, isCharging: isDrawing(activity, false) }]
@@ -107,7 +107,7 @@ const firstReading = (known: StoredTransaction, { startedAt, activity }: StoredT
 interface EndInput {
   news: TransactionUpdate;
   samples: readonly Sample[];
-  /** Of the message; null: none that can be. */
+  /** Time of the message. Null: missing or impossible. */
   time: Date | null;
   facts: FollowFacts;
 }
@@ -119,25 +119,25 @@ function ending(
   const nothing = { transaction: known, readings: [] };
   if (news.phase !== 'ended' && news.stop === null) return nothing;
   if (known.isFinal) return secondStop(known, news, facts.now);
-  // Without an owner a stop ends nothing: the cable is still there, and a start may take the transaction over.
+  // Without an owner, a stop ends nothing: the cable is still plugged in, and a start may claim the transaction.
   if (news.phase !== 'ended' && known.authorizationReference === null) return nothing;
   const at = time ?? facts.now;
   if (known.startedAt === null) return { ...nothing, transaction: { ...known, state: 'ended', endedAt: iso(at) } };
   const lastAt = new Date(known.last?.at ?? known.startedAt);
-  // While the station was dark nobody knows what was: its time is not charged for.
-  // An end without a time costs no time after the last value.
+  // After a power loss, the state before the end is unknown, so the time without power is not charged. If the end has no time,
+  // the time after the last value is not charged.
   const isTimed = time !== null || news.phase !== 'ended' || news.stop === 'gone';
   const lastKnownAt = (news.reason === 'PowerLoss' && known.last !== null) || !isTimed ? lastAt : at;
   const reported = known.endedAt === null ? lastKnownAt : new Date(known.endedAt);
   const endedAt = reported < lastAt ? lastAt : reported;
   const ended: StoredTransaction = { ...known, state: 'ended', endedAt: endedAt.toISOString() };
   if (news.stop === 'gone') return { ...nothing, transaction: ended };
-  // The transaction goes on until the cable is pulled: soon there is nothing to wait for.
+  // The transaction goes on until the cable is unplugged. After this time, no more energy is expected.
   const settleAt = known.settleAt ?? iso(later(facts.now, SETTLES_MS));
-  // Counted from when it was heard of: after an outage of ours it was long ago.
+  // Counted from the receipt, because after an outage of the app the end may be long ago.
   const settleBy = known.settleBy ?? iso(later(facts.now, LAST_VALUE_WITHIN_MS));
   if (news.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt, settleBy } };
-  // Whether its energy can be is reckoned by the receipt.
+  // If the end has no time, the energy must be possible at the time of receipt.
   const readAt = isTimed || known.endedAt !== null ? endedAt : facts.now;
   return finished(ended, { news, samples, readAt, facts });
 }
@@ -157,8 +157,8 @@ function finished(known: StoredTransaction, { news, samples, readAt, facts }: Om
 }
 
 /**
- * Nothing more comes of a transaction that was stopped: what its register said at the stop is its end. A value from before would
- * not bill what flowed until then: it is asked for, and waited for.
+ * Completes a stopped transaction that sends no more messages: the register at the stop is the final value. An earlier value
+ * would omit energy, so the app requests a newer one and waits.
  */
 export function settle(known: StoredTransaction, facts: FollowFacts): Followed & { isValueMissing: boolean } {
   const isMissing = !isLast(known);
@@ -191,7 +191,7 @@ export const NOTHING: TransactionUpdate = {
   reason: null,
 };
 
-/** Energy that a billed transaction goes on with: its bill stays, and a person is told. */
+/** Energy after the bill. The bill does not change, and a person is alerted. */
 function afterEnd(
   { isFinal, baselineWh, finalWh }: StoredTransaction,
   news: TransactionUpdate,
@@ -203,11 +203,11 @@ function afterEnd(
   return energyWh > finalWh + ROUNDING_WH ? [{ at, energyWh, powerW: 0, isCharging: false }] : [];
 }
 
-/** The first one counts, and is billed. Another value is reported beside the first, for a person. */
+/** The first end is billed. A different value of a second end is reported to a person, with both values. */
 function secondStop(known: StoredTransaction, { meterStopWh, samples }: TransactionUpdate, at: Date) {
   const { meterStartWh, baselineWh, finalWh } = known;
   const endWh = meterStopWh ?? samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
-  // The start that was not billed by stands on another zero point.
+  // The start value that the bill does not use has another zero point.
   const spansWh = [meterStartWh, baselineWh].flatMap(beginWh => (endWh === null || beginWh === null ? [] : [endWh - beginWh]));
   const energyWh = spansWh.at(-1);
   const isSame = spansWh.some(spanWh => Math.abs(spanWh - (finalWh ?? spanWh)) <= ROUNDING_WH);

@@ -1,20 +1,17 @@
-import { possibleTime } from '../chargePoints/clocks.ts';
+import { MAX_TRANSIT_MS, possibleTime } from '../chargePoints/clocks.ts';
 import type { TransactionUpdate } from '../messages/updates.ts';
 import type { StoredTransaction } from './storedTransaction.ts';
 
-/** What the time of a message is judged by. */
+/** The facts by which the time of a message is judged. */
 interface TimeFacts {
   now: Date;
-  /** When its start was requested; null: it is not of our start. */
+  /** Time of the start's request. Null: the transaction is not from a start of the app. */
   requestedAt: Date | null;
 }
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** A message is on its way for so long. */
-const MAX_TRANSIT_MS = 10_000;
-
-/** The time of a message; null: none that can be. */
+/** The corrected time of a message. Null: missing or impossible. */
 export const timeOf = (
   known: StoredTransaction,
   { at, phase }: TransactionUpdate,
@@ -31,7 +28,7 @@ function notBefore(
   return new Date(phase === 'ended' ? (last?.at ?? startedAt) : startedAt);
 }
 
-/** A start whose time cannot be shows how far the clock is off: the messages that follow are dated by the same clock. */
+/** An impossible time of a start shows the offset of the clock. The messages that follow use the same clock. */
 function withStart(known: StoredTransaction, news: TransactionUpdate, facts: TimeFacts): StoredTransaction {
   const isStart = known.startedAt === null && news.phase === 'started' && !news.isOffline && facts.requestedAt !== null;
   if (!isStart || news.at === null || !Number.isFinite(news.at.getTime()) || timeOf(known, news, facts)) return known;
@@ -39,8 +36,8 @@ function withStart(known: StoredTransaction, news: TransactionUpdate, facts: Tim
 }
 
 /**
- * Our answer to a Heartbeat sets a station's clock, in mid-session as well. Then its times come out in the future, or before what was
- * told already, although they are right as they stand.
+ * Removes the offset if the station's clock was set during the session, by the app's response to a Heartbeat. With the old
+ * offset, the times would be in the future or before earlier values, although they are right without a correction.
  */
 export function withClock(before: StoredTransaction, news: TransactionUpdate, facts: TimeFacts): StoredTransaction {
   const { now } = facts;

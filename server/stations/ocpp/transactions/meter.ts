@@ -2,13 +2,16 @@ import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import type { Sample, TransactionUpdate } from '../messages/updates.ts';
 import type { Doubt, StoredTransaction } from './storedTransaction.ts';
 
-/** So much may a meter tell beyond what the plug can give: its last step, and rounding. */
+/** A meter may report this much more than the plug can deliver: the last step of the meter, and rounding. */
 export const MARGIN_WH = 100;
 const POWER_MARGIN = 1.1;
-/** A plug of which nobody has said how much it gives. */
+/** Assumed power of a plug whose power is unknown. */
 const UNKNOWN_POWER_W = 400_000;
 
-/** Whether so much energy can have flowed in so much time. @param powerW what the plug can give */
+/**
+ * True if this energy can have flowed in this time.
+ * @param powerW maximum power of the plug
+ */
 export function isPlausible(energyWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): boolean {
   const limitWh = (POWER_MARGIN * (powerW ?? UNKNOWN_POWER_W) * Math.max(seconds, 0)) / 3600 + MARGIN_WH;
   return energyWh >= 0 && energyWh <= limitWh;
@@ -18,7 +21,7 @@ const secondsBetween = (from: string | Date, to: Date): number => (to.getTime() 
 
 interface MeterInput {
   news: TransactionUpdate;
-  /** In order of time, by our clock. */
+  /** In order of time, on the app's clock. */
   samples: readonly Sample[];
   powerW: number | null;
   isCharging: boolean;
@@ -26,13 +29,13 @@ interface MeterInput {
 
 interface Metered {
   transaction: StoredTransaction;
-  /** New ones only. */
+  /** New readings only. */
   readings: readonly MeterReading[];
 }
 
 /**
- * What the register stood at when the session began: as the station says it with the start, else the first value heard of. A
- * start value on another zero point than the values that follow (a meter that was not ready, or counts each session) is left.
+ * Determines the register at the start of the session: the station's start value, otherwise the first value. A start value is
+ * ignored if its zero point differs from that of the values that follow, because the meter was not ready or counts each session.
  */
 function withBaseline(known: StoredTransaction, { news, samples, powerW }: MeterInput): StoredTransaction {
   if (known.startedAt === null) {
@@ -56,14 +59,17 @@ function withBaseline(known: StoredTransaction, { news, samples, powerW }: Meter
   return { ...known, meterStartWh, baselineWh, ...(unbilledWh === undefined ? {} : { unbilledWh }) };
 }
 
-/** What may have flowed before the first value; missing: no more than rounding. A meter that counts each session says it itself. */
+/**
+ * Maximum energy that may have flowed before the first value. A meter that counts each session shows this energy itself.
+ * @returns undefined if the energy is within the tolerance
+ */
 function maxBefore(registerWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): number | undefined {
   const possibleWh = Math.ceil(((powerW ?? UNKNOWN_POWER_W) * Math.max(seconds, 0)) / 3600);
   const maxWh = Math.min(possibleWh, Math.ceil(registerWh));
   return maxWh > MARGIN_WH ? maxWh : undefined;
 }
 
-/** One sample as a reading of the session; null: it tells nothing new, or nothing that can be true. */
+/** Converts a sample to a reading of the session. The reading is null if the sample is impossible or contains nothing new. */
 function applySample(
   known: StoredTransaction,
   sample: Sample,
@@ -83,7 +89,7 @@ function applySample(
   const seconds = secondsBetween(lastAt, sample.at);
   const powerW = Math.max(0, Math.round(sample.powerW ?? (seconds > 0 ? ((energyWh - lastWh) * 3600) / seconds : 0)));
   const reading: MeterReading = { at: sample.at, energyWh, powerW: believable(powerW, ask.powerW), isCharging: ask.isCharging };
-  // It comes late, and stands between others: they stay as they were told.
+  // The sample is late and lies between others. Readings that were reported do not change.
   if (last !== null && seconds <= 0)
     return seconds < 0 && energyWh >= 0 && energyWh <= lastWh ? { transaction: known, reading } : nothing;
   if (energyWh < lastWh) return doubted('the meter fell');
@@ -100,11 +106,11 @@ function applySample(
   };
 }
 
-/** Power alone makes no reading, and never counts for money. */
+/** Power alone creates no reading and never affects the bill. */
 const withPower = (known: StoredTransaction, { powerW }: Sample): StoredTransaction =>
   known.last === null || powerW === null ? known : { ...known, last: { ...known.last, powerW: Math.round(powerW) } };
 
-/** Some say kilowatts and call them watts the other way round. */
+/** Corrects stations that send watts with the unit kilowatt. An impossible power becomes 0. */
 function believable(powerW: number, mostW: number | null): number {
   if (mostW === null || powerW <= 2 * mostW) return powerW;
   return powerW / 1000 <= 2 * mostW ? Math.round(powerW / 1000) : 0;
@@ -113,7 +119,7 @@ function believable(powerW: number, mostW: number | null): number {
 export const withDoubt = (known: StoredTransaction, doubt: Doubt): StoredTransaction =>
   known.doubts.includes(doubt) ? known : { ...known, doubts: [...known.doubts, doubt] };
 
-/** Takes what the meter says in a message. One reading for each instant; energy never falls. */
+/** Applies the samples of a message. There is one reading for each instant, and energy never falls. */
 export function applySamples(known: StoredTransaction, ask: MeterInput): Metered {
   let transaction = withBaseline(known, ask);
   const readings: MeterReading[] = [];

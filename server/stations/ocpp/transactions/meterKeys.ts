@@ -2,11 +2,11 @@ import type { TransactionUpdate } from '../messages/updates.ts';
 import type { StoredTransaction } from './storedTransaction.ts';
 
 export interface MeterKeys {
-  /** The public key of the meter at a plug, for signed values that come without one; null: not known. */
+  /** Returns the public key of the meter at a plug, for signed values without a key. Null: unknown. */
   meterKeyOf(stationId: string, plug: number): Promise<string | null>;
 }
 
-/** Adds the meter's key to signed values that come without the key that they are checked by. */
+/** Adds the meter's public key to signed values without a key. */
 export async function withMeterKeys(
   { meterKeyOf }: MeterKeys,
   { stationId, evse, connector }: StoredTransaction,

@@ -13,13 +13,16 @@ export interface TransactionsDependencies extends UnusableStarts, MeterKeys {
   starts: Starts;
   listener(): StationListener & AnomalyListener;
   now(): Date;
-  /** By so much a station's clock is behind ours. */
+  /** Milliseconds by which a station's clock is behind the app's clock. */
   offsetMs(stationId: string): number;
-  /** Ends a transaction that is not paid for, and again while it goes on. Answers whether its station is connected here. */
+  /**
+   * Stops an unpaid transaction, and again while it goes on.
+   * @returns true if its station is connected to this process
+   */
   stopStray(stationId: string, transactionId: string): boolean;
-  /** Takes back a stop that was not sent yet: its transaction has an owner. */
+  /** Drops a stop that was not sent yet, because the transaction has an owner now. */
   takeBackStop(stationId: string, transactionId: string): void;
-  /** Has the station say what its meter says, without waiting for it. */
+  /** Requests the meter value of a transaction. Does not wait for the station. */
   askMeter(transaction: StoredTransaction): void;
   note(event: string, facts: Readonly<Record<string, string>>): void;
 }
@@ -28,7 +31,7 @@ export type TransactionsContext = TransactionsDependencies & { rows: Transaction
 
 export const WRONG_PLUG = 'a session of one start at another plug';
 
-/** Whose it is, by its token or by the number of the start it follows. */
+/** Finds the start of a transaction by its token or its remoteStartId. */
 export async function startOf(
   { starts }: TransactionsContext,
   stationId: string,
@@ -39,7 +42,10 @@ export async function startOf(
   return remoteStartId === null ? null : starts.findByRemoteId(stationId, remoteStartId);
 }
 
-/** One start has one transaction; another takes its place only where the first came to nothing. */
+/**
+ * Makes a start the owner of a transaction. A start has one transaction. A second one replaces the first only if the first has
+ * neither ended nor delivered energy.
+ */
 export async function claim(
   { starts, rows, listener, stopStray, takeBackStop }: TransactionsContext,
   known: StoredTransaction,
@@ -60,7 +66,7 @@ export async function claim(
   return { ...withoutUnowned(known), authorizationReference };
 }
 
-/** It is nobody's: its start is for another plug. */
+/** Reports a transaction at another plug than that of its start. The transaction gets no owner. */
 export async function reportWrongPlug(
   { listener }: TransactionsContext,
   known: StoredTransaction,
@@ -70,7 +76,7 @@ export async function reportWrongPlug(
   return known;
 }
 
-/** What becomes of a transaction whose start has another one since: it is nobody's. */
+/** Removes the owner of a transaction if the start has another transaction by now. */
 export async function unlessReplaced({ starts }: TransactionsContext, known: StoredTransaction): Promise<StoredTransaction> {
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   const isReplaced = start !== null && start.transactionId !== null && start.transactionId !== known.transactionId;

@@ -3,10 +3,13 @@ import type { Starts } from './starts.ts';
 import { isSameStart, type StoredStart, type StoredTransaction } from './storedTransaction.ts';
 import type { TransactionRows } from './transactionRows.ts';
 
-/** A start that was given up may give a little energy before it is stopped: more than this is told. */
+/** A cancelled start may deliver a little energy before the stop. A session that lasts longer is reported. */
 export const UNWANTED_SESSION_MS = 60_000;
 
-/** A station that counts from one after each power cut: this one is over, and what begins now was asked for since. */
+/**
+ * True if a station uses the id of an old transaction again, for example because it counts from one after each power cut. The
+ * old transaction is over, and the new start was sent after that.
+ */
 export function beginsAnew(known: StoredTransaction, { phase, transactionId }: TransactionUpdate, asked: StoredStart): boolean {
   const isRequestedSince = asked.sentAt !== null && known.heardAt < asked.sentAt;
   const isFree = asked.transactionId === null || asked.transactionId === transactionId;
@@ -20,7 +23,10 @@ export function beginsAnew(known: StoredTransaction, { phase, transactionId }: T
   );
 }
 
-/** Keeps it under a name that no station gives, for its own start. */
+/**
+ * Stores an old transaction under an id that no station assigns, and links the old start to it.
+ * @returns the new id
+ */
 export async function setAside(
   { rows, starts }: { rows: TransactionRows; starts: Starts },
   known: StoredTransaction,
@@ -32,6 +38,6 @@ export async function setAside(
   return aside.transactionId;
 }
 
-/** It comes late: of a time before this one was heard of. */
+/** True if a message belongs to the earlier transaction of this id: its time is before the first message of the present one. */
 export const isOfFormer = ({ heardAt, offsetMs }: StoredTransaction, { at, token, phase }: TransactionUpdate): boolean =>
   at !== null && token === null && phase !== 'started' && at.getTime() + offsetMs < Date.parse(heardAt) - UNWANTED_SESSION_MS;

@@ -1,7 +1,7 @@
 import type { SignedValue, StationSession } from '../../../core/ports/stationPort.ts';
 import type { StoredStart, StoredTransaction } from './storedTransaction.ts';
 
-/** Of a start by which nothing has begun. */
+/** The state of a start without a session. */
 export const notStarted = (
   { authorizationReference }: Pick<StoredStart, 'authorizationReference'>,
   state: 'waiting' | 'refused' | 'cancelled',
@@ -15,13 +15,13 @@ export const notStarted = (
   isFinal: false,
 });
 
-/** Nobody has plugged in: a station that said so will not begin any more. */
+/** A transaction that ended before a vehicle was plugged in does not begin any more. */
 function idleOf({ state }: StoredStart, transaction: StoredTransaction | null): 'waiting' | 'refused' | 'cancelled' {
   if (state === 'refused') return state;
   return state === 'cancelled' || transaction?.state === 'ended' ? 'cancelled' : 'waiting';
 }
 
-/** What is known of a start, with the last reading if it is later than `since`. */
+/** The state of a start, with the last reading if that is later than `since`. */
 export function snapshotOf(
   start: StoredStart,
   transaction: StoredTransaction | null,

@@ -9,7 +9,7 @@ import { isOpenStart, type StoredStart } from './storedTransaction.ts';
 const key = (reference: string) => keyOf('start', reference.toUpperCase());
 const openKey = (stationId: string, reference: string) => keyOf('open', stationId, reference.toUpperCase());
 
-/** OCPP 2.0.1 §1.41: an integer that the station says again. */
+/** OCPP 2.0.1 §1.41: an integer that the station sends back. */
 const MAX_REMOTE_START_ID = 2 ** 31 - 1;
 
 const newStart = (
@@ -32,10 +32,10 @@ const newStart = (
   isStopWanted: false,
   stopAcceptedAt: null,
 });
-/** A start that was given up never closes its row: its station may still speak of it. */
+/** A start that was given up never closes its row, because the station may still send messages about it. */
 const OPEN_MS = 7 * DAY_MS;
 
-/** Starts of ours. Those that are not over have a row by their station besides. */
+/** Stores the app's starts. A start that is not over has a second row, by station. */
 export function createOcppStartStore({ store, now }: { store: OcppStore; now(): Date }) {
   const load = async (reference: string) => (await store.get(key(reference))) as StoredStart | null;
   const change = (reference: string, changes: Partial<StoredStart>) =>
@@ -49,7 +49,7 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
     load,
     change,
     listOpen,
-    /** The one that is known, or a new one that is kept before it is sent. */
+    /** Returns the stored start, or stores a new one before it is sent. */
     begin: (call: StationCall & Pick<StoredStart, 'priceText'> & { limit: Money | null }): Promise<StoredStart> =>
       store.inTransaction(async rows => {
         const known = (await rows.get(key(call.authorizationReference))) as StoredStart | null;
@@ -60,38 +60,52 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
         await putForAWhile(rows, { ...open, keptMs: OPEN_MS, now: now() });
         return start;
       }),
-    /** As it is sent now. `after`: so often it was sent before; another process may be sending it as well. */
+    /**
+     * Marks a start as sent now. `after` is the number of earlier attempts, because another process may be sending the start as
+     * well.
+     */
     async beginSending(reference: string, { after }: { after: number }): Promise<StoredStart | 'given up' | 'sent by another'> {
       const sentAt = now().toISOString();
       let isMine = false;
       const sending = await changeRow<StoredStart>(store, key(reference), known => {
-        // The transaction may be done again.
+        // The store may run this function again.
         isMine = known.state === 'asked' && known.sent === after;
         return isMine ? { ...known, sentAt, sent: known.sent + 1 } : null;
       });
       if (isMine && sending) return sending;
       return sending && isOpenStart(sending) ? 'sent by another' : 'given up';
     },
-    /** The station takes it, unless it was given up meanwhile. @param transactionId where one runs already */
+    /** Takes back an attempt that was not sent. `before` is the start before `beginSending`. */
+    undoSending: ({ authorizationReference, sent, sentAt }: StoredStart) =>
+      changeRow<StoredStart>(store, key(authorizationReference), known =>
+        known.sent === sent + 1 ? { ...known, sent, sentAt } : known,
+      ),
+    /**
+     * Records that the station has accepted a start, unless the start was given up meanwhile.
+     * @param transactionId of a transaction that runs already
+     */
     accept: (reference: string, transactionId: string | null) =>
       changeRow<StoredStart>(store, key(reference), known => ({
         ...known,
         state: known.state === 'asked' ? 'accepted' : known.state,
         transactionId: known.transactionId ?? transactionId,
       })),
-    /** Its transaction; a start that was given up stays so. */
+    /** Records the transaction of a start. A start that was given up stays given up. */
     begun: (reference: string, transactionId: string) =>
       changeRow<StoredStart>(store, key(reference), known => ({
         ...known,
         transactionId,
         state: known.state === 'asked' ? 'accepted' : known.state,
       })),
-    /** The station does not take it, unless it has begun meanwhile. */
+    /** Records that the station has refused a start, unless a transaction has begun meanwhile. */
     refuse: (reference: string) =>
       changeRow<StoredStart>(store, key(reference), known =>
         known.transactionId === null ? { ...known, state: known.state === 'asked' ? 'refused' : known.state } : known,
       ),
-    /** Nothing begins by it any more: what does is stopped. Answers it as it was, and as it is then. */
+    /**
+     * Cancels a start. A transaction that begins nevertheless is stopped.
+     * @returns the start before and after the call
+     */
     cancel: (call: StationCall): Promise<{ before: StoredStart | null; after: StoredStart }> =>
       store.inTransaction(async rows => {
         const before = (await rows.get(key(call.authorizationReference))) as StoredStart | null;
@@ -102,9 +116,9 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
         else if (!isOver) await rows.put(row.key, after);
         return { before, after };
       }),
-    /** Its session is over, or never was: it is looked for no more. */
+    /** Removes a start from the open ones, because the session is over or never began. */
     close: ({ stationId, authorizationReference }: StoredStart) => store.delete(openKey(stationId, authorizationReference)),
-    /** 2.x: by the number that came with it. */
+    /** 2.x: finds an open start by its remoteStartId. */
     async findByRemoteId(stationId: string, remoteStartId: number): Promise<StoredStart | null> {
       return (await listOpen(stationId)).find(start => start.remoteStartId === remoteStartId) ?? null;
     },

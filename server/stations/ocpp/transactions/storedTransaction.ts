@@ -2,100 +2,108 @@ import type { Money } from '../../../../shared/model/money.ts';
 import type { StationAddress, StationStart } from '../../../core/ports/stationPort.ts';
 import type { Activity } from '../messages/updates.ts';
 
-/** One start as the adapter keeps it, from before it is sent. */
+/** One start. The row is written before the start is sent. */
 export interface StoredStart {
   authorizationReference: string;
   stationId: string;
   address: StationAddress;
-  /** 2.x: the number that the station says again. */
+  /** 2.x: the number that the station sends back. */
   remoteStartId: number;
   askedAt: string;
-  /** When it was sent last; null: it never was. */
+  /** Time of the latest attempt. Null: the start was never sent. */
   sentAt: string | null;
   sent: number;
-  /** 'asked' also while nobody knows whether it has arrived. 'cancelled': what begins by it is stopped. */
+  /** 'asked' includes a start that may not have arrived. 'cancelled': a transaction that begins is stopped. */
   state: 'asked' | 'accepted' | 'refused' | 'cancelled';
-  /** Its transaction; null: none has been told yet. */
+  /** Null: no transaction is known yet. */
   transactionId: string | null;
-  /** A stop was asked for before there was a transaction to stop. */
+  /** A stop was requested before there was a transaction to stop. */
   isStopWanted: boolean;
-  /** The most it may cost, for stations that can stop by themselves. Null: nothing is paid. */
+  /** The maximum cost, for stations that can stop by themselves. Null: charging is free. */
   limit: Money | null;
   /** The price in words, for a screen. */
   priceText?: StationStart['priceText'];
-  /** The limit was told in an answer, which may have been lost. */
+  /** The limit was sent in a response, which may have been lost. */
   isLimitTold: boolean;
-  /** The number of the message that it answered: if that one comes again, it was. Missing, null: it had none. */
+  /**
+   * seqNo of the message that was answered with the limit. If this seqNo arrives again, the response was lost. Missing or null:
+   * the message had none.
+   */
   limitToldTo?: number | null;
-  /** When the station last said that it will stop. */
+  /** Time at which the station last accepted a stop. */
   stopAcceptedAt: string | null;
 }
 
-/** Somebody pays for what begins by it. */
+/** True if a transaction of this start is paid for. */
 export const isOpenStart = ({ state }: Pick<StoredStart, 'state'>): boolean => state === 'asked' || state === 'accepted';
 
-/** What is known of a transaction that has no owner: neither its first token nor its remoteStartId is of a start of ours. */
+/**
+ * The notes about a transaction without an owner: neither its first token nor its remoteStartId belongs to a start of the app.
+ */
 export interface Unowned {
-  /** A token came that is not paid for. A transaction of OCPP 1.6 always has one. */
+  /** An unpaid token has arrived. A transaction of OCPP 1.6 always has a token. */
   hasToken: boolean;
-  /** First value of its register; null: none came. */
+  /** First value of the register. Null: no value has arrived. */
   firstWh: number | null;
-  /** Since when energy flows, by our clock; null: none does. */
+  /** Time since which energy flows, on the app's clock. Null: no energy flows. */
   flowsSince: string | null;
-  /** So many messages since then show it. */
+  /** Number of messages since then that show the flow. */
   flowMessages: number;
 }
 
-/** One transaction of a station, as far as it is known. Energy is in watt-hours. */
+/** One transaction of a station. Energy is in watt-hours. */
 export interface StoredTransaction {
   stationId: string;
   transactionId: string;
-  /** Null: it is nobody's whom we know. */
+  /** The start that owns the transaction. Null: no start of the app. */
   authorizationReference: string | null;
-  /** Missing: it has an owner, or is over. */
+  /** Missing: the transaction has an owner or is over. */
   unowned?: Unowned;
   evse: number | null;
   connector: number | null;
-  /** Under which name the one is kept that had this id before; missing: none had. */
+  /** The id under which the earlier transaction of this id is stored. Missing: there was none. */
   formerId?: string;
-  /** First heard of; by our clock. */
+  /** Time of the first message, on the app's clock. */
   heardAt: string;
-  /** By so much the station's clock is behind ours; fixed when the transaction begins. */
+  /**
+   * Milliseconds by which the station's clock is behind. Fixed when the session begins, unless the station's clock is set later.
+   */
   offsetMs: number;
-  /** 1.6: its start as the station sent it, by which a second sending is known again. */
-  startKey: string | null;
   state: 'waiting' | 'charging' | 'paused' | 'ended';
   activity: Activity | null;
   hasCharged: boolean;
-  /** Corrected times. */
+  /** Corrected by the clock offset. */
   startedAt: string | null;
   endedAt: string | null;
-  /** OCPP 1.6 meterStart: by it alone the final energy is reckoned where it can be. */
+  /** OCPP 1.6 meterStart. The final energy is computed from this value where possible. */
   meterStartWh: number | null;
-  /** What the register stood at when it began, for the readings. */
+  /** The register at the start of the session, for the readings. */
   baselineWh: number | null;
   /**
-   * At most so much flowed before the value that it is billed from, where the start value cannot be used. Missing: nothing; 0: the
-   * signed record shows that nothing did.
+   * Maximum energy before the value from which the session is billed, if the start value cannot be used. Missing: none. 0: the
+   * signed record shows that no energy flowed.
    */
   unbilledWh?: number;
-  /** Sum of intervals, for meters that have no register. */
+  /** Sum of the intervals, for meters without a register. */
   intervalsWh: number;
   lastRegisterWh: number | null;
   last: { at: string; energyWh: number; powerW: number } | null;
   isFinal: boolean;
-  /** Energy that is billed, once it is final. */
+  /** The billed energy. Null until the last value is final. */
   finalWh: number | null;
   topSeqNo: number;
-  /** When charging is taken for over although the transaction goes on. */
+  /** Time at which a stopped session is completed although the transaction goes on. Without an owner: time of the next check. */
   settleAt: string | null;
-  /** Until then its last value is asked for. Missing: it was not stopped, or before there was a limit. */
+  /**
+   * The last value is requested until this time. Missing: the transaction was not stopped, or an earlier version of the app
+   * stored the row.
+   */
   settleBy?: string | null;
-  /** Why a person should look at it; each is told once. */
+  /** The reasons why a person should check the transaction. Each is reported once. */
   doubts: readonly Doubt[];
 }
 
-/** What keeps a final value from being taken, or a reading from being shown. */
+/** The reasons why a final value is not accepted, or a reading is not shown. */
 export type Doubt =
   | 'its number was used again'
   | 'at another plug'
@@ -113,7 +121,6 @@ export const newTransaction = (
   >,
 ): StoredTransaction => ({
   ...facts,
-  startKey: null,
   state: 'waiting',
   activity: null,
   hasCharged: false,

@@ -7,14 +7,14 @@ const key = (stationId: string, transactionId: string) => keyOf('transaction', s
 const signedKey = (stationId: string, transactionId: string) => keyOf('signed', stationId, transactionId);
 const settleKey = (stationId: string, transactionId: string) => keyOf('settle', stationId, transactionId);
 
-/** Something that has to be looked at again, although its station may say no more. */
+/** A transaction that must be checked at `at`, even if its station sends no more messages. */
 interface Settling {
   stationId: string;
   transactionId: string;
   at: string;
 }
 
-/** Transactions, the records that were signed for them, and which of them have to be settled. */
+/** Stores transactions, their signed records, and the times of their next checks. */
 export function createTransactionRowStore({ store, now }: { store: OcppStore; now(): Date }) {
   const signedOf = async ({ stationId, transactionId }: Pick<StoredTransaction, 'stationId' | 'transactionId'>) =>
     ((await store.get(signedKey(stationId, transactionId))) ?? []) as readonly SignedValue[];
@@ -36,7 +36,7 @@ export function createTransactionRowStore({ store, now }: { store: OcppStore; no
       if (settleAt !== null) await store.put(settleKey(stationId, transactionId), settling);
       else if (before?.settleAt != null) await store.delete(settleKey(stationId, transactionId));
     },
-    /** The same under another name. */
+    /** Stores a copy under another id. */
     async copy(known: StoredTransaction, transactionId: string): Promise<StoredTransaction> {
       const copied = { ...known, transactionId };
       const json = await signedOf(known);
@@ -54,7 +54,7 @@ export function createTransactionRowStore({ store, now }: { store: OcppStore; no
       await store.delete(signedKey(stationId, transactionId));
       await store.delete(key(stationId, transactionId));
     },
-    /** Those that are to be settled by now. */
+    /** Lists the transactions that are due for a check. */
     async listDue(now: Date): Promise<readonly Settling[]> {
       const all = (await store.list('settle:')).map(({ json }) => json as Settling);
       return all.filter(({ at }) => new Date(at) <= now);

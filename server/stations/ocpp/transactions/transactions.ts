@@ -28,28 +28,31 @@ import { afterFlow, isToStop, noteUnowned } from './unowned.ts';
 import { noteUnusableStart } from './unusableStarts.ts';
 import { isWrongPlug } from './wrongPlug.ts';
 
-/** Since its driver's start, where the cable was there before. */
+/**
+ * True for 60 s after the first message or the start of the session, whichever is later. The cable may have been there before
+ * the start.
+ */
 export const isYoung = ({ heardAt, startedAt }: StoredTransaction, now: Date): boolean =>
   now.getTime() - Math.max(Date.parse(heardAt), Date.parse(startedAt ?? heardAt)) < UNWANTED_SESSION_MS;
-/** Nothing that is told under it can be known to be its driver's. */
+/** With one of these doubts, no message can be attributed to the driver of the transaction. */
 const LEFT: readonly Doubt[] = ['its number was used again', 'at another plug'];
 
-/** Transactions of stations, and what becomes of our sessions by them. */
+/** Applies the messages about transactions and reports the app's sessions that result. */
 export function createTransactionStore(dependencies: TransactionsDependencies) {
   const rows = createTransactionRowStore(dependencies);
   const context: TransactionsContext = { ...dependencies, rows };
-  // Messages of a station come one after the other; what is done by the clock must not come between.
+  // The messages of a station are applied one after the other. Timed checks must not run in between.
   const runExclusively = createExclusiveRunner();
   return {
     load: rows.load,
     startOf: (stationId: string, news: TransactionUpdate) => startOf(context, stationId, news),
     signedOf: rows.signedOf,
-    /** Ends what its station goes on with although it is over. */
+    /** Stops a transaction that goes on although its session is over. */
     end: (stationId: string, transactionId: string): void => void dependencies.stopStray(stationId, transactionId),
-    /** Takes a message about a transaction. It is answered when this has resolved, so that what was answered is written down. */
+    /** Applies a message about a transaction. Resolves when the result is stored, so that the response confirms the storage. */
     take: (stationId: string, news: TransactionUpdate): Promise<StoredTransaction> =>
       runExclusively(stationId, () => applyUpdate(context, stationId, news)),
-    /** Ends what was stopped some time ago and has said no more. */
+    /** Completes the stopped transactions that have sent no more messages, and checks the transactions without an owner. */
     async settleDue(): Promise<void> {
       for (const due of await rows.listDue(dependencies.now()))
         await runExclusively(due.stationId, () => settleOne(context, due)).catch(() =>
@@ -64,11 +67,14 @@ export type Transactions = ReturnType<typeof createTransactionStore>;
 interface Leaving {
   why: SessionAnomaly;
   doubt: Doubt;
-  /** Whose driver has to do with it. */
+  /** The start whose driver is affected. */
   reference: string;
 }
 
-/** Nothing of it is billed without a person: another start runs under its number, or it is not where its driver has paid. */
+/**
+ * Ends a transaction that is billed only by a person: another start uses its id, or the plug is not the one that the driver paid
+ * for.
+ */
 async function leave(
   desk: TransactionsContext,
   known: StoredTransaction,
@@ -116,7 +122,7 @@ async function applyUpdate(desk: TransactionsContext, stationId: string, told: T
     known = isWrongPlug(requestedStart, told)
       ? await reportWrongPlug(desk, known, requestedStart)
       : await claim(desk, known, requestedStart);
-  // Nothing of it counts yet: what is known of the clock by now is better than what was known when it was opened.
+  // Nothing counts yet. The present clock offset is better than the one at the first message.
   if (known.startedAt === null) known = { ...known, offsetMs: offsetMs(stationId) };
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   if (start && isWrongPlug(start, told)) {
@@ -128,18 +134,22 @@ async function applyUpdate(desk: TransactionsContext, stationId: string, told: T
   const requestedAt = start && new Date(start.askedAt);
   const { station, transaction } = follow(known, update, { now: now(), powerW: powerOf(start), requestedAt, signedBefore });
   const followed = { station, transaction: noteUnowned(transaction, { before, news: update, now: now() }) };
-  // Told first: what was not written down is sent again, and told again changes nothing.
+  // Reported before the rows are stored. If storing fails, the station sends the message again, and a repeated report changes
+  // nothing.
   await reportSession(desk, start, followed);
   await rows.save(before, followed.transaction, update.signedValues);
   await finish(desk, start, before, followed.transaction);
   const isEnded = followed.transaction.state === 'ended';
-  // What was taken for over charges on.
+  // A session that was considered over charges on.
   const goesOn = isEnded && update.phase !== 'ended' && update.activity === 'charging' && !update.isOffline;
   if (goesOn || (!isEnded && (await isUnpaid(desk, start, followed.transaction)))) stopStray(stationId, transactionId);
   return followed.transaction;
 }
 
-/** Whether a transaction that goes on is stopped: its start is not wanted any more, or it has no owner and more than a cable. */
+/**
+ * True if a running transaction must be stopped: its start is not wanted any more, or the transaction has no owner and more than
+ * a cable.
+ */
 async function isUnpaid(
   { starts, now }: TransactionsContext,
   start: StoredStart | null,
@@ -152,7 +162,7 @@ async function isUnpaid(
 
 const powerOf = (start: StoredStart | null): number | null => start?.address.plug?.powerW ?? null;
 
-/** What became of our start. What was given up is told only when it costs somebody energy or goes on. */
+/** Reports the session of a start. A cancelled start is reported only if energy has flowed or the transaction goes on. */
 async function reportSession(
   { listener, now, note }: TransactionsContext,
   start: StoredStart | null,
@@ -196,7 +206,7 @@ async function settleOne(desk: TransactionsContext, due: Awaited<ReturnType<Tran
   if (followed.isValueMissing) askMeter(known);
 }
 
-/** Energy flows without an owner, and no further message has come. */
+/** Checks a transaction without an owner in which energy flows and that has sent no further message. */
 async function settleUnowned(desk: TransactionsContext, known: StoredTransaction): Promise<void> {
   const isStopped = await isUnpaid(desk, null, known);
   const isHere = !isStopped || desk.stopStray(known.stationId, known.transactionId);

@@ -1,22 +1,25 @@
 import type { TransactionUpdate } from '../messages/updates.ts';
 import { isOpenStart, type StoredStart, type StoredTransaction, type Unowned } from './storedTransaction.ts';
 
-/** More than the rounding of a register: energy flows. */
+/** More than the rounding of a register means that energy flows. */
 const FLOW_WH = 10;
-/** Energy without an owner is stopped after so many messages, or so much time: a token may follow its Started by seconds. */
+/**
+ * Energy without an owner is stopped after this number of messages or this time. A token may follow the Started message by
+ * seconds.
+ */
 const FLOW_MESSAGES = 2;
 const FLOW_MS = 10_000;
-/** A station that is away for longer is stopped by its next message. */
+/** If a station is disconnected for longer, its next message triggers the stop. */
 const MAX_WAIT_MS = 15 * 60_000;
 
 const NEW: Unowned = { hasToken: false, firstWh: null, flowsSince: null, flowMessages: 0 };
 
-/** The same with an owner, or after its end: what was noted before does not count, and a stop that waits for its time is taken back. */
+/** Removes the notes of a transaction that has an owner or has ended. A scheduled check is dropped. */
 export function withoutUnowned({ unowned, ...known }: StoredTransaction): StoredTransaction {
   return unowned === undefined ? known : { ...known, settleAt: null };
 }
 
-/** The same after its start has got another transaction. */
+/** Removes the owner of a transaction whose start has another transaction. */
 export const disowned = (known: StoredTransaction): StoredTransaction => ({
   ...known,
   authorizationReference: null,
@@ -30,8 +33,8 @@ interface UnownedOptions {
 }
 
 /**
- * Notes what a message says of a transaction without an owner (OCPP 2.0.1 E02: EVConnectedPreSession). While only a cable is there, it
- * is nothing to stop. A resent or offline message says nothing of now.
+ * Notes the information of a message about a transaction without an owner (OCPP 2.0.1 E02: EVConnectedPreSession). A cable alone
+ * is no reason for a stop. A repeated or offline message does not describe the present.
  */
 export function noteUnowned(known: StoredTransaction, { before, news, now }: UnownedOptions): StoredTransaction {
   if (known.authorizationReference !== null || known.state === 'ended') return withoutUnowned(known);
@@ -53,7 +56,10 @@ export function noteUnowned(known: StoredTransaction, { before, news, now }: Uno
 
 const later = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString();
 
-/** Whether a transaction without an owner is stopped. @param starts of ours at its station that are not over */
+/**
+ * True if a transaction without an owner must be stopped.
+ * @param starts the app's open starts at the station
+ */
 export function isToStop(known: StoredTransaction, { now, starts }: { now: Date; starts: readonly StoredStart[] }): boolean {
   const { unowned } = known;
   if (!unowned || known.state === 'ended') return false;
@@ -62,14 +68,17 @@ export function isToStop(known: StoredTransaction, { now, starts }: { now: Date;
   return unowned.flowMessages >= FLOW_MESSAGES || now.getTime() - Date.parse(unowned.flowsSince) >= FLOW_MS;
 }
 
-/** Whether a start may take a transaction over: its token comes with a later message. */
+/** True if a start may claim a transaction, because the token may arrive with a later message. */
 const canClaim = (start: StoredStart, { evse, transactionId }: StoredTransaction): boolean =>
   isOpenStart(start) &&
   !start.isStopWanted &&
   (start.transactionId === null || start.transactionId === transactionId) &&
   (evse === null || start.address.chargePoint === null || start.address.chargePoint.evse === evse);
 
-/** The same after its time has come. Null: the process that the station is connected to stops it. */
+/**
+ * Schedules the next check of a transaction.
+ * @returns null if the station is not connected to this process, which therefore cannot stop the transaction
+ */
 export function afterFlow(
   known: StoredTransaction,
   { now, isStopped, isHere }: { now: Date; isStopped: boolean; isHere: boolean },

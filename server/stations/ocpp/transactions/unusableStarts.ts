@@ -1,14 +1,20 @@
 import type { AnomalyListener } from '../../../core/ports/stationPort.ts';
 
 export interface UnusableStarts {
-  /** Counts a session that is billed from a later value than its start. Answers how many there were at the station. */
+  /**
+   * Counts a session that is billed from a later value than its start value.
+   * @returns the number of these sessions at the station
+   */
   noteUnusableStart(stationId: string): Promise<number>;
 }
 
-/** A person is alerted from so many sessions of a station on. */
+/** A person is alerted from this number of sessions on. */
 const MIN_UNUSABLE_STARTS = 3;
 
-/** Energy is given away before the first value. Where that goes on, the station has to be set otherwise. */
+/**
+ * Alerts a person if a station often has no usable start value. The energy before the first value is not billed, so the station
+ * needs other settings.
+ */
 export async function noteUnusableStart(
   { noteUnusableStart: count, listener }: UnusableStarts & { listener(): AnomalyListener },
   stationId: string,

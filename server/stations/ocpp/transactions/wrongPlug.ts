@@ -2,7 +2,7 @@ import { connectorId16 } from '../chargePoints/plugs.ts';
 import type { TransactionUpdate } from '../messages/updates.ts';
 import type { StoredStart } from './storedTransaction.ts';
 
-/** Whether its station tells another plug than the one that was paid for; what it does not tell is right. */
+/** True if the station reports another plug than the one that was paid for. Missing numbers count as right. */
 export function isWrongPlug({ address: { chargePoint } }: StoredStart, { evse, connector }: TransactionUpdate): boolean {
   if (chargePoint === null) return false;
   const isOther = connector !== null && connector > 0;

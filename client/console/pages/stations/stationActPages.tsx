@@ -1,0 +1,144 @@
+import type { StationAct } from '../../../../shared/console/acts.ts';
+import { listedParties } from '../../../../shared/console/parties.ts';
+import type { StationAccess } from '../../../../shared/console/stations.ts';
+import type { Shown } from '../../core/consolePage.ts';
+import { type TextKey, useWords } from '../../core/translations.ts';
+import { actPage } from '../../parts/actPage.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { connectionPath, STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
+import { Access, PasswordAlreadyShown, Steps } from './Access.tsx';
+
+type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
+
+const VERSIONS = ['2.1', '2.0.1', '1.6'] as const;
+/** Stands for what nobody has typed yet. */
+const NOT_YET = '-';
+const backToStations = () => ({ to: STATIONS_PATH, text: 'stations.title' as const });
+
+/** The password is on the answer, and nowhere else. */
+const accessShown = (title: TextKey, access: StationAccess | undefined, identity: string): Shown => ({
+  title,
+  content: access ? <Access access={access} /> : <PasswordAlreadyShown identity={identity} />,
+});
+
+/** Lets a charge point connect by OCPP. */
+export const addStationPage = actPage<ActOf<'add-station'>>({
+  path: '/stations/add',
+  tab: 'stations',
+  title: 'stations.add.title',
+  steps: <Steps now={1} />,
+  back: backToStations,
+  read: (_, { identity = '', version = '', reason = '' }) => ({
+    does: 'add-station',
+    identity: identity.trim(),
+    protocol: VERSIONS.some(known => known === version) ? `ocpp${version}` : null,
+    reason: reason.trim(),
+  }),
+  preview: (act, isRefused) => ({ ...act, identity: isRefused ? NOT_YET : act.identity || NOT_YET }),
+  fields: ({ identity = '', version = '' }) => (
+    <>
+      <Field
+        name="identity"
+        label="stations.add.identity"
+        hint="stations.add.identityHint"
+        value={identity}
+        most={48}
+        looks="input--mid"
+        required
+      />
+      <Versions value={version} />
+    </>
+  ),
+  done: ({ access }, { identity }) => accessShown('stations.add.title', access, identity),
+});
+
+function Versions({ value }: { value: string }) {
+  const { say } = useWords();
+  const chosen = VERSIONS.find(version => version === value) ?? '';
+  return (
+    <fieldset>
+      <legend className="label">{say('stations.add.version')}</legend>
+      <div className="choices">
+        {(['', ...VERSIONS] as const).map(version => (
+          <label key={version} className="choice">
+            <input type="radio" name="version" value={version} defaultChecked={version === chosen} />
+            <span className="choice__text">
+              <span className="choice__name">
+                {version === '' ? say('stations.add.anyVersion') : say('stations.add.only', { version })}
+              </span>
+              <span className="choice__meta">
+                {say(version === '' ? 'stations.add.anyVersionText' : 'stations.add.onlyText')}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Gives a charge point another password. */
+export const newPasswordPage = actPage<ActOf<'new-password'>>({
+  path: '/stations/ocpp/:identity/new-password',
+  tab: 'stations',
+  title: 'stations.password.title',
+  back: ({ identity }) => ({ to: stationPath(identity), name: identity }),
+  read: ({ identity = '' }, { reason = '' }) => ({ does: 'new-password', identity, reason: reason.trim() }),
+  done: ({ access }, { identity }) => accessShown('stations.password.title', access, identity),
+});
+
+const CONNECTION_FIELDS = [
+  { name: 'name', label: 'stations.connect.name', hint: 'stations.connect.nameHint', most: 30, required: true },
+  { name: 'url', type: 'url', label: 'stations.connect.url', placeholder: 'https://…/ocpi/versions', most: 500, required: true },
+  {
+    name: 'token',
+    type: 'password',
+    label: 'stations.connect.token',
+    hint: 'stations.connect.tokenHint',
+    autoComplete: 'new-password',
+    most: 64,
+    required: true,
+  },
+  { name: 'parties', label: 'stations.connect.parties', hint: 'stations.connect.partiesHint', placeholder: 'DE*CPO', most: 200 },
+  { name: 'hub', label: 'stations.connect.hub', hint: 'stations.connect.hubHint', placeholder: 'DE*HUB', most: 6 },
+] as const;
+
+/** Connects us with a charge point operator by OCPI. */
+export const addConnectionPage = actPage<ActOf<'add-connection'>>({
+  path: '/stations/connect',
+  tab: 'stations',
+  title: 'stations.connect.title',
+  back: backToStations,
+  read: (_, { name = '', url = '', token = '', parties = '', hub = '', reason = '' }) => ({
+    does: 'add-connection',
+    name: name.trim(),
+    versionsUrl: url.trim(),
+    token: token.trim(),
+    parties: listedParties(parties),
+    hub: hub.trim() || null,
+    reason: reason.trim(),
+  }),
+  preview: act => ({ ...act, name: NOT_YET, versionsUrl: 'https://-', token: NOT_YET, parties: [], hub: null }),
+  fields: values => CONNECTION_FIELDS.map(field => <Field key={field.name} {...field} value={values[field.name] ?? ''} />),
+  done: (_, { name }) => ({ go: `${connectionPath(name)}?done=connected` }),
+});
+
+/** Changes one party, or the hub, of a connection. The address names what is changed, so the consequences are exact. */
+const partiesPage = (change: 'confirm' | 'withdraw') =>
+  actPage<Extract<StationAct, { parties: unknown; name: string }>>({
+    path: `/stations/connections/:name/${change}`,
+    tab: 'stations',
+    title: `stations.parties.${change}Title`,
+    ...(change === 'confirm' ? { lead: 'stations.parties.check' as const } : {}),
+    back: ({ name }) => ({ to: connectionPath(name), name }),
+    read: ({ name = '' }, { party = '', hub = '', reason = '' }) => ({
+      ...{ does: `${change}-parties` as const, name, reason: reason.trim() },
+      parties: party === '' ? [] : [party],
+      hub: hub === '' ? null : hub,
+    }),
+    hidden: ['party', 'hub'],
+    done: (_, { name }) => ({ go: `${connectionPath(name)}?done=parties` }),
+  });
+
+export const confirmPartiesPage = partiesPage('confirm');
+export const withdrawPartiesPage = partiesPage('withdraw');

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import type { Act } from '../../../shared/console/acts.ts';
+import type { Acted, Foreseen, Refusal } from '../../../shared/console/operating.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../core/consolePage.ts';
+import { Form } from '../core/Form.tsx';
+import { type TextKey, useWords } from '../core/translations.ts';
+import { Crumb } from './Crumb.tsx';
+import { Decide } from './Decide.tsx';
+import { Problem, Refused } from './Refused.tsx';
+import { Will } from './Will.tsx';
+
+type Values = Readonly<Record<string, string>>;
+type Done = Extract<Acted, { kind: 'done' }>;
+
+/** What one act's page says; the rest is the same for all of them. */
+interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typed'> {
+  title: TextKey;
+  /** The heading, where it is not the title. */
+  heading?(act: A): readonly [TextKey, Record<string, string>?];
+  lead?: TextKey;
+  /** Above the heading. */
+  steps?: ReactNode;
+  /** The page that this one belongs to, and its name. */
+  back(act: A): { to: string; name?: string; text?: TextKey };
+  read(params: Values, values: Values): A;
+  /** What is previewed where the form has fields: what was typed may not be complete yet. */
+  preview?(act: A, isRefused: boolean): A;
+  fields?(values: Values): ReactNode;
+  /** Names of the values that the address gives. */
+  hidden?: readonly string[];
+  done(done: Done, act: A): Shown;
+}
+
+/** The page of an act: what is to be typed, what happens then, and the button. What was typed stays where it is refused. */
+export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
+  async function show({ operating, params }: ConsoleRequest, values: Values, refused: Refusal | null): Promise<Shown> {
+    const act = form.read(params, values);
+    const foreseen = form.preview
+      ? await operating.foresee(form.preview(act, refused !== null))
+      : (refused ?? (await operating.foresee(act)));
+    const content = <ActView form={form} act={act} values={values} foreseen={foreseen} refused={refused} />;
+    return { title: form.title, status: refused ? 409 : 200, content };
+  }
+  return {
+    ...{ path: form.path, tab: form.tab },
+    ...(form.typed ? { typed: form.typed } : {}),
+    show: ask => show(ask, { ...ask.query, reason: '' }, null),
+    async post(sent) {
+      const act = form.read(sent.params, sent.values);
+      const acted = await sent.operating.act({ ...act, seen: 0, form: sent.form });
+      return acted.kind === 'done' ? form.done(acted, act) : show(sent, sent.values, acted);
+    },
+  };
+}
+
+interface ActViewProps<A extends Act> {
+  form: ActForm<A>;
+  act: A;
+  values: Values;
+  foreseen: Foreseen;
+  refused: Refusal | null;
+}
+
+function ActView<A extends Act>({ form, act, values, foreseen, refused }: ActViewProps<A>) {
+  const { say } = useWords();
+  const { to, name, text } = form.back(act);
+  const [heading, words] = form.heading?.(act) ?? [form.title];
+  const hidden = Object.fromEntries((form.hidden ?? []).flatMap(key => (values[key] ? [[key, values[key]]] : [])));
+  return (
+    <>
+      <Crumb to={to}>{text ? say(text) : name}</Crumb>
+      <div className="focus">
+        {form.steps}
+        <h1>{say(heading, words)}</h1>
+        {form.lead && <p className="gap">{say(form.lead)}</p>}
+        <Why refusal={refused ?? foreseen} />
+        {foreseen.kind === 'possible' && (
+          <Confirm foreseen={foreseen} hidden={hidden} reason={values.reason ?? ''} back={to}>
+            {form.fields?.(values)}
+          </Confirm>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What is wrong with what was typed, in the reader's language. */
+function Why({ refusal }: { refusal: Foreseen }) {
+  const { text } = useWords();
+  if (refusal.kind === 'possible') return null;
+  return refusal.kind === 'not-now' && refusal.text ? <Problem text={text(refusal.text)} /> : <Refused refusal={refusal} />;
+}
+
+interface ConfirmProps {
+  foreseen: Extract<Foreseen, { kind: 'possible' }>;
+  hidden?: Values;
+  reason: string;
+  back: string;
+  /** Fields, above what will happen. */
+  children?: ReactNode;
+}
+
+/** What is to be said, what happens then, and only behind it the button. */
+export function Confirm({ foreseen, hidden = {}, reason, back, children }: ConfirmProps) {
+  const { say } = useWords();
+  return (
+    <>
+      <Form hidden={{ ...hidden, seen: foreseen.seen }} className="fields gap">
+        {children}
+        <Will consequence={foreseen} />
+        <Decide button={foreseen.button} reason={reason} back={back} />
+      </Form>
+      <p className="small muted gap">{say('acts.once')}</p>
+    </>
+  );
+}

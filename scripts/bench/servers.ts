@@ -1,0 +1,94 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../test/support/freePort.ts';
+
+/** A server in a process of its own. */
+export interface BenchServer {
+  origin: string;
+  pid: number;
+  close(): Promise<void>;
+}
+
+/** What a browser sends: the app leads it to no other language and sends compressed pages. */
+export const BROWSER_HEADERS = {
+  'User-Agent': 'Mozilla/5.0 Firefox/140.0',
+  'Accept-Encoding': 'gzip, deflate, br',
+  Cookie: 'locale=de',
+};
+const START_LIMIT_MS = 60_000;
+const POLL_INTERVAL_MS = 5;
+
+/** The options and the environment that `npm start` gives to Node. */
+function readStartScript(): { flags: string[]; env: Record<string, string> } {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
+  const [, settings, flags] = /&& (.*)exec node (.*)dist\/start\.mjs$/.exec(scripts.start ?? '') ?? [];
+  if (settings === undefined || flags === undefined) throw new Error('"npm start" does not run dist/start.mjs');
+  const words = (text: string) => text.trim().split(' ').filter(Boolean);
+  return { flags: words(flags), env: Object.fromEntries(words(settings).map(word => word.split('='))) };
+}
+
+/** The built app with a database file in `folder`. */
+export async function startApp(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
+  const { flags, env } = readStartScript();
+  const port = await freePort();
+  const child = fork('dist/start.mjs', [], {
+    execArgv: flags,
+    env: {
+      ...{ ...process.env, NODE_ENV: 'production', ...env },
+      ...{ PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', ...settings },
+    },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  child.stderr?.on('data', (line: Buffer) => {
+    if (!/^Open http|can be sold/m.test(line.toString())) console.error(line.toString());
+  });
+  return serverOf(child, port);
+}
+
+/** A file of this folder that listens on the port of its first argument. */
+export async function startBaseline(file: string, ...args: readonly string[]): Promise<BenchServer> {
+  const port = await freePort();
+  const child = fork(path.join(import.meta.dirname, file), [String(port), ...args], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  return serverOf(child, port);
+}
+
+function serverOf(child: ChildProcess, port: number): BenchServer {
+  // A benchmark that fails leaves no server behind.
+  process.once('exit', () => child.kill());
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    async close() {
+      const exited = once(child, 'exit');
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+/** Resolves with the body of the first successful answer. */
+export async function waitForPage({ origin }: BenchServer, address: string): Promise<string> {
+  const until = performance.now() + START_LIMIT_MS;
+  for (;;) {
+    const answer = await fetch(origin + address, { headers: BROWSER_HEADERS }).catch(() => null);
+    if (answer?.ok) return answer.text();
+    if (performance.now() > until) throw new Error(`${address} was not answered within ${START_LIMIT_MS / 1000} s`);
+    await sleep(POLL_INTERVAL_MS);
+  }
+}
+
+/** Milliseconds of processor time that all threads of the process have used. */
+export function cpuMs({ pid }: BenchServer): number {
+  // The name of the program may contain blanks and brackets. Behind it, user and system time are the 12th and 13th field.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  // A tick is a hundredth of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+export const rssMb = ({ pid }: BenchServer): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

@@ -1,0 +1,101 @@
+import Joi from 'joi';
+import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+
+/** One value of an act or a query, as the command line reads it. */
+export interface Field {
+  /** As the usage shows it: '--amount 5.00', '[--all]', '<id>', '[--party DE*CPO]…', '[--[no-]send-nulls]'. */
+  typed: string;
+  schema: Joi.Schema;
+  /** The option's name; a value without one is called by its field. */
+  option: string | null;
+  /** A switch has no value behind its name. */
+  isSwitch: boolean;
+  isMultiple: boolean;
+}
+export type Fields = Readonly<Record<string, Field>>;
+
+/** @param fault what is said of every value that the schema refuses */
+export function field(typed: string, schema: Joi.Schema, fault?: string): Field {
+  const option = /--(?:\[no-\])?([a-z-]+)/.exec(typed)?.[1] ?? null;
+  return {
+    ...{ typed, option },
+    schema: fault === undefined ? schema : schema.error(() => new RangeError(fault)),
+    isSwitch: option !== null && !/--\S+ [^|\]]/.test(typed),
+    isMultiple: option !== null && typed.endsWith('…'),
+  };
+}
+
+/** The values of a command by the names of its fields. Unknown options are left out. @throws RangeError */
+export function readFields(fields: Fields, options: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { schema, option }]) => {
+      const { value, error } = schema.validate(options[option ?? name]);
+      if (error) throw error;
+      return value === undefined ? [] : [[name, value as unknown]];
+    }),
+  );
+}
+
+/** A value that `read` makes of what was typed; null: it cannot be read. */
+export const parsed = (read: (typed: string) => unknown): Joi.Schema =>
+  Joi.any().custom((typed: string) => {
+    const value = read(typed);
+    if (value === null) throw new RangeError('unreadable');
+    return value;
+  });
+
+const OPTIONAL_TEXT = Joi.string().trim().allow('').default('');
+const WITHOUT_REASON = 'This needs a reason: it is kept in the audit.';
+
+export const REASON = field('--reason "…"', Joi.string().trim().required(), WITHOUT_REASON);
+/** The act itself refuses to be done without one, and the audit has that. */
+export const CHECKED_REASON = field('--reason "…"', OPTIONAL_TEXT);
+export const OPTIONAL_REASON = field('[--reason "…"]', OPTIONAL_TEXT);
+
+export const text = (typed: string): Field => field(typed, OPTIONAL_TEXT);
+
+/** As people copy it from a receipt, in groups of three. What is none is that of no session. */
+export const readNumber = (typed: string): number => {
+  const digits = typed.replace(/\s/g, '');
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
+};
+export const TRANSACTION = field('--transaction <number>', parsed(readNumber).default(0));
+
+/** Money in minor units, at least `minMinor`. */
+export const amount = (typed: string, fault: string, minMinor = 0): Field => {
+  const schema = parsed(value => {
+    const minor = readAmountMinor(value);
+    return minor === null || minor < minMinor ? null : minor;
+  });
+  return field(typed, typed.startsWith('[') ? schema : schema.required(), fault);
+};
+
+/** Kilowatt-hours as people write them, in whole watt-hours; null: none were given. */
+export const ENERGY = field(
+  '[--energy 12.345]',
+  parsed(typed =>
+    /^\d{1,4}([.,]\d{1,3})?$/.test(typed.trim()) ? Math.round(Number(typed.trim().replace(',', '.')) * 1000) : null,
+  ).default(null),
+  'The energy is not usable: write kilowatt-hours like 12.345',
+);
+
+/** With its zone, or it would mean another time elsewhere; null: none was given. */
+export const ENDED = field(
+  '[--ended 2026-05-04T18:40Z]',
+  parsed(typed =>
+    /T.*(Z|[+-]\d{2}:\d{2})$/.test(typed.trim()) && !Number.isNaN(Date.parse(typed))
+      ? new Date(typed.trim()).toISOString()
+      : null,
+  ).default(null),
+  'The time is not usable: write it with its zone, like 2026-05-04T18:40Z',
+);
+
+/** How many lines a list has. */
+export const limit = (usual: number, max = Number.POSITIVE_INFINITY): Field =>
+  field(`[--most ${usual}]`, parsed(typed => Math.min(Number.parseInt(typed, 10) || usual, max)).default(usual));
+
+/** One of some words; missing: none. */
+export const oneOf = (name: string, words: readonly string[]): Field => ({
+  ...field(`[--${name} ${words.join('|')}]`, Joi.valid(...words)),
+  schema: Joi.valid(...words).error(([fault]) => new RangeError(`There is no ${fault?.local.value}: ${words.join(', ')}`)),
+});

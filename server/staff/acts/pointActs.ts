@@ -1,0 +1,59 @@
+import Joi from 'joi';
+import type { StationAct } from '../../../shared/console/acts.ts';
+import type { Text } from '../../../shared/console/operating.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { PointRecord } from '../../core/records/records.ts';
+import { plugTopic, publishAfterCommit } from '../../store/engine/changeFeed.ts';
+import type { Trx } from '../../store/engine/database.ts';
+import { findPointRow, switchPoint } from '../../store/shop/points.ts';
+import { findSessionAtPlug } from '../../store/shop/sessions.ts';
+import { ActRefused, act, NO_MONEY, textsOf } from './act.ts';
+import { CHECKED_REASON, field, parsed } from './fields.ts';
+
+const { text, step } = textsOf('stations');
+const refuse = (message: string, key: string, values: Text['values'] = {}) =>
+  new ActRefused(message, text(`refusal.${key}`, values));
+
+/** A point that is switched off is not sold; what charges there goes on. */
+export const switchPointSale = act<Extract<StationAct, { does: 'switch' }>>({
+  subject: 'point',
+  fields: {
+    point: field('<EVSE ID>', Joi.string().required(), 'Give the EVSE ID of a charging point.'),
+    isOn: field(
+      '--to on|off',
+      parsed(typed => (['on', 'off'].includes(typed) ? typed === 'on' : null)).required(),
+      'Say which: --to on or --to off.',
+    ),
+    reason: CHECKED_REASON,
+  },
+  command: {
+    does: 'switches a charging point off: it is not sold until it is switched on again, and what charges there goes on',
+  },
+  about: ({ point }) => point,
+  async run({ actor, trx, now }, { point: evseId, isOn, reason }) {
+    if (reason.trim() === '') throw refuse('This needs a reason: it is kept in the audit.', 'noReason');
+    const row = await findPointRow(trx, evseId);
+    if (!row) throw refuse(`No charging point that is sold has the ID ${evseId}.`, 'noPoint', { point: evseId });
+    const { point } = row;
+    const off = isOn ? null : { at: iso(now), by: actor.who.name, reason: reason.trim() };
+    if (!(await switchPoint(trx, { evseId, off })))
+      throw isOn
+        ? refuse(`${point.evseId} is on.`, 'isOn', { point: point.evseId })
+        : refuse(`${point.evseId} is switched off already.`, 'isOff', { point: point.evseId, who: row.off?.by ?? '–' });
+    publishAfterCommit(trx, plugTopic(point.evseId));
+    const sessions = await countSessionsAt(trx, point);
+    return {
+      ...NO_MONEY,
+      button: text(isOn ? 'switch.onButton' : 'switch.offButton'),
+      steps: isOn
+        ? [step('switch.sold'), step('switch.state')]
+        : [step('switch.notSold'), step('switch.told'), ...(sessions > 0 ? [step('switch.going', { count: sessions })] : [])],
+      lines: [isOn ? `${evseId} is sold again.` : `${evseId} is switched off: nobody can begin to charge there.`],
+    };
+  },
+});
+
+async function countSessionsAt(trx: Trx, { evseId, connectors }: PointRecord): Promise<number> {
+  const sessions = await Promise.all(connectors.map(({ id }) => findSessionAtPlug(trx, { evseId, connector: id })));
+  return sessions.filter(session => session !== null).length;
+}

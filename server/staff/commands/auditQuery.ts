@@ -1,0 +1,43 @@
+import Joi from 'joi';
+import { AUDIT_FILTERS, type Audit, type AuditQuery } from '../../../shared/console/audit.ts';
+import { getAudit } from '../acts/audit.ts';
+import { columns, minute } from '../acts/commandLines.ts';
+import { field, limit, oneOf, parsed } from '../acts/fields.ts';
+import { query } from './commands.ts';
+
+interface AuditCommand extends Omit<AuditQuery, 'who'> {
+  of?: string;
+  most: number;
+}
+
+export const AUDIT_QUERIES = {
+  audit: query<AuditCommand, Audit>({
+    does: 'who has done what at the console, and why, the newest first',
+    fields: {
+      of: field('[--who "…"]', Joi.string().empty('')),
+      is: oneOf('is', AUDIT_FILTERS),
+      find: field('[--find "…"]', Joi.string().empty('')),
+      before: field(
+        '[--before <id>]',
+        parsed(typed => Number.parseInt(typed, 10) || 0),
+      ),
+      most: limit(50, 1000),
+    },
+    read: ({ store }, { of, most, ...narrowed }) => getAudit(store.db, { ...narrowed, ...(of && { who: of }) }, most),
+    lines: linesOf,
+  }),
+};
+
+function linesOf({ lines, before }: Audit): readonly string[] {
+  if (lines.length === 0) return ['Nobody has done anything.'];
+  const rows = lines.map(({ id, at, who, does, number, about, isDone, amount, reason }) => [
+    ...[String(id), minute(new Date(at)), who, isDone ? does : `${does}, not done`],
+    ...[
+      amount ? `${(amount.amountMinor / 100).toFixed(2)} ${amount.currency}` : '',
+      number === null ? (about ?? '') : String(number),
+      reason,
+    ],
+  ]);
+  const heads = ['id', 'when', 'who', 'what', 'amount', 'transaction', 'why'];
+  return [...columns([heads, ...rows]), ...(before === null ? [] : [`Earlier: --before ${before}`])];
+}

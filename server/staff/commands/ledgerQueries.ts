@@ -1,0 +1,90 @@
+import Joi from 'joi';
+import type { Book, BookLine, BookSums } from '../../../shared/console/ledger.ts';
+import { createHolidays } from '../../core/pricing/holidays.ts';
+import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
+import { columns, minute } from '../acts/commandLines.ts';
+import { field } from '../acts/fields.ts';
+import { getBook, type Ledger } from '../ledger/ledger.ts';
+import { dayOf } from '../ledger/period.ts';
+import { type CommandDependencies, query } from './commands.ts';
+
+export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles = null }: CommandDependencies): Ledger => ({
+  store,
+  documentFiles,
+  holidays: createHolidays(),
+  now,
+  timeZone: books.timeZone,
+  payoutDays: books.payoutDays,
+  accountHolder: books.accountHolder,
+});
+
+const amount = (minor: number): string => (minor / 100).toFixed(2);
+
+function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, payouts, days, moved }: Book): readonly string[] {
+  return [
+    `${period}, by the calendar of ${timeZone}`,
+    ...(pending ? ['Not everything is booked yet: the running app goes on with it.'] : []),
+    ...sums.flatMap(sumLines),
+    ...table(['', 'transaction', 'difference', 'captured', 'billed', 'priced anew'], differences.map(differenceRow)),
+    ...table(
+      ['VAT', 'rate', 'net', 'tax', 'gross', 'currency', 'supplier'],
+      vat.map(({ country, percent, netMinor, vatMinor, grossMinor, currency, supplier }) => [
+        country.toUpperCase(),
+        `${percent}%`,
+        ...[amount(netMinor), amount(vatMinor), amount(grossMinor), currency, supplier],
+      ]),
+    ),
+    ...table(
+      ['the provider owes', 'more', 'currency', 'supplier'],
+      moved.map(({ kind, minor, currency, supplier }) => [kind, amount(minor), currency, supplier || '(shared account)']),
+    ),
+    ...table(
+      ['numbers', 'last', 'documents', 'gaps'],
+      numbers.map(({ first, last, documents, gaps }) => [first, last, String(documents), gaps.join(', ') || 'none']),
+    ),
+    ...table(
+      ['payout', 'arrived', 'paid', 'fees', 'matched'],
+      payouts.map(({ id, arrivedAt, paidMinor, feeMinor, matched, rows }) => [
+        ...[id, minute(new Date(arrivedAt)), amount(paidMinor), amount(feeMinor), `${matched} of ${rows}`],
+      ]),
+    ),
+    ...table(
+      ['day', 'sessions', 'captured', 'currency', ''],
+      days.flatMap(({ day, sums: each }) =>
+        each.map(({ sessions, capturedMinor, currency, open }) => [
+          ...[day, String(sessions), amount(capturedMinor), currency, open > 0 ? `${open} differ` : 'agrees'],
+        ]),
+      ),
+    ),
+  ];
+}
+
+function sumLines({ supplier, currency, sessions, signed, ...sums }: BookSums): readonly string[] {
+  const { capturedMinor, billedMinor, pricedMinor, openMinor, explainedMinor, refundedMinor, creditedMinor } = sums;
+  return [
+    `${supplier}, ${currency}: ${sessions} sessions, captured ${amount(capturedMinor)}, billed ${amount(billedMinor)}, priced anew ` +
+      `${amount(pricedMinor)} (${signed} by signed values)`,
+    `  to clear up ${amount(openMinor)}, explained ${amount(explainedMinor)}`,
+    `  given back ${amount(refundedMinor)}, credit notes ${amount(creditedMinor)}`,
+  ];
+}
+
+const differenceRow = ({ isOpen, number, why, capturedMinor, billedMinor, pricedMinor }: BookLine): readonly string[] => [
+  ...[isOpen ? '!' : '', String(number), why ?? '', amount(capturedMinor), amount(billedMinor), amount(pricedMinor)],
+];
+
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.length === 0 ? [] : ['', ...columns([heads, ...rows])];
+
+/** Files are written by the program that has a disk, see scripts/operator/export.ts. */
+export const LEDGER_QUERIES = {
+  books: query<{ period?: string; supplier?: string }, Book>({
+    does: 'a month or a day: captured, billed and priced anew, with what differs, VAT, numbers and payouts',
+    fields: { period: field('[2026-11 | 2026-11-21]', Joi.string().empty('')), supplier: field('[--supplier …]', Joi.string()) },
+    read(dependencies, { period, supplier = null }) {
+      const ledger = bookkeepingOf(dependencies);
+      return getBook(ledger, { period: period ?? dayOf(ledger.now, ledger.timeZone).slice(0, 7), supplier });
+    },
+    lines: linesOf,
+  }),
+};

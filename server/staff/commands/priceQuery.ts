@@ -1,0 +1,113 @@
+import Joi from 'joi';
+import type { Calculated, Prices, TariffShown } from '../../../shared/console/prices.ts';
+import type { Bill, PriceDay, PricePeriod } from '../../../shared/model/tariff.ts';
+import { createHolidays } from '../../core/pricing/holidays.ts';
+import { calculate, getPrices, type PricesContext } from '../../shop/catalogue/prices.ts';
+import { columns, minute } from '../acts/commandLines.ts';
+import { ENERGY, field, parsed } from '../acts/fields.ts';
+import { type CommandDependencies, query } from './commands.ts';
+
+interface PricesOutput extends Prices {
+  /** Null: nothing was asked. */
+  calculated: Calculated | null;
+}
+
+interface PricesQuery {
+  tariff?: string;
+  after?: string;
+  energyWh: number | null;
+  from?: string;
+  minutes?: number;
+}
+
+/** @throws RangeError where there is no such tariff, or it cannot be calculated */
+async function prices(
+  { store, now }: CommandDependencies,
+  { tariff, after = '', ...charging }: PricesQuery,
+): Promise<PricesOutput> {
+  const context: PricesContext = { store, clock: { now: () => now }, holidays: createHolidays(), selling: null };
+  const result = await getPrices(context, { after, ...(tariff && { tariff }) });
+  if (result.shown === null && tariff) throw new RangeError(`Nothing is sold by ${tariff}. \`prices\` lists what there is.`);
+  return { ...result, calculated: result.shown && (await calculated(context, result.shown, charging)) };
+}
+
+async function calculated(
+  context: PricesContext,
+  { id }: TariffShown,
+  { energyWh, from, minutes }: Omit<PricesQuery, 'tariff' | 'after'>,
+): Promise<Calculated | null> {
+  if (energyWh === null && from === undefined && minutes === undefined) return null;
+  const length = minutes === undefined ? {} : { minutes };
+  const result = await calculate(context, { tariff: id, energyWh: energyWh ?? 0, from: from ?? '', ...length });
+  if (!result)
+    throw new RangeError(
+      'This cannot be calculated: give --energy 20 in kWh, --from 2026-11-22T22:00 and, if at all, --minutes 90.',
+    );
+  return result;
+}
+
+/** The same prices as on the console's page. */
+export const PRICE_QUERIES = {
+  prices: query<PricesQuery, PricesOutput>({
+    does: 'what is sold, a tariff as drivers see it, and what charging would cost by it at that local time',
+    fields: {
+      tariff: field('[<tariff>]', Joi.string().empty('')),
+      after: field('[--after <tariff>]', Joi.string().empty('')),
+      energyWh: { ...ENERGY, typed: '[--energy 20 --from 2026-11-22T22:00 [--minutes 90]]' },
+      from: { ...field('--from 2026-11-22T22:00', Joi.string().allow('')), typed: '' },
+      minutes: { ...field('--minutes 90', parsed(Number)), typed: '' },
+    },
+    read: prices,
+    lines: linesOf,
+  }),
+};
+
+const money = (minor: number): string => (minor / 100).toFixed(2);
+const micro = (amountMicro: number): string => (amountMicro / 1_000_000).toFixed(4).replace(/0{1,2}$/, '');
+
+function linesOf({ tariffs, next, shown, calculated }: PricesOutput): readonly string[] {
+  if (tariffs.length === 0) return ['Nothing is sold.'];
+  const sold = tariffs.map(({ id, plugs, remarks }) => [id, String(plugs), remarks.join(', ')]);
+  return [
+    ...columns([['tariff', 'plugs', 'remarks'], ...sold]),
+    ...(next === null ? [] : [`More: --after ${next}`]),
+    ...(shown ? ['', ...linesOfTariff(shown)] : []),
+    ...(calculated ? ['', ...linesOfBill(calculated.bill, calculated.minutes)] : []),
+  ];
+}
+
+function linesOfTariff({ id, version, at, table, announced }: TariffShown): readonly string[] {
+  return [
+    `${id}, version ${short(version)}, at ${at.evseId} ${at.connector}, ${table.currency}`,
+    ...linesOfDays(table.days),
+    ...announced.flatMap(later => [
+      '',
+      `from ${minute(new Date(later.from))}, version ${short(later.version)}`,
+      ...linesOfDays(later.table.days),
+    ]),
+  ];
+}
+
+/** Versions are long; the beginning tells them apart. */
+const short = (version: string): string => version.slice(0, 12);
+
+const HEADS = ['day', 'from', 'to', 'kWh', 'minute', 'start', 'blocking a minute', 'after charging a minute'];
+
+const linesOfDays = (days: readonly PriceDay[]): readonly string[] =>
+  columns([HEADS, ...days.flatMap(({ day, periods }) => periods.map(period => [String(day), ...cellsOf(period)]))]);
+
+function cellsOf({ from, to, energyMicro, timeMicro, start, blocking, occupancy }: PricePeriod): string[] {
+  const feeText = (fee: PricePeriod['blocking']) => (fee ? `${micro(fee.amountMicro)} after ${fee.afterMinutes} min` : '–');
+  const fees = [timeMicro === null ? '–' : micro(timeMicro), start ? micro(start.amountMicro) : '–'];
+  return [from, to, micro(energyMicro), ...fees, feeText(blocking), feeText(occupancy)];
+}
+
+function linesOfBill({ lines, totalMinor, currency }: Bill, minutes: number): readonly string[] {
+  const rows = lines.map(({ kind, quantity, unitPriceMicro, amountMinor }) => [
+    ...[kind, String(quantity), micro(unitPriceMicro), money(amountMinor)],
+  ]);
+  return [
+    ...columns([['', 'Wh, s or times', 'each', currency], ...rows]),
+    `${money(totalMinor)} ${currency} for ${minutes} minutes`,
+  ];
+}

@@ -1,0 +1,120 @@
+import Joi from 'joi';
+import { createHolidays } from '../../core/pricing/holidays.ts';
+import { ifUnpriced, pricedSession } from '../../shop/sessions/cost/prices.ts';
+import type { Store } from '../../store/engine/database.ts';
+import { findOrder } from '../../store/shop/orders.ts';
+import { listReadings } from '../../store/shop/readings.ts';
+import { findSessionByNumber, type SessionRecord } from '../../store/shop/sessions.ts';
+import { listRecent } from '../../store/staff/overview.ts';
+import { ActRefused } from '../acts/act.ts';
+import { columns, minute } from '../acts/commandLines.ts';
+import { field, limit, TRANSACTION } from '../acts/fields.ts';
+import { priceOf } from '../acts/manualPrice.ts';
+import { endOf } from '../acts/manualSettlement.ts';
+import { sessionPages } from '../console/sessionLists.ts';
+import { type CommandDependencies, query } from './commands.ts';
+
+const amount = (minor: number | null): string => (minor === null ? '–' : (minor / 100).toFixed(2));
+
+/** The newest sessions; money in minor units. */
+async function recent({ store }: CommandDependencies, { most, find }: { most: number; find?: string }) {
+  const numbers = find ? { numbers: await numbersOf(store, { find, most }) } : {};
+  const rows = await listRecent(store.db, { most, ...numbers });
+  return rows.map(({ number, createdAt, evseId, state, payment, amountMinor, capturedMinor, refundedMinor, currency }) => ({
+    ...{ transaction: number, begunAt: createdAt, evseId, state, payment, currency },
+    ...{ heldMinor: amountMinor, chargedMinor: capturedMinor, refundedMinor },
+  }));
+}
+
+/** The transactions on the first page of the console's search. */
+async function numbersOf({ db }: Store, { find, most }: { find: string; most: number }): Promise<readonly number[]> {
+  const page = await sessionPages(db, { find }, most).next();
+  return page.done ? [] : page.value.map(({ number }) => number);
+}
+
+const linesOfList = (rows: Awaited<ReturnType<typeof recent>>): readonly string[] =>
+  columns([
+    ['transaction', 'begun', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
+    ...rows.map(row => [
+      ...[String(row.transaction), minute(row.begunAt), row.evseId, row.state, row.payment ?? 'free'],
+      ...[amount(row.heldMinor), amount(row.chargedMinor), amount(row.refundedMinor), row.currency],
+    ]),
+  ]);
+
+/** What is known of one session; `review` is what a bill that waits for a decision is held against. */
+async function shown({ store, now }: CommandDependencies, { number }: { number: number }) {
+  const session = await findSessionByNumber(store.db, number);
+  if (!session) throw new ActRefused('There is no session with this transaction number.');
+  const { state, createdAt, startedAt, stopAskedAt, stopAcceptedAt, totalMinor, review, refused } = session;
+  const order = await findOrder(store.db, session.orderId);
+  if (!order) throw new Error('A session has lost its order');
+  const last = (await listReadings(store.db, session.id)).at(-1);
+  const endedAt = state === 'stopping' ? endOf(session, last ?? null, now) : now;
+  const soFar = async () => {
+    const priced = await pricedSession(store.db, session, { holidays: createHolidays() });
+    return priceOf(session, priced, { energyWh: review?.energyWh ?? last?.energyWh ?? 0, endedAt });
+  };
+  return {
+    ...{
+      transaction: session.number,
+      state,
+      orderedAt: createdAt,
+      startedAt,
+      stopAskedAt,
+      stopAcceptedAt,
+      endedAt: session.endedAt,
+    },
+    lastTold: last ? { at: last.at, energyWh: last.energyWh } : null,
+    isFinal: totalMinor !== null,
+    priceMinor: totalMinor ?? (await soFar().catch(ifUnpriced(() => null))),
+    mostMinor: order.limitMinor,
+    currency: order.currency,
+    review,
+    refused,
+  };
+}
+
+function linesOfSession({ review, refused, currency, lastTold, ...known }: Awaited<ReturnType<typeof shown>>): readonly string[] {
+  const at = (date: Date | null): string => (date === null ? '–' : minute(date));
+  return columns([
+    ['state', known.state],
+    ['ordered', at(known.orderedAt)],
+    ['charging since', at(known.startedAt)],
+    ['asked to stop', `${at(known.stopAskedAt)}${known.stopAcceptedAt === null ? '' : ', accepted'}`],
+    ['ended', at(known.endedAt)],
+    ['last told', lastTold ? `${at(lastTold.at)}, ${lastTold.energyWh / 1000} kWh` : '–'],
+    [known.isFinal ? 'price' : 'price so far', `${amount(known.priceMinor)} ${currency}`],
+    ['most it may cost', `${amount(known.mostMinor)} ${currency}`],
+    ...(refused
+      ? [['not taken over', `${refused.energyWh / 1000} kWh; the plug gives ${refused.maxWh / 1000} kWh at most`]]
+      : []),
+    ...reviewRows(review, currency),
+  ]);
+}
+
+/** What a bill that waits for a decision is held against. */
+function reviewRows(review: SessionRecord['review'], currency: string): string[][] {
+  if (!review) return [];
+  const money = (minor: number | null) => (minor === null ? '–' : `${amount(minor)} ${currency}`);
+  return [
+    ['waits because of', review.why.join(', ')],
+    ['our price', money(review.oursMinor)],
+    ['its account', `${review.reference}: ${money(review.theirsMinor)}`],
+    ['if nobody decides', `${money(review.mostMinor)} is taken`],
+  ];
+}
+
+export const SESSION_QUERIES = {
+  list: query({
+    does: 'the newest sessions and their money; with --find those that the search of the console finds',
+    fields: { find: field('[--find "…"]', Joi.string().allow('')), most: limit(50) },
+    read: recent,
+    lines: linesOfList,
+  }),
+  show: query({
+    does: 'what is known of one session: what its station has told, and what it would cost so far',
+    fields: { number: TRANSACTION },
+    read: shown,
+    lines: linesOfSession,
+  }),
+};

@@ -1,0 +1,91 @@
+import Joi from 'joi';
+import {
+  POINT_FILTERS,
+  type PointLine,
+  type SoldConnection,
+  STATION_FILTERS,
+  type StationLine,
+  type Stations,
+  type StationsQuery,
+} from '../../../shared/console/stations.ts';
+import { columns } from '../acts/commandLines.ts';
+import { field, oneOf } from '../acts/fields.ts';
+import { listStations } from '../stations/stationLists.ts';
+import { query } from './commands.ts';
+
+const FILTERS = [...POINT_FILTERS, ...STATION_FILTERS];
+
+/** What the console's pages of stations show, by the same code. */
+export const STATION_QUERIES = {
+  stations: query<StationsQuery, Stations>({
+    does: 'charging points, how their plugs stand, and the stations and connections they are reached by',
+    fields: {
+      is: oneOf('is', FILTERS),
+      find: field('[--find <EVSE ID>]', Joi.string().empty('')),
+      after: field('[--after <EVSE ID>]', Joi.string().empty('')),
+      afterStation: field('[--after-station <identity>]', Joi.string().empty('')),
+    },
+    read: ({ store, desk }, { is, find, after, afterStation }) =>
+      listStations(
+        { store, ...(desk ? { desk: desk() } : {}) },
+        { ...(is && { is }), ...(find && { find }), ...(after && { after }), ...(afterStation && { afterStation }) },
+      ),
+    lines: linesOf,
+  }),
+};
+
+function linesOf({ points, stations: some, refused, connections }: Stations): readonly string[] {
+  const lines = [
+    ...columns((points?.lines ?? []).map(pointInWords)),
+    ...(points?.after ? [`More: --after ${points.after}`] : []),
+    ...(some?.lines ?? []).flatMap(stationInWords),
+    ...(some?.after ? [`More: --after-station ${some.after}`] : []),
+    ...refused.map(({ identity, count, lastAt }) => `${identity}  was refused ${count}×, last at ${lastAt}: nobody has added it`),
+    ...connections.map(connectionInWords),
+  ];
+  return lines.length > 0 ? lines : ['Nothing of the kind.'];
+}
+
+const pointInWords = ({ evseId, street, city, kind, at, plugs, off }: PointLine): readonly string[] => [
+  evseId,
+  plugs.map(({ number, state }) => `${number} ${state.replace('-', ' ')}`).join(', '),
+  `${kind}${at && ` ${at}`}`,
+  `${street}, ${city}`,
+  off ? `switched off by ${off.by}: ${off.reason}` : '',
+];
+
+function stationInWords({
+  identity,
+  isConnected,
+  protocol,
+  heardAt,
+  boot,
+  unset,
+  securityProfile,
+}: StationLine): readonly string[] {
+  const disconnected = heardAt === null ? 'never connected' : `not connected since ${heardAt}`;
+  const made = boot ? [boot.vendor, boot.model, boot.firmware].filter(Boolean).join(' ') : 'has never booted';
+  return [
+    [identity, isConnected ? 'connected' : disconnected, protocol ?? '–', `security profile ${securityProfile}`, made].join('  '),
+    ...unset.map(what => `  could not be set: ${what}`),
+  ];
+}
+
+const connectionInWords = ({
+  name,
+  state,
+  version,
+  parties,
+  waiting,
+  shared,
+  failingS,
+  points,
+  refused,
+  pulledAt,
+}: SoldConnection): string =>
+  [
+    ...[name, state, version ?? '–', parties.join(' '), failingS > 0 ? `fails for ${failingS} s` : 'works'],
+    ...[`${points} EVSEs sold`, `${refused} locations not whole`, `read ${pulledAt ?? 'never'}`],
+    ...(waiting === '' ? [] : [`claims, not confirmed: ${waiting}`]),
+    ...(shared === '' ? [] : [`shared, to be decided: ${shared}`]),
+  ].join('  ');

@@ -1,0 +1,17 @@
+import type { SignedInPerson } from '../../../shared/console/signedIn.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { Db } from '../../store/engine/database.ts';
+import { listSignIns } from '../../store/staff/signIns.ts';
+
+const MAX_PEOPLE = 1000;
+
+/** Who is signed in, each once, in the order of letters. */
+export async function listSignedIn(db: Db, now: Date): Promise<readonly SignedInPerson[]> {
+  const people = Map.groupBy(await listSignIns(db, { now, most: MAX_PEOPLE }), ({ name }) => name);
+  return [...people]
+    .map(([name, [newest, ...others]]) => ({
+      ...{ name, may: newest?.may ?? 'read', since: iso(newest?.createdAt ?? now) },
+      count: others.length + 1,
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}

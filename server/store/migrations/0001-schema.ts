@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../engine/engine.ts';
+import { addClientVersion } from './schema/clientVersion.ts';
+import { addImportedFiles } from './schema/importedFiles.ts';
+import { addPlugsSold } from './schema/plugsSold.ts';
+import { runtimeTables } from './schema/runtimeTables.ts';
+import { shopTables } from './schema/shopTables.ts';
+import { staffTables } from './schema/staffTables.ts';
+
+/**
+ * Tables, constraints and indexes. Both engines store epoch milliseconds, whole numbers, JSON as text, and 0 or 1; each table file
+ * has the few differences in place. What the database itself writes by triggers follows, one file for each purpose.
+ */
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  for (const tables of [shopTables, staffTables, runtimeTables])
+    for (const statement of tables(engine).split(';')) if (statement.trim() !== '') await sql.raw(statement).execute(db);
+  for (const add of [addClientVersion, addImportedFiles, addPlugsSold]) await add(db, engine);
+}

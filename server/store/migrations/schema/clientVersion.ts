@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../../engine/engine.ts';
+
+/** `clients.version` differs whenever `json` differs, so a change is seen without reading the record. */
+export async function addClientVersion(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  if (engine === 'postgres') {
+    await sql`alter table clients
+      add column version text generated always as (hashtextextended(json, 0)::text) stored`.execute(db);
+    return;
+  }
+  await sql`alter table clients add column version text not null default ''`.execute(db);
+  for (const event of ['insert', 'update of json'])
+    await sql`create trigger ${sql.id(`clients_version_${event.slice(0, 6)}`)} after ${sql.raw(event)} on clients
+      begin update clients set version = hex(randomblob(8)) where id = new.id; end`.execute(db);
+}

@@ -1,0 +1,50 @@
+import type { Engine } from '../../engine/engine.ts';
+import { NUMBERED_ID } from './numberedId.ts';
+
+/** Jobs, connections of stations, devices, and what adapters store. */
+export const runtimeTables = (engine: Engine): string => `
+-- outbox_once guards money: no capture and no refund is done twice, however late it is enqueued again.
+create table outbox (
+  ${NUMBERED_ID[engine]}, kind text not null, subject_id text not null, n integer not null, not_before bigint not null,
+  claimed_until bigint, claim_id text, attempts integer not null, last_error text, done_at bigint, first_due_at bigint,
+  station text, correlation text,
+  constraint outbox_once unique (kind, subject_id, n)
+);
+create index outbox_claimed on outbox (claimed_until) where claimed_until is not null;
+create index outbox_due on outbox (done_at, not_before);
+create index outbox_station on outbox (station, done_at);
+create table inbox (
+  source text not null, event_id text not null, at bigint not null,
+  constraint inbox_key primary key (source, event_id)
+);
+create table shelf (
+  owner text not null, key text not null, json text not null,
+  constraint shelf_key primary key (owner, key)
+);
+create table counters (
+  name text not null, value bigint not null,
+  constraint counters_key primary key (name)
+);
+create table held_stations (
+  station_id text primary key, process_id text not null, connection_id text not null, protocol text not null,
+  meter_interval_s integer, seen_at bigint not null
+);
+create index held_stations_process on held_stations (process_id);
+create table push_devices (
+  id text primary key, session_id text not null, sealed text not null, told text not null, created_at bigint not null
+);
+create index push_devices_session on push_devices (session_id);
+create table push_subscriptions (
+  id text primary key, session_id text not null, endpoint text not null, p256dh text not null, auth text not null,
+  told text not null, created_at bigint not null,
+  constraint push_subscriptions_device unique (session_id, endpoint)
+);
+${engine === 'postgres' ? POSTGRES_ONLY : ''}`;
+
+/** SQLite has one process, which holds locks and counts in memory, and its key has the order of `shelf_order` already. */
+const POSTGRES_ONLY = `
+create index shelf_order on shelf (owner, key collate "C");
+-- A lease that a crash has left ends within seconds, so the log need not hold it.
+create unlogged table turns (key text primary key, holder text not null, until timestamptz not null);
+-- As rate-limiter-flexible counts.
+create table search_misses (key varchar(255) primary key, points integer not null default 0, expire bigint)`;

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHolidays } from '../../server/core/pricing/holidays.ts';
+import type { StationAdmin } from '../../server/runtime/stationAdmin.ts';
+import { saveRefundLimits } from '../../server/shop/payments/refundLimits.ts';
+import { createActing } from '../../server/staff/acts/actService.ts';
+import { ACTS } from '../../server/staff/acts/acts.ts';
+import { runCommand } from '../../server/staff/commands/allCommands.ts';
+import { writeAudit } from '../../server/store/jobs/audit.ts';
+import { addSignIn } from '../../server/store/staff/signIns.ts';
+import type { Act } from '../../shared/console/acts.ts';
+import type { Role } from '../../shared/console/signedIn.ts';
+import { billed } from '../support/billed.ts';
+import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
+
+const WHO = 'Petra Lindqvist';
+const reason = 'The driver rang';
+const SILENT = Array.from({ length: 400 }, () => 'unheard' as const);
+
+let shop: OpenOperator;
+beforeEach(async () => {
+  shop = await openOperator();
+});
+afterEach(() => shop.close());
+
+/** Every station but one was added; other platforms come together with us at once. */
+const ADMIN = {
+  ocpp: {
+    isIdentity: () => true,
+    knows: async (_: unknown, identity: string) => identity !== 'NEW',
+    add: async (_: unknown, { identity }: { identity: string }) => ({ identity, address: 'wss://a.example', password: 'p' }),
+  },
+  ocpi: {
+    isName: () => true,
+    isActive: async () => false,
+    changeParties: async () => ({ moved: [] }),
+    connect: async () => null,
+  },
+} as unknown as StationAdmin;
+
+const numberOf = async (isBilled: boolean): Promise<number> => {
+  const ordered = await shop.charging();
+  if (isBilled) await billed(shop, ordered);
+  return (await shop.session(ordered)).number;
+};
+const chargingSession = () => numberOf(false);
+const billedSession = () => numberOf(true);
+async function silentSession(): Promise<number> {
+  const ordered = await shop.charging();
+  await shop.pass(600);
+  await shop.stations.meter(ordered.authorizationReference, {
+    at: shop.clock.now(),
+    energyWh: 9000,
+    powerW: 11_000,
+    isCharging: true,
+  });
+  shop.stations.trouble('stop', ...SILENT);
+  shop.stations.trouble('read', ...SILENT);
+  await shop.operator.stopSession(ordered);
+  await shop.pass(20 * 60);
+  return (await shop.session(ordered)).number;
+}
+/** Another person has asked for a refund that takes two. */
+async function requestedRefund(): Promise<number> {
+  const number = await billedSession();
+  await saveRefundLimits(shop.store.db, { EUR: 0 });
+  await runCommand(dependencies(), {
+    name: 'refund',
+    options: { transaction: String(number), amount: '1', reason, who: 'Jonas' },
+  });
+  return number;
+}
+async function failingRefund(): Promise<number> {
+  const number = await billedSession();
+  shop.payments.trouble('refund', ...Array.from({ length: 40 }, () => 'refused' as const));
+  await runCommand(dependencies(), {
+    name: 'refund',
+    options: { transaction: String(number), amount: '1', reason, who: 'Jonas' },
+  });
+  await shop.pass(60);
+  return number;
+}
+async function openAlert(): Promise<number> {
+  await writeAudit(shop.store.db, { at: shop.clock.now(), what: 'attention', subjectId: 'p', facts: { why: 'capture fails' } });
+  return (await shop.store.db.selectFrom('audit').select('id').where('what', '=', 'attention').executeTakeFirstOrThrow()).id;
+}
+async function signedIn(): Promise<string> {
+  const person = { name: 'Anna', account: null, may: 'read', by: 'link', secret: '', createdAt: shop.clock.now() } as const;
+  await addSignIn(shop.store.db, {
+    ...person,
+    hash: 'h',
+    kind: 'session',
+    expiresAt: new Date(shop.clock.now().getTime() + 60_000),
+  });
+  return person.name;
+}
+
+type Options = Readonly<Record<string, string>>;
+/** The act as the console sends it, null where only the command line has it, and the options of its command. */
+interface Case {
+  act: Act | null;
+  options: Options;
+}
+type SessionAct =
+  | 'stop'
+  | 'waive'
+  | 'forget'
+  | 'note'
+  | 'see-contact'
+  | 'send-receipt'
+  | 'confirm-refund'
+  | 'decline-refund'
+  | 'drop-refund';
+const ofSession =
+  (does: SessionAct, find: () => Promise<number>, options: Options = {}) =>
+  async (): Promise<Case> => {
+    const number = await find();
+    return { act: { does, number, reason }, options: { transaction: String(number), reason, ...options } };
+  };
+const onParties = (does: 'confirm-parties' | 'withdraw-parties') => async (): Promise<Case> => ({
+  act: { does, name: 'town', parties: ['DE*CPO'], hub: null, reason },
+  options: { name: 'town', party: 'DE*CPO' },
+});
+
+/** The compiler asks for a case of every row. */
+const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
+  stop: ofSession('stop', chargingSession),
+  waive: ofSession('waive', silentSession),
+  forget: ofSession('forget', billedSession),
+  note: ofSession('note', chargingSession, { text: reason }),
+  'see-contact': ofSession('see-contact', chargingSession),
+  'send-receipt': ofSession('send-receipt', billedSession),
+  'confirm-refund': ofSession('confirm-refund', requestedRefund, { amount: '1' }),
+  'decline-refund': ofSession('decline-refund', requestedRefund),
+  'drop-refund': ofSession('drop-refund', failingRefund),
+  async bill() {
+    const number = await silentSession();
+    return {
+      act: { does: 'bill', number, energyWh: null, endedAt: null, reason },
+      options: { transaction: String(number), reason },
+    };
+  },
+  async unlock() {
+    return { act: null, options: { transaction: String(await billedSession()), reason } };
+  },
+  async refund() {
+    const number = await billedSession();
+    return {
+      act: { does: 'refund', number, amountMinor: 100, reason },
+      options: { transaction: String(number), amount: '1', reason },
+    };
+  },
+  async finish() {
+    const attention = await openAlert();
+    return { act: { does: 'finish', attention, reason }, options: { attention: String(attention), reason } };
+  },
+  async 'take-on'() {
+    const attention = await openAlert();
+    return { act: { does: 'take-on', attention, reason }, options: { attention: String(attention) } };
+  },
+  async 'end-sign-ins'() {
+    const person = await signedIn();
+    return { act: { does: 'end-sign-ins', person, reason }, options: { name: person } };
+  },
+  'pass-over': async () => ({ act: null, options: { document: 'R-BLF-2026-000123' } }),
+  'read-payouts': async () => ({ act: null, options: {} }),
+  switch: async () => ({
+    act: { does: 'switch', point: PLAIN.evseId, isOn: false, reason },
+    options: { point: PLAIN.evseId, to: 'off', reason },
+  }),
+  'add-station': async () => ({
+    act: { does: 'add-station', identity: 'NEW', protocol: null, reason },
+    options: { identity: 'NEW' },
+  }),
+  // By the same command as a new station.
+  'new-password': async () => ({ act: { does: 'new-password', identity: 'CP1', reason }, options: { identity: 'CP1' } }),
+  'add-connection': async () => ({
+    act: { does: 'add-connection', name: 'town', versionsUrl: 'https://a.example', token: 't', parties: [], hub: null, reason },
+    options: { name: 'town', versionsUrl: 'https://a.example', token: 't' },
+  }),
+  'confirm-parties': onParties('confirm-parties'),
+  'withdraw-parties': onParties('withdraw-parties'),
+};
+const ROWS = Object.entries(CASES) as readonly [keyof typeof ACTS, () => Promise<Case>][];
+
+const dependencies = () => ({ store: shop.store, now: shop.clock.now(), desk: () => ADMIN });
+const as = (may: Role) => {
+  const context = { store: shop.store, clock: shop.clock, holidays: createHolidays(), wake: () => undefined, desk: ADMIN };
+  return createActing(context, { who: { name: WHO, may, by: 'link' }, requestId: 'request' });
+};
+const audited = async () => {
+  const lines = await shop.store.db.selectFrom('operator_acts').selectAll().where('who', '=', WHO).orderBy('id').execute();
+  return lines.map(({ does, is_done: isDone }) => [does, isDone === 1]);
+};
+const written = async () => {
+  const tables = ['operator_acts', 'audit', 'outbox', 'refunds'] as const;
+  return Promise.all(tables.map(table => shop.store.db.selectFrom(table).selectAll().execute()));
+};
+
+describe('At the console', () => {
+  it.each(ROWS)('%s is previewed without a trace, done once, refused to a reader, and in the audit', async (does, prepare) => {
+    const { act } = await prepare();
+    if (!act) return;
+    const before = await written();
+    const foreseen = await as('act').foresee(act);
+    expect(foreseen).toMatchObject({ kind: 'possible', button: { key: expect.any(String) } });
+    expect(await as('read').foresee(act)).toEqual({ kind: 'read-only' });
+    expect(await written()).toEqual(before);
+
+    const sent = { ...act, seen: foreseen.kind === 'possible' ? foreseen.seen : -1, form: 'form' };
+    expect(await as('read').act(sent)).toEqual({ kind: 'read-only' });
+    expect(await as('act').act(sent)).toMatchObject({ kind: 'done', again: false });
+    expect(await as('act').act(sent)).toEqual({ kind: 'done', again: true });
+    expect(await audited()).toEqual([
+      [does, false],
+      [does, true],
+    ]);
+  });
+});
+
+describe('By command', () => {
+  it.each(ROWS)('%s asks who does it, is done, and is in the audit', async (does, prepare) => {
+    const { options } = await prepare();
+    const name = does === 'new-password' ? 'station add' : (ACTS[does].command?.name ?? does);
+    const run = (more: Options) => runCommand(dependencies(), { name, options: { ...options, ...more } });
+    for (const who of ['', ' ']) await expect(run({ who })).rejects.toThrow('Say who does it');
+    for (const who of ['P', 'x'.repeat(81)])
+      await expect(run({ who })).rejects.toThrow('The name behind --who has 2 to 80 characters');
+    expect(await audited()).toEqual([]);
+
+    expect((await run({ who: WHO }))?.lines).not.toEqual([]);
+    expect(await audited()).toEqual([[does, true]]);
+  });
+
+  it.each(ROWS.filter(([does]) => ACTS[does].subject === 'session'))(
+    '%s of no session is refused, and in the audit',
+    async (does, prepare) => {
+      const { options } = await prepare();
+      const nowhere = { ...options, transaction: '999999999', who: WHO };
+      await expect(runCommand(dependencies(), { name: does, options: nowhere })).rejects.toThrow('There is no session');
+      expect(await audited()).toEqual([[does, false]]);
+    },
+  );
+});

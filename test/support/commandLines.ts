@@ -1,0 +1,31 @@
+import { readOptions, splitName } from '../../scripts/operator/commandLine.ts';
+import { OPERATOR_COMMANDS } from '../../scripts/operator/localCommands.ts';
+import { ActRefused } from '../../server/staff/acts/act.ts';
+import { runCommand } from '../../server/staff/commands/allCommands.ts';
+import type { CommandDependencies, Commands } from '../../server/staff/commands/commands.ts';
+
+/** What a command of a running app prints. @throws refusals of the command */
+export async function linesOf(
+  dependencies: CommandDependencies,
+  name: string,
+  options: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const output = await runCommand(dependencies, { name, options });
+  if (!output) throw new Error(`There is no command ${name}`);
+  return output.lines;
+}
+
+/** What a command prints that is typed word by word beside the app, and whether all is well. @throws errors but refusals of acts */
+export async function runWords(dependencies: CommandDependencies, words: readonly string[]) {
+  const { name, args } = splitName(words);
+  const command = OPERATOR_COMMANDS[name];
+  if (!command || 'runAlone' in command) throw new Error(`There is no command ${name} on a database`);
+  const commands: Commands = { [name]: command };
+  try {
+    const output = await runCommand(dependencies, { name, options: readOptions(command.fields, args), commands });
+    return { lines: output?.lines ?? [], isWell: output?.isWell !== false };
+  } catch (error) {
+    if (!(error instanceof ActRefused)) throw error;
+    return { lines: error.message.split('\n'), isWell: false };
+  }
+}
