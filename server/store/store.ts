@@ -27,9 +27,9 @@ export function createStore(
 ): Store {
   const accessOn = (on: Kysely<Tables>): DatabaseAccess => ({
     db: on,
-    async inTransaction(work, isolation) {
+    inTransaction(work, isolation) {
       let publish = () => {};
-      const result = await transact(
+      const done = transact(
         on,
         trx => {
           publish = collectTopics(trx, changeFeed);
@@ -37,8 +37,12 @@ export function createStore(
         },
         isolation,
       );
-      publish();
-      return result;
+      // Beside the result: a caller that continues one microtask later misses the commit that SQLite does for several transactions.
+      done.then(
+        () => publish(),
+        () => undefined,
+      );
+      return done;
     },
   });
   return {
