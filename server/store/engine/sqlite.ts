@@ -7,12 +7,13 @@ import type { Tables } from '../tables/tables.ts';
 import { createSqliteDriver, type SqliteFile } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
 
-/** While the file is being opened nobody is served yet, so the call may block on a lock of another process. */
+/** Opening may block the process on another process's lock, because no requests are served yet. */
 const OPENING_LIMIT_MS = 5000;
 
 /**
- * Opens the embedded database; ':memory:' for tests. Money must survive a power cut: synchronous=FULL. Tests log statements.
- * @throws DatabaseUnavailable when the file is damaged or cannot be written to
+ * Opens the SQLite database. ':memory:' is for tests. synchronous=FULL protects payments against a power failure. Tests pass
+ * `log`.
+ * @throws DatabaseUnavailable if the file is damaged or cannot be written to
  */
 export function openSqlite(file: string, { log }: Pick<KyselyConfig, 'log'> = {}): Kysely<Tables> {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
@@ -25,7 +26,7 @@ function open(file: string): DatabaseSync {
   try {
     const database = new DatabaseSync(file, { timeout: OPENING_LIMIT_MS });
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0;');
-    // What is deleted is overwritten, so that a removed e-mail address is not left as bytes in the file.
+    // Overwrites deleted data, so that a removed e-mail address does not remain in the file.
     database.exec('PRAGMA secure_delete=ON;');
     if (file !== ':memory:') sortBeside(database, file);
     return database;
@@ -35,15 +36,18 @@ function open(file: string): DatabaseSync {
 }
 
 /**
- * What SQLite sorts beyond its cache, as for a new index, goes to a file that is removed at once. Without a directory for it
- * SQLite fails with "disk I/O error" where neither /var/tmp nor /tmp may be written to, as in a container with a read-only root.
+ * Sets the directory for temporary files, which SQLite uses for large sorts, for example for a new index. Otherwise SQLite fails
+ * with "disk I/O error" if neither /var/tmp nor /tmp is writable, as in a container with a read-only root.
  */
 function sortBeside(database: DatabaseSync, file: string): void {
   const folder = path.dirname(path.resolve(file)).replaceAll("'", "''");
   database.exec(`PRAGMA temp_store_directory='${folder}'`);
 }
 
-/** Kysely's own dialect with our driver. Its adapter would queue readers behind a writer that waits for another process. */
+/**
+ * Kysely's dialect with the app's driver. Kysely's own adapter would queue readers behind a writer that waits for another
+ * process.
+ */
 const dialectOf = (file: SqliteFile): Dialect => ({
   createDriver: () => createSqliteDriver(file),
   createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -57,7 +61,7 @@ class SelfQueueingAdapter extends SqliteAdapter {
   }
 }
 
-/** Node's own SQLite in the shape the driver speaks. */
+/** Adapts Node's SQLite to the interface of the driver. */
 function asDriverExpects(database: DatabaseSync, file: string): SqliteFile {
   const compile = createCompiler(database);
   return {
@@ -74,7 +78,7 @@ function asDriverExpects(database: DatabaseSync, file: string): SqliteFile {
   };
 }
 
-/** Lists of ids make statements of many lengths. */
+/** Limited, because lists of ids produce statements of many lengths. */
 const MAX_CACHED_STATEMENTS = 500;
 
 interface Compiled {
@@ -82,7 +86,10 @@ interface Compiled {
   hasRows: boolean;
 }
 
-/** Each statement once: that takes longer than most of them run. SQLite itself compiles it again where the schema has changed. */
+/**
+ * Compiles each statement once, because compiling takes longer than most statements run. SQLite itself recompiles after a schema
+ * change.
+ */
 function createCompiler(database: DatabaseSync): (sql: string) => Compiled {
   const compiled = new LRUCache<string, Compiled>({
     max: MAX_CACHED_STATEMENTS,

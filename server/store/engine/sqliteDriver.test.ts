@@ -10,7 +10,7 @@ let folder: string;
 let database: DatabaseSync;
 let otherProcess: DatabaseSync;
 let driver: Driver;
-/** Statements that fail once. `rolls back`: SQLite rolls the transaction back by itself, as on a full disk. */
+/** Statements that fail once. With `rolls back`, SQLite rolls back the transaction by itself, as with a full disk. */
 let faults: Map<string, 'fails' | 'rolls back'>;
 let isClosed: boolean;
 beforeEach(() => {
@@ -51,7 +51,7 @@ const committedNames = () =>
 const insert = (name: string) => `insert into names values ('${name}')`;
 const run = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
 
-/** Inserts the names in one transaction as Kysely does: a failure is followed by a rollback. */
+/** Inserts the names in one transaction as Kysely does. A rollback follows a failure. */
 async function transact(...names: readonly string[]): Promise<void> {
   const connection = await driver.acquireConnection();
   await driver.beginTransaction(connection, {});

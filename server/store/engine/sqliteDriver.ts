@@ -3,12 +3,12 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import { isBusy } from './sqliteFailures.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** What is needed of the one connection to the file. It never blocks: where the file is busy the call fails at once. */
+/** The interface to the single connection. A call never blocks: if the file is busy, the call fails immediately. */
 export interface SqliteFile {
   /** Runs one statement. */
   run(sql: string, parameters: readonly unknown[]): QueryResult<unknown>;
   isInTransaction(): boolean;
-  /** The error as the app knows it. */
+  /** Converts an error to the app's error. */
   failure(error: unknown): unknown;
   close(): void;
 }
@@ -21,15 +21,15 @@ interface Connection extends DatabaseConnection {
 
 type Release = () => void;
 
-/** How long a statement waits for a transaction of another process. */
+/** Maximum wait of a statement for another process's transaction. */
 const MAX_WAIT_MS = 5000;
 const MIN_PAUSE_MS = 2;
 const MAX_PAUSE_MS = 50;
 
 /**
- * One connection, which a transaction has to itself. SQLite's own busy timeout would block the whole process while it waits
- * for a lock of another one. Here such a call fails and is tried again after a pause, and readers go on meanwhile: with a
- * journal in WAL mode no writer blocks them.
+ * Uses one connection, which a transaction has to itself. SQLite's busy timeout would block the whole process while it waits for
+ * another process. Here a busy call fails and is retried after a pause, so that readers continue: in WAL mode, no writer blocks
+ * them.
  */
 export function createSqliteDriver(file: SqliteFile): Driver {
   const acquire = createExclusiveLock();
@@ -49,10 +49,13 @@ export function createSqliteDriver(file: SqliteFile): Driver {
 }
 
 function connect(file: SqliteFile, acquire: () => Promise<Release>): Connection {
-  /** Set while this connection has a transaction. */
+  /** Set during a transaction of this connection. */
   let releaseLock: Release | null = null;
 
-  /** Runs a statement with the lock of the process. @throws DatabaseUnavailable when another process has the file for too long */
+  /**
+   * Runs a statement with the process's lock.
+   * @throws DatabaseUnavailable if another process uses the file for too long
+   */
   async function runLocked(
     sql: string,
     parameters: readonly unknown[],
@@ -61,7 +64,7 @@ function connect(file: SqliteFile, acquire: () => Promise<Release>): Connection 
     for (let waitMs = MIN_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, MAX_PAUSE_MS)) {
       const release = await acquire();
       try {
-        // A transaction whose rollback has failed, as on a failing disk, must not contain the next statements.
+        // If a rollback has failed, for example on a failing disk, the next statement must not become part of that transaction.
         if (file.isInTransaction()) file.run('rollback', []);
         return { result: file.run(sql, parameters), release };
       } catch (error) {
@@ -73,7 +76,7 @@ function connect(file: SqliteFile, acquire: () => Promise<Release>): Connection 
   }
 
   function runInTransaction(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
-    // SQLite rolls back by itself where the disk fails. A later statement would be committed alone.
+    // SQLite rolls back by itself if the disk fails. A later statement would then be committed on its own.
     if (!file.isInTransaction())
       throw new DatabaseUnavailable('SQLite rolled the transaction back when a statement of it failed.');
     try {
@@ -83,7 +86,7 @@ function connect(file: SqliteFile, acquire: () => Promise<Release>): Connection 
     }
   }
 
-  /** Ends the transaction once, even where its end fails: the next transaction has the lock by then. */
+  /** Ends the transaction once and releases the lock, also if the end fails. */
   function end(work: () => void): void {
     const release = releaseLock;
     releaseLock = null;
@@ -124,7 +127,7 @@ function connect(file: SqliteFile, acquire: () => Promise<Release>): Connection 
   };
 }
 
-/** One holder at a time, in the order of the calls. */
+/** A lock with one holder at a time, in the order of the calls. */
 function createExclusiveLock(): () => Promise<Release> {
   let last: Promise<void> = Promise.resolve();
   return async () => {
