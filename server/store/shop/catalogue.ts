@@ -135,7 +135,7 @@ export async function findTariffAt(
 
 /**
  * The tariff version of an order, current or not.
- * @throws if there is none
+ * @throws NoResultError if there is none
  */
 export async function getTariff(db: Db, { id, version }: { id: string; version: string }): Promise<Tariff> {
   const query = db.selectFrom('tariffs').select('json').where('id', '=', id).where('version', '=', version);

@@ -156,7 +156,7 @@ const update = compiledOnce((db, { set, id, state }: { set: Partial<RowOf<typeof
 
 /**
  * Changes the state of an order.
- * @returns the new row, or null if the row has changed since the caller read it
+ * @returns the new row, or null if the state has changed since the caller read the row
  */
 export async function transitionOrder(
   trx: Trx,

@@ -25,7 +25,7 @@ type Decision = Pick<RefundRequestRecord, 'state' | 'decidedBy' | 'decidedByAcco
 
 /**
  * Decides a waiting request.
- * @returns false if it was decided before
+ * @returns false if the request was decided before
  */
 export async function decideRequest(trx: Trx, { id }: RefundRequestRecord, decision: Decision): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -85,7 +85,7 @@ export async function beginDrop(trx: Trx, { id }: RefundRecord, now: Date): Prom
 
 /**
  * Ends a refund.
- * @returns false if it ended before
+ * @returns false if the refund ended before
  */
 export async function finishRefund(
   trx: Trx,

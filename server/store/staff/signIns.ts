@@ -13,7 +13,7 @@ export async function addSignIn(db: Db, signIn: SignInRecord): Promise<void> {
 
 /**
  * Finds a sign-in.
- * @returns null if there is none, or if it has expired
+ * @returns null if there is no valid one
  */
 export async function findSignIn(
   db: Db,
@@ -25,8 +25,8 @@ export async function findSignIn(
 }
 
 /**
- * Removes a sign-in and returns it.
- * @returns null if there is none, or if it has expired
+ * Removes a sign-in and returns the row.
+ * @returns null if there is no valid one
  */
 export async function consumeSignIn(
   db: Db,
