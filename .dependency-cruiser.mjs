@@ -62,7 +62,7 @@ const PACKAGES = {
   'server/shop/(?!documents/|catalogue/|import/|mail/)': PURE,
   'server/shop/catalogue': ['node:crypto', 'sanitize-html', 'temporal-polyfill'],
   'server/stations/ocpi': ['node', 'joi', 'express', 'lru-cache'],
-  'server/render': ['node', 'express', ...REACT, 'tinycolor2'],
+  'server/render': ['node', 'express', 'lru-cache', ...REACT, 'tinycolor2'],
 };
 
 /** Folder -> the files of it that other folders may import. */

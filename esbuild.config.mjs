@@ -42,6 +42,18 @@ const inBrowsers = {
   '@loadable/component': './client/browser/loadable.ts',
 };
 
+const STYLED = path.resolve('client/browser/styled.ts');
+/**
+ * The same for styled-components, which its stand-in itself needs as it is.
+ * @type {Plugin}
+ */
+const styledInBrowsers = {
+  name: 'styled-in-browsers',
+  setup(build) {
+    build.onResolve({ filter: /^styled-components$/ }, ({ importer }) => (importer === STYLED ? null : { path: STYLED }));
+  },
+};
+
 /**
  * Parts of styled-components that are asked for while developing, or by options we have not set.
  * @type {Plugin}
@@ -79,7 +91,13 @@ const browser = {
   legalComments: 'none',
   logLevel: 'warning',
 };
-const browserPlugins = [pageGroups(browser), namesReadOnce(['react', 'react/jsx-runtime']), neverAsked, stableStyledIds];
+const browserPlugins = [
+  pageGroups(browser),
+  namesReadOnce(['react', 'react/jsx-runtime']),
+  styledInBrowsers,
+  neverAsked,
+  stableStyledIds,
+];
 
 /** @type {BuildOptions} */
 const server = {

@@ -6,6 +6,7 @@ import { watchBuild } from './app/newBuild.ts';
 import { createPageLoader, type FirstView } from './app/pageLoader.ts';
 import { BrowserRouter } from './browser/BrowserRouter.tsx';
 import { RouteBoundary } from './browser/RouteBoundary.tsx';
+import { rehydrateStyles } from './browser/styled.ts';
 import { type Areas, createTexts } from './browser/texts.ts';
 import { TextsContext } from './browser/translation.ts';
 import { createHttpCharging } from './core/charging.ts';
@@ -52,6 +53,14 @@ async function start(): Promise<void> {
   );
   if (hasAddressChanged && reloadOnce()) return;
   startTransition(() => void hydrateRoot(document, app));
+  whenIdle(rehydrateStyles);
+}
+
+/** Browsers that do not tell when they are, are by then. */
+const IDLE_AFTER_MS = 2000;
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work);
+  else setTimeout(work, IDLE_AFTER_MS);
 }
 
 void start();

@@ -12,7 +12,9 @@ import { TEXTS } from '../../shared/charging/i18n.ts';
 import { DEFAULT_LOCALE, type Locale } from '../../shared/model/locales.ts';
 import { getOrMake } from '../../shared/util/getOrMake.ts';
 import type { Assets } from './assets.ts';
+import { CachedStyles } from './CollectedStyles.tsx';
 import { firstOf, isCut, type OwnParts, type Piece } from './documentParts.ts';
+import { sentStyles } from './sentStyles.ts';
 import { HtmlSink, type PageAnswer } from './sink.ts';
 
 const RENDER_LIMIT_MS = 10_000;
@@ -78,7 +80,7 @@ export function renderWhole(ask: WholeOptions): string | null {
   try {
     const html = renderToString(pageOf(ask, sheet));
     if (UNFINISHED.some(mark => html.includes(mark))) return null;
-    return firstOf(`<!DOCTYPE html>${html}`, { styles: sheet.getStyleTags(), own: ownOf(ask), piece });
+    return firstOf(`<!DOCTYPE html>${html}`, { styles: sentStyles(sheet), own: ownOf(ask), piece });
   } catch {
     return null;
   } finally {
@@ -93,7 +95,9 @@ const pageOf = ({ address, visit, view, i18n, charging }: WholeOptions, sheet: S
   sheet.collectStyles(
     <StaticRouter location={address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
       <I18nextProvider i18n={i18n}>
-        <App visit={visit} charging={charging} loader={{ view: () => fulfilled(view) }} globalStyle={<GlobalStyle />} />
+        <CachedStyles>
+          <App visit={visit} charging={charging} loader={{ view: () => fulfilled(view) }} globalStyle={<GlobalStyle />} />
+        </CachedStyles>
       </I18nextProvider>
     </StaticRouter>,
   );

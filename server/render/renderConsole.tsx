@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
 import { ConsoleApp } from '../../client/console/ConsoleApp.tsx';
 import type { ConsoleVisit } from '../../client/console/core/ConsoleContext.ts';
+import { sentStyles } from './sentStyles.ts';
 
 interface ConsoleRenderOptions {
   visit: ConsoleVisit;
@@ -25,7 +26,7 @@ export function renderConsole({ visit, i18n, title, branding, content }: Console
         </ConsoleApp>,
       ),
     );
-    const styles = `<style nonce="${visit.nonce}">${branding}</style>${sheet.getStyleTags()}`;
+    const styles = `<style nonce="${visit.nonce}">${branding}</style>${sentStyles(sheet)}`;
     return `<!DOCTYPE html>${html.replace('</head>', () => `${styles}</head>`)}`;
   } finally {
     sheet.seal();

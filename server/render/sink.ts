@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import type { ServerStyleSheet } from 'styled-components';
 import { firstOf, isCut, type OwnParts, type Piece } from './documentParts.ts';
+import { sentStyles } from './sentStyles.ts';
 
 /** Where a page goes: the answer to a visitor, or nowhere. */
 export interface PageAnswer {
@@ -59,7 +60,7 @@ export class HtmlSink extends Writable {
     const html = Buffer.concat(this.#chunks).toString();
     this.#chunks = [];
     // The opening has no brand yet, and so no styles.
-    const styles = piece?.to === 'head' ? '' : sheet.getStyleTags();
+    const styles = piece?.to === 'head' ? '' : sentStyles(sheet);
     sheet.instance.clearTag();
     if (this.#isFirst) {
       this.#isFirst = false;

@@ -7,7 +7,7 @@ import { DatabaseTooOld, type Migrations, migrate, migrationStatus } from './eng
 import { addOrder, findOrder } from './shop/orders.ts';
 import { MIGRATIONS } from './store.ts';
 
-/** What a version has that comes after the first release. */
+/** The migrations of a version after the first release. */
 const NEXT: Migrations = {
   ...MIGRATIONS,
   '0002-example': {

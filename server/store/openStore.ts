@@ -7,9 +7,9 @@ import { openSqlite } from './engine/sqlite.ts';
 import { createStore } from './store.ts';
 
 interface OpenStoreOptions {
-  /** Null: the database is a file. */
+  /** Null: an SQLite file is used. */
   databaseUrl: string | null;
-  /** Null: changes made by other processes are polled, not pushed. */
+  /** Null: changes of other processes are polled, not pushed. */
   databaseListenUrl: string | null;
   /** Folder of the database file, or ':memory:'. */
   dataDir: string;
@@ -19,19 +19,25 @@ interface OpenStoreOptions {
 export const databaseFile = (dataDir: string): string =>
   dataDir === ':memory:' ? ':memory:' : path.join(dataDir, 'house.sqlite');
 
-/** Renames the database file, which no process has open, after the time of its last change. @returns its new path */
+/**
+ * Renames a database file by the time of its last change. No process may have the file open.
+ * @returns the new path
+ */
 export function moveDatabaseAside(dataDir: string): string {
   const file = databaseFile(dataDir);
   const moved = `${file}.${statSync(file).mtime.toISOString().replaceAll(':', '-')}`;
-  // SQLite would read the log of one database into the other.
+  // The log is renamed too. Otherwise SQLite would apply the log of one database to another.
   for (const part of ['', '-wal', '-shm']) if (existsSync(file + part)) renameSync(file + part, moved + part);
   return moved;
 }
 
-/** Drivers and staff wait less than six seconds for a page, drawn by a busy process, that says that the database is away. */
+/**
+ * Short enough that drivers and staff receive a page about the unavailable database within six seconds, even from a busy
+ * process.
+ */
 const VISITOR_LIMIT_MS = 3000;
 
-/** The store that the settings name, as it is: not migrated yet. */
+/** Opens the store of the settings without migrating the database. */
 export function openStore({ databaseUrl, databaseListenUrl, dataDir }: OpenStoreOptions): Store {
   if (databaseUrl === null) return createStore(openSqlite(databaseFile(dataDir)));
   const db = openPostgres(databaseUrl, { maxConnections: 4 });

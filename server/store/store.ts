@@ -8,18 +8,18 @@ import * as schema from './migrations/0001-schema.ts';
 import type { Tables } from './tables/tables.ts';
 
 /**
- * From the release of 1.0.0 on, one entry is added per change and none is edited. Until then a change of tables edits `0001-schema`
- * and gives its entry a new name, so that a database with other tables is refused.
+ * Starting with the release of 1.0.0, each change adds an entry and no entry is edited. Until then, a change edits `0001-schema`
+ * and renames its entry, so that a database with other tables is refused.
  */
 export const MIGRATIONS: Migrations = { '0001-schema': schema };
 
-/** The same database through pools of their own; missing: the one pool is for all. */
+/** Separate connection pools for the same database. Missing: one pool is used for everything. */
 interface StorePools {
   visitorsDb?: Kysely<Tables>;
   stationsDb?: Kysely<Tables>;
 }
 
-/** One schema on two engines; without a `changeFeed`, the process has the database to itself. */
+/** Creates the store on either engine. Without a `changeFeed`, the process has the database to itself. */
 export function createStore(
   db: Kysely<Tables>,
   changeFeed: ChangeFeed = createLocalChangeFeed(),
@@ -27,9 +27,9 @@ export function createStore(
 ): Store {
   const accessOn = (on: Kysely<Tables>): DatabaseAccess => ({
     db: on,
-    async inTransaction(work, isolation) {
+    inTransaction(work, isolation) {
       let publish = () => {};
-      const result = await transact(
+      const done = transact(
         on,
         trx => {
           publish = collectTopics(trx, changeFeed);
@@ -37,8 +37,12 @@ export function createStore(
         },
         isolation,
       );
-      publish();
-      return result;
+      // Beside the result: a caller that continues one microtask later misses the commit that SQLite does for several transactions.
+      done.then(
+        () => publish(),
+        () => undefined,
+      );
+      return done;
     },
   });
   return {

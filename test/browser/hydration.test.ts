@@ -30,3 +30,37 @@ test.each([
   await searchReceipt(driver, { price: facts.locale === 'de' ? (price / 100).toFixed(2) : String(price), digits: '4242' });
   expect(driver.path()).toMatch(/receipts\/results$/);
 });
+
+test.each(['/', '/blaufink/evse/DE*BLF*E1003*1', '/en/blaufink/receipts'])(
+  'A page looks the same when its styles have been taken over (%s)',
+  async address => {
+    const driver = await fixture.enters({ locale: address.startsWith('/en') ? 'en' : 'de', screen: PHONE });
+    await driver.page.evaluateOnNewDocument(() => {
+      window.requestIdleCallback = work => {
+        Object.assign(window, { whenIdle: work });
+        return 0;
+      };
+    });
+    await driver.go(address);
+    const [before, after] = await driver.page.evaluate(() => {
+      const computedStyles = () =>
+        [...document.body.querySelectorAll('*')].map(element => window.getComputedStyle(element).cssText);
+      const styles = () => [...document.querySelectorAll<HTMLStyleElement>('style[data-styled]')];
+      const rules = () => styles().flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])].map(({ cssText }) => cssText));
+      const seen = () => ({
+        looks: computedStyles(),
+        rules: rules(),
+        isSent: styles().map(({ textContent }) => textContent !== ''),
+      });
+      const first = seen();
+      (window as unknown as { whenIdle(): void }).whenIdle();
+      return [first, seen()] as const;
+    });
+    // Those that the server has written, until then; those of the library afterwards.
+    expect(before.isSent).toEqual([true]);
+    expect(after.isSent).toEqual([false]);
+    // In their order, which decides where two are alike.
+    expect(after.rules).toEqual(before.rules);
+    expect(after.looks).toEqual(before.looks);
+  },
+);

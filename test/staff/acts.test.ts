@@ -236,7 +236,9 @@ describe('By command', () => {
     async (does, prepare) => {
       const { options } = await prepare();
       const nowhere = { ...options, transaction: '999999999', who: WHO };
-      await expect(runCommand(dependencies(), { name: does, options: nowhere })).rejects.toThrow('No session has this transaction number');
+      await expect(runCommand(dependencies(), { name: does, options: nowhere })).rejects.toThrow(
+        'No session has this transaction number',
+      );
       expect(await audited()).toEqual([[does, false]]);
     },
   );

@@ -107,6 +107,15 @@ describe('An object store', () => {
         const write = (): unknown => response.write(Buffer.alloc(4_000_000), error => error ?? setImmediate(write));
         return !!write() || true;
       },
+      // Which limit ends it first depends on the speed of the machine.
+      /too large|too slow/,
+    ],
+    [
+      'announces more than any document has',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': String(65 * 1_048_576) });
+        return !!response.write('%PDF');
+      },
       /too large/,
     ],
   ])('that %s fails as another system, and all is well when it is back', async (_, mishap, says) => {

@@ -2,7 +2,10 @@ import type { ClaimListener } from '../../core/ports/stationPort.ts';
 import type { Connection } from './connections/connections.ts';
 import { claimsInWords, waitingClaims } from './connections/parties.ts';
 
-/** Reports what peers claim and nobody has confirmed, whenever it changes, and once after the start of the process. */
+/**
+ * Reports parties that a platform claims and that are not confirmed: after every change of the claims, and once after the start
+ * of the process.
+ */
 export function createClaimWatch({ listener }: { listener(): ClaimListener }) {
   const reported = new Map<string, string>();
   return {

@@ -5,18 +5,21 @@ import { type ConfirmedParties, confirmedAs, hubOf } from './connections/parties
 import { connect, type RegistrationDependencies } from './connections/registration.ts';
 import type { OcpiStore } from './storage/store.ts';
 
-/** What a person confirms of the parties that a peer claims, or takes back. */
+/** Parties that a person confirms or withdraws for a connection. */
 export interface ChangePartiesOptions extends ConfirmedParties {
   name: string;
   change: 'confirm' | 'withdraw';
 }
 
 export interface PartiesChanged {
-  /** Parties that another connection represented until now. */
+  /** Parties that another connection represented before. */
   moved: readonly { party: string; from: string }[];
 }
 
-/** Confirms or withdraws parties of a connection. Null: there is no such connection. A party is taken from the connection that has it. */
+/**
+ * Confirms or withdraws parties of a connection. A confirmed party is withdrawn from the connection that represented it before.
+ * @returns null if there is no such connection
+ */
 async function changeParties(connections: Connections, ask: ChangePartiesOptions): Promise<PartiesChanged | null> {
   const { name, change, hub } = ask;
   const { parties } = change === 'confirm' ? confirmedAs(ask) : ask;
@@ -42,18 +45,18 @@ async function changeParties(connections: Connections, ask: ChangePartiesOptions
   return { moved };
 }
 
-/** With the parties that it will represent; whatever else it claims waits. */
+/** The confirmed parties are those that the connection will represent. All other claims of the platform wait for confirmation. */
 export interface ConnectPeerOptions extends ConfirmedParties {
   name: string;
-  /** Where the peer tells its versions. */
+  /** URL of the platform's versions endpoint. */
   versions: string;
-  /** That its operator has given us; it works once. */
+  /** The token that the platform's operator has issued for the registration. Valid once. */
   token: string;
   switches: Partial<SellingSwitches>;
 }
 
 export interface Connected {
-  /** False: it was connected before. */
+  /** False: the connection was registered before. */
   isNew: boolean;
   version: string | null;
   switches: SellingSwitches;
@@ -65,11 +68,11 @@ interface SettingsParts {
   locations: Pick<ReturnType<typeof createLocationStore>, 'resales'>;
   switchesOf(id: string): Promise<SellingSwitches>;
   connectionsIn(store: OcpiStore): Connections;
-  /** Writes the list of exchanges: a command ends before the app would. */
+  /** Writes the list of exchanges immediately, because a command process ends before the next regular write. */
   noteExchanges(): Promise<void>;
 }
 
-/** What an operator sets for a connection: that there is one, what of it is sold, what was agreed. */
+/** The settings of a connection that an operator can change: registration, switches, confirmed parties and agreements. */
 export function connectionSettings(parts: SettingsParts) {
   const { connections, registration, locations, switchesOf, connectionsIn, noteExchanges } = parts;
   const known = async (id: string) => {

@@ -49,9 +49,9 @@ export interface OcpiDependencies {
   store: OcpiStore;
   clock: Clock;
   us: OurPlatform;
-  /** Encrypts the tokens of peers. */
+  /** Encrypts the platforms' tokens. */
   secret: Secret;
-  /** For development: peers at private addresses and over plain HTTP. */
+  /** For development: allows platforms at private addresses and over plain HTTP. */
   allowsPrivatePeers: boolean;
   catalogue(): Catalogue;
   listener(): StationListener & AnomalyListener & ClaimListener;
@@ -60,32 +60,47 @@ export interface OcpiDependencies {
 
 export interface Ocpi {
   stations: Stations;
-  /** What peers ask of us; mounted at the path of `us.baseUrl`, before any body is parsed. */
+  /** The endpoints for platforms. Mounted at the path of `us.baseUrl`, before any body parser. */
   router: Router;
-  /** For whoever connects us with a peer. */
+  /** For commands that register the app with a platform. */
   registration: RegistrationDependencies;
-  /** Registers us with a peer, unless that has been done, and takes the switches. @throws RegistrationFailed */
+  /**
+   * Registers the app with a platform, unless that is already done, and stores the switches.
+   * @throws RegistrationFailed
+   */
   connect(ask: ConnectPeerOptions): Promise<Connected>;
-  /** When the whole list of a connection was read last, ISO; null: never. */
+  /** Start of a connection's last completed whole pull, as an ISO string. Null: none was completed. */
   pulledAt(connectionId: string): Promise<string | null>;
-  /** Sells what a connection has told by other rules from now on. @throws Error when there is no such connection */
+  /**
+   * Changes the switches of a connection and sells its locations again.
+   * @throws Error if there is no such connection
+   */
   setSwitches(connectionId: string, switches: Partial<SellingSwitches>): Promise<SellingSwitches>;
-  /** Notes what was agreed with it in writing. @throws Error when there is no such connection */
+  /**
+   * Stores what was agreed with the platform in writing.
+   * @throws Error if there is no such connection
+   */
   setAgreement(connectionId: string, agreed: Partial<Agreement>): Promise<Agreement>;
-  /** In a transaction that `store` is of. Null: there is no such connection. */
+  /**
+   * Confirms or withdraws parties in the transaction of `store`.
+   * @returns null if there is no such connection
+   */
   changeParties(store: OcpiStore, ask: ChangePartiesOptions): Promise<PartiesChanged | null>;
-  /** Pulls the catalogue of a connection at once. False: it did not come whole. */
+  /**
+   * Pulls the whole catalogue of a connection immediately.
+   * @returns false if the catalogue could not be read completely
+   */
   pullCatalogue(connectionId: string): Promise<boolean>;
-  /** How each active connection does, by its name. */
+  /** The state of each active connection, by its name. */
   states(): Promise<Readonly<Record<string, ConnectionState>>>;
-  /** What a connection has sent that its operator should know of. */
+  /** The anomalies of a connection that an operator should know of. */
   record(connectionId: string): Promise<PeerRecord>;
-  /** The last exchanges with a connection, the oldest first. */
+  /** The last exchanges with a connection, oldest first. */
   exchanges(connectionId: string): Promise<readonly Exchange[]>;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Charging points of management systems that speak OCPI 2.2.1 or 2.3.0; we are the eMSP. */
+/** Sells charging at platforms (CPOs) that use OCPI 2.2.1 or 2.3.0. The app has the role of an eMSP. */
 export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const { store, clock, us, note, listener, catalogue } = dependencies;
   const now = () => clock.now();
@@ -119,7 +134,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const polls = createPolls({ clock, starts, pulls, note });
   const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, locations, note });
   const registration = { connections, client, clock, us };
-  /** How many points of each connection are sold. */
+  /** The number of points that are sold, by connection. */
   const points = new Map<string, number>();
   const noteSize = async (id: string) => {
     points.set(id, await catalogue().countPoints(sourceOf(id)));
@@ -171,7 +186,7 @@ interface NotedParts extends Pick<OcpiDependencies, 'note'> {
   exchanges: Pick<ReturnType<typeof createExchangeStore>, 'add'>;
 }
 
-/** Notes every request of ours in the log, and what it says of its connection. */
+/** A client that logs every request and updates the health and the exchanges of its connection. */
 function notedClient({ request, note, health, exchanges }: NotedParts) {
   return createPeerClient({
     request,

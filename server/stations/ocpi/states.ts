@@ -2,10 +2,10 @@ import type { ConnectionHealth } from './connections/health.ts';
 import type { Peers } from './connections/peers.ts';
 import type { Starts } from './sessions/starts.ts';
 
-/** For whoever looks after a connection. */
+/** The state of a connection, for operators. */
 export interface ConnectionState extends Pick<ConnectionHealth, 'modules'> {
   failingS: number;
-  /** Whether its points can be sold now. */
+  /** True: the connection's points can be sold now. */
   isReachable: boolean;
   openStarts: number;
   awaitedCdrs: number;
@@ -17,7 +17,7 @@ interface StatesParts {
   now(): Date;
 }
 
-/** How each active connection does, by its name. */
+/** The state of each active connection, by its name. */
 export async function statesOf({ peers, starts, now }: StatesParts): Promise<Readonly<Record<string, ConnectionState>>> {
   await peers.refresh();
   const states = peers.states().map(async ({ id, failingSince, modules }) => {

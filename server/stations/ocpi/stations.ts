@@ -22,18 +22,18 @@ interface StationsDependencies {
   polls: Pick<Polls, 'poll' | 'lookSoon'>;
 }
 
-/** CDRs come hours after the end of charging. */
+/** CDRs arrive up to a day after the end of charging. */
 const LAST_VALUE_WITHIN_S = 24 * 3600;
 
-/** What commands are sent with. */
+/** The dependencies of sending commands. */
 export type CommandDependencies = Pick<StationsDependencies, 'starts' | 'peers' | 'us'>;
 
-/** A session that does not begin although it was given up is waited for so long. */
+/** A session that still waits so long after its cancellation is treated as one that never starts. */
 const MAX_START_WAIT_MS = 10 * 60_000;
 
 type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
 
-/** Charging points of CPOs, through commands and what they tell of sessions (OCPI 2.2.1 §13). */
+/** Controls the charging stations of CPOs by commands, and reads their sessions (OCPI 2.2.1 §13). */
 export function createOcpiStations(dependencies: StationsDependencies): Stations {
   const { starts, peers, meterGaps, polls, now } = dependencies;
   return {
@@ -49,15 +49,17 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
     },
     async cancelStart(ask) {
       const { authorizationReference } = ask;
-      // A start that is on its way here, in this process or another, finds that it is not wanted any more.
+      // Stores a refused start if none exists yet. A start request that arrives later, in any process, finds this row and is not
+      // sent.
       const start = await starts.begin({ ...newStart(ask, now()), state: 'refused', isRefused: true });
       if (!start || (start.isRefused && !start.known)) return 'never-starts';
-      // Asked anew each time: the hold hangs on it.
+      // Polls the platform on every call, because the release of the hold depends on the answer.
       if (!(await polls.poll(start))) return 'unknown';
       const current = (await starts.load(authorizationReference)) ?? start;
       if (current.known?.wasActive || current.cdr !== null) return 'already-started';
       const { givenUpAt = now().toISOString() } = current;
-      // Some let a session wait for ever: after a while it is taken for one that never begins. Should it, it is stopped.
+      // Some platforms let a session wait forever. After 10 min, the start counts as cancelled. If the session still begins, it
+      // is stopped.
       if (current.known?.state === 'waiting' && now().getTime() - Date.parse(givenUpAt) < MAX_START_WAIT_MS) {
         await starts.change(authorizationReference, { givenUpAt });
         await sendStop(dependencies, current);
@@ -77,9 +79,10 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       const answer = await sendStop(dependencies, start);
       polls.lookSoon(start, 'stop');
       if (answer === 'unknown') return answer;
-      // A station that has refused goes on being asked, until it says otherwise.
+      // The station refused an earlier stop. The caller therefore repeats the stop until the session has ended.
       if (answer === 'accepted') return (await starts.load(authorizationReference))?.isStopRefused ? 'unknown' : 'accepted';
-      // Some refuse what is over already, and some cannot reach the station: the session says which.
+      // Some platforms refuse to stop a session that has ended, and some refuse because the station is unreachable. The polled
+      // session shows which is the case.
       if (!(await polls.poll(start))) return 'unknown';
       return isOver((await starts.load(authorizationReference)) ?? start) ? 'already-stopped' : 'refused';
     },
@@ -98,7 +101,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
     capabilities: address => capabilitiesOf(address, { peers, meterGaps }),
     async health() {
       await peers.probe(0);
-      // One that is down leaves the points of the others on sale.
+      // If one connection is down, the points of the others stay on sale.
       const states = peers.states();
       if (states.length > 0 && states.every(({ failingSince }) => failingSince !== null))
         throw new Error(`No connection responds: ${states.map(({ id }) => id).join(', ')}`);
@@ -106,7 +109,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
   };
 }
 
-/** A start is never sent twice: OCPI has no key by which a peer could know it again. */
+/** A start is never sent twice, because OCPI has no idempotency key. */
 async function answerAgain(start: StartRecord, { poll }: Pick<Polls, 'poll'>): Promise<'accepted' | 'refused' | 'unknown'> {
   if (start.state !== 'sent') return 'refused';
   if (start.session) return 'accepted';
@@ -155,7 +158,10 @@ interface Command extends StationCall {
   body: object;
 }
 
-/** What the peer's answer to a command says for certain. The result comes later, to an address that only it knows. */
+/**
+ * Sends a command and reads the platform's immediate response. The result arrives later at a secret response URL.
+ * @returns 'unknown' if the platform may have executed the command
+ */
 async function send({ starts, peers, us }: CommandDependencies, ask: Command): Promise<CommandAnswer> {
   const { authorizationReference, address, command, body } = ask;
   const connectionId = connectionOf(address);
@@ -175,7 +181,7 @@ async function send({ starts, peers, us }: CommandDependencies, ask: Command): P
       about: address.evseUid,
       body: { response_url, ...sent },
     });
-    // Some say what became of it inside an error: the result counts before the code.
+    // Some platforms send the result in a response with an error code. The result takes precedence.
     const reading = readMessage({ schema: COMMAND_RESPONSE, message: answer.data, version: endpoint.version });
     if (reading.isValid) return ANSWERS[reading.value.result.toUpperCase()] ?? 'unknown';
     return answer.outcome === 'refused' || answer.outcome === 'undelivered' ? 'refused' : 'unknown';

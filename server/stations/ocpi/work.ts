@@ -19,26 +19,32 @@ interface WorkDependencies {
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
   claims: ReturnType<typeof createClaimWatch>;
   askedAt: LastPulls;
-  /** Notes how large a connection is: its sessions under way, and its points that are sold. */
+  /** Stores the size of a connection: the number of running sessions and of points that are sold. */
   noteSize(id: string): Promise<void>;
-  /** What was learned of connections meanwhile. */
+  /** Writes the health, exchanges, meter gaps and records that were collected in memory. */
   writeDown(): Promise<void>;
-  /** Some of what nobody needs any more. */
+  /** Removes a batch of expired rows. */
   removeOld(): Promise<unknown>;
 }
 
 const CHECK_INTERVAL_MS = 5000;
-/** Open starts are asked about this often; of a peer that fails, after half the time it has failed, up to the longest. */
+/**
+ * Poll interval of open starts. For a failing platform, the interval is half of the time since the first failure, up to the
+ * maximum.
+ */
 const POLL_MS = MINUTE_MS;
 const MAX_POLL_MS = 10 * MINUTE_MS;
-/** CDRs of days ago are asked for this often. */
+/** Poll interval of CDRs that are days late. */
 const OLD_CDR_POLL_MS = HOUR_MS;
-/** A peer that was asked nothing for so long is asked whether it is there. */
+/** A platform without any request for this time is probed. */
 const PROBE_MS = 5 * MINUTE_MS;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** The adapter's own work: who there is, open starts, new tokens; catalogues have theirs. Nothing throws. Resolves when `signal` has aborted. */
+/**
+ * Runs the periodic work except the catalogue's: refreshes connections, polls open starts, renews tokens. Errors are logged, not
+ * thrown. Resolves after `signal` has aborted.
+ */
 export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
   const { peers, meterGaps, registration, note, writeDown } = dependencies;
   const { clock } = registration;
@@ -60,9 +66,9 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   };
   const looking = pollCommands(dependencies, signal);
   while (!signal.aborted) {
-    // The database may be away: it is looked again.
+    // The database may be unavailable. The next run tries again.
     await runChecks().catch(() => note('ocpi background work failed, retrying', {}));
-    // Nothing that anybody is owed depends on it.
+    // A failed write is only logged, because no payment depends on this data.
     await writeDown().catch(() => note('ocpi state not stored', {}));
     await clock.sleepUntil(later(clock.now(), CHECK_INTERVAL_MS), signal);
   }
@@ -70,7 +76,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   await writeDown().catch(() => note('ocpi state not stored', {}));
 }
 
-/** Whoever waits for a command is not kept waiting by the rest. */
+/** Polls commands separately, so that other work does not delay drivers who wait for a command. */
 async function pollCommands({ polls, registration: { clock }, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     let isAway = false;
@@ -79,7 +85,7 @@ async function pollCommands({ polls, registration: { clock }, note }: WorkDepend
       note('ocpi background work failed, retrying', {});
     });
     const nap = new AbortController();
-    // What could not be looked for is still due: it would be tried without a pause.
+    // If the database is unavailable, the polls are still due. Without this pause, they would be retried in a loop.
     const next = isAway ? later(clock.now(), CHECK_INTERVAL_MS) : (polls.nextLookAt() ?? later(clock.now(), HOUR_MS));
     await Promise.race([clock.sleepUntil(next, AbortSignal.any([signal, nap.signal])), polls.awaited()]);
     nap.abort();
@@ -87,7 +93,7 @@ async function pollCommands({ polls, registration: { clock }, note }: WorkDepend
   await polls.idle();
 }
 
-/** What each peer is asked from time to time. One that does not answer keeps no other waiting. */
+/** Polls the platforms. A platform that does not respond delays no other platform. */
 function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
   const { pulls, peers, askedAt, noteSize, note } = dependencies;
   const { clock } = dependencies.registration;
@@ -105,7 +111,7 @@ function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
     if (claimed.isLate) await pulls.lateCdrs(id, signal);
   };
   return {
-    /** Resolves when all have answered, or after a moment: those that take long answer to themselves. */
+    /** Starts the polls. Resolves when all have ended, or after 200 ms. Longer polls go on in the background. */
     async ask(ids: readonly string[]): Promise<void> {
       for (const id of ids)
         if (!under.has(id))
@@ -125,7 +131,7 @@ function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
   };
 }
 
-/** In real time, as the peers' answers are. */
+/** Measured in real time, like the responses of platforms. */
 const MOMENT_MS = 200;
 
 const pollMs = (failingMs: number): number => Math.min(Math.max(POLL_MS, failingMs / 2), MAX_POLL_MS);

@@ -1,19 +1,19 @@
 import type { DemoScript } from '../../../shared/charging/charging.ts';
 
-/** What the driver at a demo point does, in seconds since the start was accepted. */
+/** The behaviour of the driver at a demo point. Times are in seconds since the start was accepted. */
 export interface Driver {
   /** Null: the vehicle is never plugged in. */
   plugsInAfterS: number | null;
-  /** The vehicle asks for no more power after so long; null: not before it is full. */
+  /** The vehicle draws no more power after this time. Null: only when the battery is full. */
   pausesAfterS: number | null;
-  /** The driver pulls the plug after so long; null: only after a stop. */
+  /** The driver unplugs the vehicle after this time. Null: only after a stop. */
   unplugsAfterS: number | null;
-  /** The last meter value comes so long after the end. */
+  /** Delay of the last meter value after the end. */
   lastValueAfterS: number;
-  /** How many stops the station leaves unanswered. */
+  /** The number of stop requests that the station does not answer. */
   lostStops: number;
   isRefused: boolean;
-  /** The plug stays locked after the end until somebody has it unlocked. */
+  /** The connector stays locked after the end, until an unlock request. */
   locks: boolean;
 }
 

@@ -11,20 +11,20 @@ const MAX_SESSION_S = DAY_S;
 const STOP_DURATION_S = 2;
 const LOCKED_S = 600;
 const PULLING_S = 8;
-/** What vehicles take of what a plug could give. */
+/** The power that vehicles draw, as a maximum for AC and as a share of the connector's power for DC. */
 const AC_MAX_W = 11_000;
 const DC_SHARE = 0.8;
 const DC_TAPER_S = 1800;
 const DC_MIN_SHARE = 0.3;
 
-/** When a simulated session does what: a pure function of its record, so that a restart changes nothing. */
+/** The times of a simulated session's events. They depend only on the stored start, so a restart changes nothing. */
 export interface Course {
-  /** Null: nobody has plugged in. */
+  /** Null: no vehicle is plugged in. */
   startsAt: Date | null;
-  /** From here on the vehicle asks for no power. */
+  /** The vehicle draws no power from this time on. */
   pausesAt: Date | null;
   endsAt: Date | null;
-  /** When the last meter value is there. */
+  /** When the last meter value becomes available. */
   finalAt: Date | null;
 }
 
@@ -46,7 +46,10 @@ export function courseOf(start: SimulatedStart): Course {
   };
 }
 
-/** When the driver has pulled the plug out; null: charging has not ended. Nobody waits longer than ten minutes for a demo. */
+/**
+ * When the driver has unplugged the vehicle. A locked connector is released after ten minutes at the latest.
+ * @returns null if charging has not ended
+ */
 export function unpluggedAt(start: SimulatedStart): Date | null {
   const { endsAt, finalAt } = courseOf(start);
   if (!endsAt || !finalAt) return null;
@@ -55,14 +58,14 @@ export function unpluggedAt(start: SimulatedStart): Date | null {
   return new Date(Math.max(finalAt.getTime(), Math.min(unlockedMs, endsAt.getTime() + LOCKED_S * 1000)));
 }
 
-/** Power a vehicle takes after so many seconds of charging. */
+/** The power in W after this number of seconds of charging. */
 function powerAfter({ powerW, isDc }: SimulatedStart, seconds: number): number {
   if (!isDc) return Math.min(powerW, AC_MAX_W);
   const share = Math.max(DC_MIN_SHARE, 1 - ((1 - DC_MIN_SHARE) * seconds) / DC_TAPER_S);
   return Math.round(powerW * DC_SHARE * share);
 }
 
-/** Energy of that curve, in whole Wh: the integral of a line that falls and then stays level. */
+/** The energy in whole Wh after this number of seconds: the integral of power that decreases linearly and then stays constant. */
 function energyAfter(start: SimulatedStart, seconds: number): number {
   if (!start.isDc) return Math.floor((powerAfter(start, 0) * seconds) / 3600);
   const peakW = start.powerW * DC_SHARE;
@@ -84,8 +87,8 @@ function secondsUntilFull(start: SimulatedStart): number {
 }
 
 /**
- * The readings later than `since` and up to an instant: one each interval, one when charging pauses, and the last one at the
- * end. It takes no longer in a long session than in a short one.
+ * The readings after `since` and up to `until`: one per interval, one when charging pauses, and one at the end. The cost does
+ * not grow with the length of the session.
  */
 export function readingsBetween(start: SimulatedStart, { since, until }: { since: Date | null; until: Date }): MeterReading[] {
   const { startsAt, pausesAt, endsAt } = courseOf(start);
@@ -104,7 +107,7 @@ export function readingsBetween(start: SimulatedStart, { since, until }: { since
     .map(at => readingAt(start, { startsAt, pausesAt, at }));
 }
 
-/** The battery of the demo's vehicles: at a fifth when they are plugged in, and full after `FULL_WH`. */
+/** The battery of a demo vehicle: 20 % when plugged in, and full after `FULL_WH`. */
 export function batteryAt(start: SimulatedStart, now: Date): Battery {
   const { startsAt, pausesAt, endsAt } = courseOf(start);
   const [nowMs, startMs] = [now.getTime(), startsAt?.getTime() ?? now.getTime()];
@@ -133,7 +136,7 @@ function readingAt(
   };
 }
 
-/** The next instant at which there is something to report. */
+/** The time of the next event to report. Null: there is none. */
 export function nextEventAfter(start: SimulatedStart, now: Date): Date | null {
   const { startsAt, pausesAt, endsAt, finalAt } = courseOf(start);
   if (!startsAt) return null;

@@ -12,7 +12,10 @@ interface StoredMeter {
 
 const FIRST_DISPLAY_WH = 4_711_204;
 
-/** The meter of a plug signs a finished session: its key, display and page count outlive restarts. */
+/**
+ * Signs a finished session with the connector's meter. The meter's key, display value and record count are stored, so they
+ * survive restarts.
+ */
 export async function signSession(keyValueStore: KeyValueStore, start: SimulatedStart, now: Date): Promise<SignedValue> {
   const key = `meter:${start.evseId}:${start.connector}`;
   const stored = (await keyValueStore.get(key)) as StoredMeter | null;

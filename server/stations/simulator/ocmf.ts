@@ -2,37 +2,37 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { Temporal } from 'temporal-polyfill';
 import type { SignedValue } from '../../core/ports/stationPort.ts';
 
-/** A finished session as its meter saw it; the readings are those of the meter's display. */
+/** A finished session as its meter recorded it. The readings are those of the meter's display. */
 export interface MeteredSession {
-  /** Counts the meter's records up, without gaps. */
+  /** Number of the meter's record, without gaps. */
   pagination: number;
   evseId: string;
   startedAt: Date;
   endedAt: Date;
   startWh: number;
   endWh: number;
-  /** IANA zone of the point: records carry local time. */
+  /** IANA time zone of the point. Records contain local time. */
   timeZone: string;
-  /** The tariff as signed (field TT); cut at 250 characters. */
+  /** The tariff text that is signed (field TT). Truncated to 250 characters. */
   tariffText: string | null;
-  /** Who charged (field ID). */
+  /** Identification of the driver (field ID). */
   idTag: string;
   isDc?: boolean;
 }
 
 export interface DemoMeter {
-  /** SPKI as hex, as printed on the housing. */
+  /** Public key as SPKI in hex, as printed on the housing. */
   publicKey: string;
-  /** PKCS #8; the caller keeps it so that the meter stays the same after a restart. */
+  /** Private key as PKCS #8. The caller stores this key, so that the meter stays the same after a restart. */
   privateKeyPem: string;
-  /** One complete record of a session, begin and end reading, signed with ECDSA over P-256. */
+  /** Makes one complete record of a session with begin and end readings, signed with ECDSA over P-256. */
   signRecord(session: MeteredSession): SignedValue;
 }
 
 /**
- * A meter that signs as a real one does. Its records satisfy every check of the S.A.F.E. Transparenzsoftware: version 1.3,
- * a billing-relevant OBIS code, local time with a synchronous clock. Source: OCMF 1.3 §§ 4–6.
- * @param privateKeyPem Null makes a new key.
+ * Creates a meter that signs like a real one. Its records pass all checks of the S.A.F.E. Transparenzsoftware: version 1.3, a
+ * billing-relevant OBIS code, and local time of a synchronized clock. Source: OCMF 1.3 §§ 4–6.
+ * @param privateKeyPem null to generate a new key
  */
 export function createDemoMeter({
   meterId,
@@ -83,16 +83,18 @@ function payloadOf(meterId: string, session: MeteredSession): string {
       { TM: localTime(endedAt, timeZone), TX: 'E', RV: kwhMark(endWh), ...common },
     ],
   };
-  // The bar separates sections wherever it stands: inside a text it has to be written another way.
+  // A bar separates the sections of a record, so bars inside texts are escaped.
   return JSON.stringify(payload)
     .replaceAll('|', '\\u007c')
     .replace(/"RV":"([\d.]+)"/g, '"RV":$1');
 }
 
-/** A JSON number would lose its zeros, and with them the resolution a reader sees: marked as text, unquoted afterwards. */
+/**
+ * Writes a reading as text, whose quotes are removed later. A JSON number would lose trailing zeros, which show the resolution.
+ */
 const kwhMark = (energyWh: number): string => (energyWh / 1000).toFixed(3);
 
-/** '2026-11-21T10:00:00,000+0100 S': the letter says that the clock was synchronised. */
+/** For example '2026-11-21T10:00:00,000+0100 S'. The S means that the clock was synchronized. */
 function localTime(at: Date, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
   const clock = local.toPlainDateTime().toString({ fractionalSecondDigits: 3 }).replace('.', ',');

@@ -11,15 +11,15 @@ export type Playback = ReturnType<typeof createPlayback>;
 const SOONEST_AGAIN_MS = 5000;
 const LATEST_AGAIN_MS = 5 * MINUTE_MS;
 
-/** Plays each start to its end and reports what happens to the operator, repeating each report until it is accepted. */
+/** Plays each start to its end and reports the events. A report is repeated until the listener accepts it. */
 export function createPlayback({ clock, plugs, findPlug, listener, note }: SimulatorDependencies, starts: Starts) {
   const wakers = new Map<string, AbortController>();
   const playing = new Set<Promise<void>>();
   const over = new AbortController();
 
   /**
-   * Calls `act` until it answers null; otherwise it answers when it wants to be called next. Like a real station, it repeats
-   * a report that was not accepted, with growing waits.
+   * Calls `act` until it returns null. Otherwise `act` returns the time of its next call. After an error, the call is repeated
+   * with increasing pauses, as a real station repeats its messages.
    */
   const repeat = async (authorizationReference: string, act: () => Promise<Date | null>): Promise<void> => {
     for (let failures = 0; !over.signal.aborted; ) {
@@ -73,7 +73,7 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
   return {
     play,
     idleState,
-    /** The start was cancelled or stopped: what follows happens at once. */
+    /** Wakes the playback of a start that was cancelled or stopped, so that the result is reported immediately. */
     wake: (authorizationReference: string) => wakers.get(authorizationReference)?.abort(),
     async run(signal: AbortSignal): Promise<void> {
       const end = () => over.abort();
@@ -86,7 +86,7 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
         for await (const { evseId, connector, idle } of plugs) {
           if (occupied.has(`${evseId} ${connector}`)) continue;
           await listener().reportPlug({ evseId, connector, state: idle });
-          // With thousands of plugs visitors are answered in between.
+          // With thousands of connectors, this pause lets the process answer visitors in between.
           await othersTurn();
         }
         return null;
@@ -97,7 +97,7 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
   };
 }
 
-/** The key of what is reported before any start: the state of every plug. */
+/** Key of the reports before any start: the states of all connectors. */
 const OPENING = 'opening';
 
 const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {

@@ -2,7 +2,7 @@ import type { DemoScript } from '../../../shared/charging/charging.ts';
 import type { PlugState } from '../../../shared/charging/session.ts';
 import type { SignedValue } from '../../core/ports/stationPort.ts';
 
-/** What a simulated plug is like, and what its driver will do. */
+/** A simulated connector and the behaviour of its driver. */
 export interface SimulatedPlug {
   evseId: string;
   connector: string;
@@ -10,11 +10,11 @@ export interface SimulatedPlug {
   isDc: boolean;
   timeZone: string;
   script: DemoScript;
-  /** How it stands when nobody charges. */
+  /** State while no session is running. */
   idle: PlugState;
 }
 
-/** One start as the simulator keeps it. With the clock it decides everything else. */
+/** A stored start. All events follow from the start and the clock. */
 export interface SimulatedStart extends Omit<SimulatedPlug, 'idle'> {
   authorizationReference: string;
   tariffText: string | null;
@@ -22,8 +22,8 @@ export interface SimulatedStart extends Omit<SimulatedPlug, 'idle'> {
   cancelledAt: string | null;
   stoppedAt: string | null;
   lostStops: number;
-  /** When the plug was unlocked on request; missing in what earlier versions kept. */
+  /** When the connector was unlocked on request. Missing in rows of earlier versions. */
   unlockedAt?: string | null;
-  /** Signed once, when the last value is read: a second signature would be another record. */
+  /** The signature, made once when the last value is available. A second signature would be another record. */
   signed: SignedValue | null;
 }

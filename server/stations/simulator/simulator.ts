@@ -7,11 +7,11 @@ import { createStarts, type SimulatorDependencies, type Starts } from './starts.
 
 export interface Simulator {
   stations: Stations;
-  /** Simulates until `signal` aborts, and continues the sessions that were running before a restart. */
+  /** Simulates until `signal` aborts. Continues the sessions that were running before a restart. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Of every simulated plug. */
+/** The capabilities of every simulated connector. */
 export const CAPABILITIES: StationCapabilities = {
   isReachable: true,
   meterIntervalS: INTERVAL_S,
@@ -21,7 +21,10 @@ export const CAPABILITIES: StationCapabilities = {
   isToldOfPayments: false,
 };
 
-/** Simulated stations, driven by the clock. Their state is in the key-value store, so that a restart loses nothing. */
+/**
+ * Creates simulated stations whose events follow the clock. Their state is in the key-value store, so that a restart loses
+ * nothing.
+ */
 export function createSimulator(dependencies: SimulatorDependencies): Simulator {
   const starts = createStarts(dependencies);
   const playback = createPlayback(dependencies, starts);

@@ -2,7 +2,7 @@ import type { MeterReading, SignedValue, StationSession, StationState } from '..
 import { batteryAt, courseOf, readingsBetween } from './meter.ts';
 import type { SimulatedStart } from './plug.ts';
 
-/** What the station knows of a start at an instant; `signed` is asked for once the last value is there. */
+/** The state of a start at a time. `signed` is called when the last value is available. */
 export async function snapshotOf(
   start: SimulatedStart,
   { now, since }: { now: Date; since: Date | null },
@@ -41,7 +41,7 @@ function stateOf(start: SimulatedStart, now: Date): StationState {
   return isPast(pausesAt, now) ? 'paused' : 'charging';
 }
 
-/** The value at the end arrives late: until then only the earlier ones are known. */
+/** The reading at the end becomes available with a delay. Until then, only earlier readings are known. */
 function knownReadings(
   start: SimulatedStart,
   { now, since, isFinal }: { now: Date; since: Date | null; isFinal: boolean },

@@ -13,12 +13,12 @@ export interface PlugAddress {
 export interface SimulatorDependencies {
   keyValueStore: KeyValueStore;
   clock: Clock;
-  /** The plugs that exist when the simulator is started. */
+  /** The connectors that exist when the simulator starts. */
   plugs: Iterable<SimulatedPlug> | AsyncIterable<SimulatedPlug>;
-  /** A plug as it is now; of a retired one, as it was last. */
+  /** The current data of a connector. For a retired connector, the last data. */
   findPlug(address: PlugAddress): Promise<SimulatedPlug | null>;
   listener(): StationListener;
-  /** One line for the log. */
+  /** Writes one line to the log. */
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
@@ -27,9 +27,9 @@ export type Starts = ReturnType<typeof createStarts>;
 const PREFIX = 'start:';
 const keyOf = (authorizationReference: string): string => `${PREFIX}${authorizationReference}`;
 
-/** The starts in the key-value store. */
+/** Stores the starts in the key-value store. */
 export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
-  /** A kept start is known by its key: earlier versions kept the reference under another name. */
+  /** Reads a stored start. The reference comes from the key, because earlier versions stored the reference under another name. */
   const known = (key: string, json: unknown): SimulatedStart => ({
     ...(json as SimulatedStart),
     authorizationReference: key.slice(PREFIX.length),
@@ -38,7 +38,10 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
     const json = await keyValueStore.get(keyOf(authorizationReference));
     return json ? known(keyOf(authorizationReference), json) : null;
   };
-  /** What `work` makes of a start, null of none, in one step for all processes: `work` may be called again. */
+  /**
+   * Applies `work` to a start, or to null if there is none. The change is atomic among all processes, so `work` may be called
+   * again.
+   */
   const change = async <T extends SimulatedStart | null>(
     authorizationReference: string,
     work: (start: SimulatedStart | null) => T,
@@ -47,18 +50,25 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
     const json = await keyValueStore.change(key, stored => work(stored === null ? null : known(key, stored)));
     return (json === null ? null : known(key, json)) as T;
   };
-  /** A stored start, changed. */
+  /**
+   * Changes a stored start.
+   * @returns null if there is none
+   */
   const update = (authorizationReference: string, work: (start: SimulatedStart) => SimulatedStart) =>
     change(authorizationReference, start => start && work(start));
   const runExclusively = createExclusiveRunner();
   return {
     load,
     update,
-    /** Stores a start unless one is stored, or was cancelled before it arrived. Answers what is stored then. */
+    /**
+     * Stores a start, unless a start or a cancellation is stored already.
+     * @returns the stored row
+     */
     add: (start: SimulatedStart) => change(start.authorizationReference, stored => stored ?? start),
     /**
-     * A start that is cancelled before it arrives is refused when it does (rule 1 of docs/decisions/0002). Answers false where it has
-     * arrived meanwhile, and is not cancelled.
+     * Stores the cancellation of a start that has not arrived. That start is refused when it arrives (rule 1 of
+     * docs/decisions/0002).
+     * @returns false if the start has arrived meanwhile and is not cancelled
      */
     async rejectLater(authorizationReference: string): Promise<boolean> {
       const cancelledAt = clock.now().toISOString();
@@ -69,7 +79,7 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
       const all = (await keyValueStore.list(PREFIX)).map(({ key, json }) => known(key, json));
       return all.filter(start => start.askedAt && !start.cancelledAt && !start.signed);
     },
-    /** With the readings later than `since`. */
+    /** The state of a start, with the readings later than `since`. */
     snapshot: (start: SimulatedStart, since: Date | null = null): Promise<StationSession> =>
       snapshotOf(start, { now: clock.now(), since }, () =>
         runExclusively(`meter of ${start.evseId} ${start.connector}`, async () => {

@@ -1,34 +1,40 @@
-/** Published instead of a session's id: jobs are waiting, or changes may have been missed. */
+/** Topics besides session ids. WORK: jobs are waiting. GAP: changes may have been missed. */
 export const WORK = 'work';
 export const GAP = 'gap';
-/** Published when what is sold, or by whom, may have changed. */
+/** Published when the catalogue or the clients may have changed. */
 export const CATALOGUE = 'catalogue';
 
 const PLUGS = 'plugs ';
-/** Published when something about the plugs of a point may have changed. */
+/** Topic for changes of a point's connectors. */
 export const plugTopic = (evseId: string): string => `${PLUGS}${evseId}`;
-/** Of which point it is news; null: of something else. */
+/** The point of a topic. Null: the topic is not about connectors. */
 export const evseIdOfTopic = (what: string): string | null => (what.startsWith(PLUGS) ? what.slice(PLUGS.length) : null);
 
-/** What the processes on one database publish to each other: the id of a session that changed, or the words above. Never content. */
+/**
+ * Notifies all processes on one database of changes. A topic is the id of a changed session or one of the topics above, never
+ * content.
+ */
 export interface ChangeFeed {
-  /** To every process, to this one at once. Delivery is not guaranteed, so subscribers must also check by themselves. */
+  /** Notifies every process, this one immediately. Delivery is not guaranteed, so subscribers must also poll. */
   publish(what: string): void;
   subscribe(listener: (what: string) => void): void;
-  /** How changes made by other processes arrive: there are no others, they are pushed, or the database has to be polled. */
+  /** How changes of other processes arrive: there are no other processes, changes are pushed, or the database must be polled. */
   arrival(): 'one process' | 'pushed' | 'polled';
   close(): Promise<void>;
 }
 
 const topicsOf = new WeakMap<object, Set<string>>();
 
-/** Publishes `topic` once this transaction of a store is committed. */
+/** Publishes `topic` after the transaction has been committed. */
 export const publishAfterCommit = (trx: object, topic: string): void => void topicsOf.get(trx)?.add(topic);
 
-/** More than anybody looks at: the whole catalogue has changed. */
+/** With more topics, CATALOGUE is published instead. */
 const MAX_TOPICS = 50;
 
-/** Collects what a transaction publishes. Answers a function that publishes it. */
+/**
+ * Collects the topics of a transaction.
+ * @returns a function that publishes them
+ */
 export function collectTopics(trx: object, { publish }: ChangeFeed): () => void {
   const topics = new Set<string>();
   topicsOf.set(trx, topics);
@@ -37,7 +43,7 @@ export function collectTopics(trx: object, { publish }: ChangeFeed): () => void 
   };
 }
 
-/** Where one process has the database to itself. */
+/** A change feed for a process that has the database to itself. */
 export function createLocalChangeFeed(): ChangeFeed {
   const listeners: ((what: string) => void)[] = [];
   return {

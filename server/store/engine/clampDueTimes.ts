@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../tables/tables.ts';
 import type { Db } from './database.ts';
 
-/** When something is due, by the clock that people set. */
+/** A column with a due time of the app's clock, which can be set back. */
 type Due =
   | { table: 'payments'; column: 'look_at' }
   | { table: 'sessions'; column: 'look_at' | 'start_by' }
@@ -10,11 +10,11 @@ type Due =
 
 export type Bound = Due & {
   longestMs: number;
-  /** Of which rows. */
+  /** Restricts the rows. Missing: all rows. */
   of?(eb: ExpressionBuilder<Tables, Due['table']>): Expression<SqlBool>;
 };
 
-/** Whatever is due later than it can be from now on was written before the clock was put back: it is due as late as it can be. */
+/** Limits due times to `longestMs` from now. A later due time was written before the clock was set back. */
 export async function bound(db: Db, { table, column, longestMs, of }: Bound, now: Date): Promise<void> {
   const latest = now.getTime() + longestMs;
   await db

@@ -2,7 +2,7 @@ import type { CompiledQuery, QueryExecutorProvider, QueryResult } from 'kysely';
 import type { Db } from './database.ts';
 import { type Engine, engineOf } from './engine.ts';
 
-/** Stands for the value at one place among those that a query is asked with. */
+/** Placeholder for the value at one place in the values of a query. */
 class Given {
   readonly place: number;
   constructor(place: number) {
@@ -10,19 +10,19 @@ class Given {
   }
 }
 
-/** Lists can be of any length. */
+/** The number of cached forms is limited, because lists can have any length. */
 const MAX_CACHED_QUERIES = 50;
 
 interface CachedQuery {
   query: CompiledQuery;
-  /** What a parameter is each time; or the place of the value it takes. */
+  /** Constant parameters, and placeholders for values. */
   parameters: readonly unknown[];
 }
 
 /**
- * A query that is built and compiled once instead of each time, which takes longer than most queries run. What it is asked with
- * may hold objects and lists: `given` has their form, with a stand-in for each value, so `build` must not look at a value. Each
- * form (which columns, how many rows) is compiled by itself.
+ * Builds and compiles a query once, because that takes longer than most queries run. The values may contain objects and lists.
+ * `given` has their form with a placeholder for each value, so `build` must not read a value. Each form (columns, number of
+ * rows) is compiled separately.
  */
 export function compiledOnce<Values extends object, Output>(
   build: (db: Db, given: Values) => { compile(db: QueryExecutorProvider): CompiledQuery<Output> },
@@ -48,7 +48,10 @@ export function compiledOnce<Values extends object, Output>(
 const hasParts = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);
 
-/** Writes down the values, and answers where they stand. */
+/**
+ * Appends the values to `leaves`.
+ * @returns the form, which is the cache key
+ */
 function readForm(values: object, leaves: unknown[]): string {
   let form = '';
   for (const [name, value] of Object.entries(values)) {

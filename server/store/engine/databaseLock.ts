@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy, sqliteFailure } from './sqliteFailures.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** A process that was just told to end may take a moment. */
+/** A process that is shutting down may hold the lock for this time. */
 const LEAVING_MS = 1500;
 
 /**
- * Keeps a second app away from a database file: locks by key, limits and live updates are in the memory of one process.
- * Commands beside the app take no such lock. It is a lock of the operating system on a small file beside the database, so it
- * ends with this process however that ends, and none is left behind.
- * @throws DatabaseUnavailable when another app has it
+ * Prevents a second app process on a database file, because locks by key, limits and live updates are in the memory of one
+ * process. Commands take no lock. The lock is an operating system lock on a small file beside the database, so it ends with the
+ * process in any case.
+ * @throws DatabaseUnavailable if another process holds the lock
  */
 export function lockDatabase(file: string): { release(): void } {
   if (file === ':memory:') return { release: () => undefined };

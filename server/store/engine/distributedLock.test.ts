@@ -46,7 +46,7 @@ describe('A turn', () => {
     const working = lockIn(0)('long', () => promise);
     await until(rows, ({ length }) => length === 1);
     await sql`update turns set until = clock_timestamp() + interval '10 seconds'`.execute(open.stores[0].db);
-    // It is renewed before that.
+    // The lease is renewed before it expires.
     await until(rows, ([turn]) => (turn?.left ?? 0) > 12);
     resolve();
     await working;
@@ -99,7 +99,7 @@ describe('A turn', () => {
     );
     expect(await rows()).toHaveLength(1);
     await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(open.stores[0].db);
-    // A process that begins clears what others have left.
+    // The first lock of a process removes expired leases.
     await lockIn(1)('another', async () => undefined);
     expect(await rows()).toEqual([]);
   });

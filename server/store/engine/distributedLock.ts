@@ -7,28 +7,31 @@ import type { Tables } from '../tables/tables.ts';
 import { engineOf } from './engine.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** Whoever works renews its turn; of a process that has ended, others wait for this to pass. */
+/** Duration of a lease. The holder renews the lease. If the holder dies, other processes wait for its expiry. */
 const HELD = sql`interval '15 seconds'`;
 const RENEW_MS = 4000;
-/** Longer than a turn of a dead process lasts. */
+/** Longer than the lease of a dead process. */
 const MAX_WAIT_MS = 20_000;
 const MAX_PAUSE_MS = 100;
 
-/** Another process has the turn by now: this one stood still for too long. What it was about to write is not written. */
+/**
+ * Thrown when the lease has expired and another process may hold it, usually because this process was paused for too long. The
+ * transaction is rolled back.
+ */
 class LeaseLost extends DatabaseUnavailable {
   override name = 'TurnLost';
 }
 
-/** The turns that what is being done was begun in. */
+/** The leases in which the current work runs. */
 const heldLeases = new AsyncLocalStorage<readonly Lease[]>();
 
 /**
- * For the first statement of a transaction: until it ends, nobody else gets a turn that it is done in.
- * @throws TurnLost where somebody else has it already
+ * Checks the leases as the first statement of a transaction. Until the transaction ends, no other process can acquire them.
+ * @throws LeaseLost (a DatabaseUnavailable) if another process holds one of them
  */
 export async function assertLeaseHeld(trx: Transaction<Tables>): Promise<void> {
   for (const { key, holder, isOver } of heldLeases.getStore() ?? []) {
-    // What was begun in it may go on afterwards, as a job that was enqueued.
+    // Work that was started within the lease, for example an enqueued job, may outlive it.
     if (isOver) continue;
     const { rows } = await sql`select from turns where key = ${key} and holder = ${holder} for share`.execute(trx);
     if (rows.length === 0)
@@ -36,7 +39,10 @@ export async function assertLeaseHeld(trx: Transaction<Tables>): Promise<void> {
   }
 }
 
-/** What writes without a transaction of its own: in a turn it gets one, which fails where the turn was lost. */
+/**
+ * Runs a write that has no transaction of its own. Within a lease, the write gets a transaction, which fails if the lease was
+ * lost.
+ */
 export function withLeaseHeld<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   if (!heldLeases.getStore()?.some(({ isOver }) => !isOver)) return work(db);
   return db.transaction().execute(async trx => {
@@ -46,11 +52,11 @@ export function withLeaseHeld<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) 
 }
 
 /**
- * Runs work with the same key one after the other, in all processes that share the database. Work may use the database as it
- * likes: no transaction and no connection is held meanwhile. A process that stands still may lose its turn: its transactions fail
- * then. Turns within a turn must always be taken in the same order.
- * @param owner whose keys these are
- * @throws DatabaseUnavailable when others have not come to an end in 20 s; the work was not begun then
+ * Serializes work with the same key among all processes on the database. No transaction or connection is held meanwhile, so
+ * `work` may use the database freely. A paused process may lose its lease. Its transactions then fail. Nested leases must always
+ * be acquired in the same order.
+ * @param owner namespace of the keys
+ * @throws DatabaseUnavailable if the lease could not be acquired within 20 s. The work was not started then
  */
 export function createDistributedLock(db: Kysely<Tables>, owner: string): RunExclusively {
   const inThisProcess = createExclusiveRunner();
@@ -62,14 +68,14 @@ export function createDistributedLock(db: Kysely<Tables>, owner: string): RunExc
       isSwept = true;
       const lease: Lease = { key: `${owner}:${key}`, holder: randomUUID(), isOver: false };
       await acquireLease(db, lease);
-      // Should it fail, the next one may reach the database.
+      // A failed renewal is ignored, because the next one may succeed.
       const renewal = setInterval(() => void renew(db, lease).catch(() => undefined), RENEW_MS).unref();
       try {
         return await heldLeases.run([...(heldLeases.getStore() ?? []), lease], work);
       } finally {
         lease.isOver = true;
         clearInterval(renewal);
-        // What was done stays done: a turn that cannot be given back ends by itself.
+        // The work is done, so a failure is ignored. The lease then expires.
         await giveBack(db, lease).catch(() => undefined);
       }
     });
@@ -78,11 +84,11 @@ export function createDistributedLock(db: Kysely<Tables>, owner: string): RunExc
 interface Lease {
   key: string;
   holder: string;
-  /** Its work has ended. */
+  /** True when the work has ended. */
   isOver: boolean;
 }
 
-/** By the clock of the database, which all processes share. */
+/** Acquires a lease. Times are those of the database's clock, which all processes share. */
 async function acquireLease(db: Kysely<Tables>, { key, holder }: Lease): Promise<void> {
   const until = performance.now() + MAX_WAIT_MS;
   for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {

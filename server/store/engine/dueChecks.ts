@@ -1,8 +1,8 @@
 import type { Db } from './database.ts';
 
 /**
- * Of several processes that find a row due at the same time, one gets it. A statement of its own, and not a serializable
- * transaction, of which PostgreSQL would undo one for each that comes second.
+ * Claims a due row, so that only one of several processes handles it. A single statement, because PostgreSQL would roll back the
+ * losers of serializable transactions.
  */
 export async function claimCheck(
   db: Db,

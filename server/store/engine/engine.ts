@@ -3,6 +3,6 @@ import type { Tables } from '../tables/tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** What a store is kept in. The few statements that only one engine understands ask this. */
+/** The database engine of a store, for the few statements that only one engine supports. */
 export const engineOf = (db: Pick<Kysely<Tables>, 'getExecutor'>): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';

@@ -6,16 +6,16 @@ import { type Engine, engineOf } from './engine.ts';
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>;
 }
-/** By name; names sort in the order in which they are applied. */
+/** Migrations by name. They are applied in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 export interface MigrationStatus {
   name: string;
-  /** When it was applied, as the database writes times; null: not yet. */
+  /** When the migration was applied, in the database's time format. Null: not applied. */
   appliedAt: string | null;
 }
 
-/** The database has the tables of a version before 1.0.0. Nothing of it is changed. */
+/** Thrown if the database has the tables of a version before 1.0.0. The database is not changed. */
 export class DatabaseTooOld extends Error {
   override name = 'DatabaseTooOld';
 
@@ -27,16 +27,16 @@ export class DatabaseTooOld extends Error {
   }
 }
 
-/** The advisory lock of this app: any number, as long as it stays the same. */
+/** Key of the app's advisory lock. Arbitrary, but must not change. */
 const LOCK = 7_203_114;
 const PAUSE_MS = 250;
-/** Ten minutes: another process may be running a long migration. */
+/** Ten minutes, because another process may run a long migration. */
 const MAX_ATTEMPTS = 2400;
 
 /**
- * Applies what has not been applied yet, all of it or nothing. Of several processes that start at once, one does it and the
- * others wait. Later migrations that this version does not know are left alone: a newer version may be at work already.
- * @throws DatabaseTooOld when the database began with another first migration
+ * Applies all missing migrations in one transaction. If several processes start at once, one migrates and the others wait.
+ * Unknown later migrations are ignored, because a newer version may already be running.
+ * @throws DatabaseTooOld if the database began with another first migration
  */
 export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
   for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
@@ -47,7 +47,7 @@ export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promi
 }
 
 /**
- * Each migration of this version, and when it was applied.
+ * Lists the migrations of this version with the times at which they were applied.
  * @throws DatabaseTooOld
  */
 export async function migrationStatus(db: Kysely<Tables>, migrations: Migrations): Promise<MigrationStatus[]> {
@@ -77,7 +77,10 @@ async function listApplied(db: Kysely<Tables>): Promise<ReadonlyMap<string, stri
   return new Map(rows.map(({ name, timestamp }) => [name, timestamp]));
 }
 
-/** False: another process is migrating, or holds a table for too long; try again. */
+/**
+ * Tries to migrate.
+ * @returns false if another process is migrating or holds a table lock for too long. The caller tries again
+ */
 async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
   const engine = engineOf(db);
   try {
@@ -99,10 +102,10 @@ async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise
   }
 }
 
-/** lock_not_available: others hold what is to be changed. */
+/** SQLSTATE lock_not_available: another transaction holds a lock on a table. */
 const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** Statements queue behind a waiting ALTER TABLE, so it does not wait long for a transaction that is still open. */
+/** Takes the advisory lock and limits lock waits to 3 s, because all statements on a table queue behind a waiting ALTER TABLE. */
 async function tryLock(trx: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as has`.execute(trx);
   await sql`set local lock_timeout = '3s'`.execute(trx);

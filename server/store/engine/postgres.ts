@@ -4,28 +4,31 @@ import type { Tables } from '../tables/tables.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 const BIGINT_OID = 20;
-/** Transactions are short and never wait for another system, so few connections serve many requests. */
+/** Transactions are short and never wait for another system, so few connections are sufficient. */
 const MAX_CONNECTIONS = 10;
 
 /**
- * Classes of SQLSTATE that tell of the server and not of the statement: connection, undone because of others, resources,
- * operator intervention, system error, damage; and a server that only lets read.
+ * SQLSTATE classes for errors of the server instead of the statement: connection, rollback because of conflicts, resources,
+ * operator intervention, system error, corruption. 25006 is a read-only server.
  */
 const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
 
-/** A connection whose server has vanished without a word never answers again, and the operating system may take hours to notice. */
+/** If a server disappears without closing the connection, the operating system may take hours to detect that. */
 const ANSWER_LIMIT_MS = 30_000;
 const CONNECT_LIMIT_MS = 5000;
 
 interface PostgresOptions extends Pick<KyselyConfig, 'log'> {
-  /** After so long without an answer a statement has failed, and its connection is given up. A free connection is waited for no longer. */
+  /**
+   * A statement without a response within this time fails, and its connection is closed. Also the maximum wait for a free
+   * connection.
+   */
   answerLimitMs?: number;
   maxConnections?: number;
 }
 
 /**
- * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget, so the limits
- * are kept on this side.
+ * Opens a PostgreSQL database with a pool. Time limits are enforced by the client, because a pooler in transaction mode would
+ * reject or forget server settings.
  * @param url postgres://user:password@host:port/database
  */
 export const openPostgres = (url: string, { log, ...options }: PostgresOptions = {}): Kysely<Tables> =>
@@ -46,17 +49,17 @@ async function openPool(
     query_timeout: answerLimitMs,
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
-  /** In the pool again, they would have whoever comes next wait behind a statement that nobody answers. */
+  /** Connections with a statement that received no response. In the pool, the next query on such a connection would wait too. */
   const silent = new WeakSet<PoolClient>();
-  /** What comes without a SQLSTATE is not from the server: the connection is gone, or no answer came in time. */
+  /** An error without a SQLSTATE is not from the server: the connection is broken or timed out. */
   const isFromServer = (cause: unknown): cause is DatabaseError => cause instanceof pg.DatabaseError;
   const fail = (cause: unknown): never => {
     const isOutside = isFromServer(cause) ? OUTSIDE.test(cause.code ?? '') : !isFault(cause);
     if (isOutside) throw new DatabaseUnavailable(`The database failed: ${(cause as Error).message}`, { cause });
     throw cause;
   };
-  // A connection that dies between two queries, idle in the pool or inside a transaction, has nobody waiting for it: the next
-  // query fails or gets another one. Without a listener its error would end the process.
+  // No caller waits for a connection that breaks while idle or between two statements. The next query fails or uses another
+  // connection. Without a listener, the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', client => {
     client.on('error', () => undefined);
@@ -82,7 +85,7 @@ async function openPool(
 
 const isFault = (cause: unknown): boolean => cause instanceof RangeError || cause instanceof TypeError;
 
-/** Times and amounts are numbers in all of the app; one that would lose its last digits is refused. */
+/** Times and amounts are numbers in the app. A number beyond the safe integers is refused, because digits would be lost. */
 function readBigint(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError('The database holds a number that is too large');

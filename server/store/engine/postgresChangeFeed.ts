@@ -11,9 +11,9 @@ const ANSWER_LIMIT_MS = 5000;
 const MAX_PAUSE_MS = 5000;
 
 /**
- * The change feed over LISTEN and NOTIFY. Listening takes a connection of its own, straight to the server: behind a pooler in
- * transaction mode nothing would arrive. Without `listenUrl` nothing is sent and arrival is 'polled', as it is while the
- * connection is down. When it is back, GAP is published to all subscribers.
+ * A change feed with LISTEN and NOTIFY. Listening needs a direct connection to the server, because a pooler in transaction mode
+ * delivers no notifications. Without `listenUrl`, nothing is sent and changes are polled, as they are while the connection is
+ * down. After a reconnect, GAP is published to all subscribers.
  */
 export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>; listenUrl: string | null }): ChangeFeed {
   const own = createLocalChangeFeed();
@@ -22,14 +22,14 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
   const waiting = new Set<string>();
   let isLive = false;
 
-  // Many changes at once become one statement, and the same change one line.
+  // Combines concurrent changes into one statement, and equal changes into one notification.
   const flush = async () => {
     const lines = [...waiting].map(what => `${self} ${what}`);
     waiting.clear();
     await sql`select pg_notify(${CHANNEL}, line) from unnest(${lines}::text[]) as line`.execute(db).catch(() => undefined);
   };
   const onNotification = ({ payload = '' }: Notification) => {
-    // What is told may have more words than one.
+    // A topic may contain blanks.
     const [sender, ...words] = payload.split(' ');
     if (sender !== self) own.publish(words.join(' ') || GAP);
   };
@@ -51,7 +51,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
       client.on('notification', onNotification);
       const hangUp = () => dead.resolve();
       over.signal.addEventListener('abort', hangUp, { once: true });
-      // A connection whose other end has vanished silently is noticed only by a query.
+      // A silently broken connection is detected only by a query.
       const heartbeat = setInterval(() => client.query('select 1').catch(hangUp), HEARTBEAT_MS);
       try {
         await client.connect();
@@ -61,7 +61,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
         own.publish(GAP);
         await dead.promise;
       } catch {
-        // The server cannot be reached: polled meanwhile.
+        // The server is unreachable. Changes are polled meanwhile.
       } finally {
         isLive = false;
         clearInterval(heartbeat);

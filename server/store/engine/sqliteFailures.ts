@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 const BUSY = 5;
 
-/** SQLite's result codes that tell of the file and not of the statement, https://www.sqlite.org/rescode.html. */
+/** SQLite result codes for errors of the file instead of the statement, https://www.sqlite.org/rescode.html. */
 const REASONS: Readonly<Record<number, string>> = {
   [BUSY]: 'is locked by another process',
   6: 'is locked',
@@ -14,14 +14,14 @@ const REASONS: Readonly<Record<number, string>> = {
   26: 'is damaged, or is no database: restore a backup of it',
 };
 
-/** The code without what an extended one adds; null: no error of SQLite. */
+/** The primary result code. Null: not an SQLite error. */
 const codeOf = (error: unknown): number | null =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : null;
 
-/** Somebody else has the lock at this moment. */
+/** True if another connection holds the lock. */
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
 
-/** The error as the app knows it, with the file it is about. */
+/** Converts an SQLite error to the app's error, with the name of the file. */
 export function sqliteFailure(error: unknown, file: string): unknown {
   const reason = REASONS[codeOf(error) ?? 0];
   return reason === undefined ? error : new DatabaseUnavailable(`The database ${file} ${reason}.`, { cause: error });

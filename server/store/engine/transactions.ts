@@ -7,32 +7,35 @@ import { assertLeaseHeld } from './distributedLock.ts';
 import { engineOf } from './engine.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** serialization_failure and deadlock_detected: all of it was undone, and the same work may succeed now (PostgreSQL, 13.5). */
+/**
+ * serialization_failure and deadlock_detected: the transaction was rolled back and may succeed if repeated (PostgreSQL, 13.5).
+ */
 const UNDONE: readonly unknown[] = ['40001', '40P01'];
-/** Some five seconds of trying, as long as we wait for another writer of SQLite. */
+/** About five seconds in total, equal to the wait for another SQLite writer. */
 const MAX_ATTEMPTS = 60;
 const MAX_PAUSE_MS = 150;
 
-/** Retries run one at a time, or the same transactions would conflict again. */
+/** Retries run one at a time. Otherwise the same transactions would conflict again. */
 const again = createExclusiveRunner();
 
-/** Transactions that are read committed. */
+/** Transactions with read committed isolation. */
 const readCommitted = new WeakSet<object>();
 
 class NeedsSerializable extends Error {}
 
 /**
- * For work whose result rests on more than rows whose version it checks.
- * @throws NeedsSerializable in a read committed transaction, which is rolled back and run again as a serializable one
+ * For work whose result depends on more than the rows whose versions it checks.
+ * @throws NeedsSerializable in a read committed transaction, which is then rolled back and repeated as a serializable one
  */
 export function requireSerializable(trx: object): void {
   if (readCommitted.has(trx)) throw new NeedsSerializable();
 }
 
 /**
- * Runs `work` in a serializable transaction. SQLite has one writer at a time. PostgreSQL lets many write and rolls back those
- * whose result depends on the order; such work runs again, so it must change nothing but its `trx`.
- * @param isolation 'read committed': first without that check. See `requireSerializable`.
+ * Runs `work` in a serializable transaction. SQLite has one writer at a time. PostgreSQL allows several and rolls back those
+ * whose result depends on the order. These are repeated, so `work` must change nothing but its `trx`.
+ * @param isolation 'read committed' makes the first attempt without that check. See `requireSerializable`
+ * @throws DatabaseUnavailable after 60 conflicts
  */
 export async function transact<T>(
   db: Kysely<Tables>,

@@ -1,10 +1,10 @@
 /**
- * The database failed for a reason outside of the statement: it is away, locked, full or damaged, its connections are cut, or
- * conflicts with others took too long. A statement that failed so has changed nothing; a commit may have succeeded although
- * no answer came. So the work is repeated from its beginning, which reads what there is.
+ * Thrown when the database fails for a reason other than the statement: unreachable, locked, full, damaged, broken connections,
+ * or too many conflicts. A failed statement has changed nothing, but a commit may have succeeded without a response. The caller
+ * therefore repeats the whole work, which reads the current rows.
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
-  /** For whoever answers over HTTP: it passes, and is no bug. */
+  /** HTTP status of the response. The failure is temporary and not a bug. */
   readonly status = 503;
 }

@@ -15,8 +15,9 @@ interface Change extends Versioned {
 }
 
 /**
- * Changes a row that is still as its caller has read it: of that state and version. Answers it as it is then. Null where it has changed
- * since: nothing is written. A read committed transaction does not go on from there: it begins again.
+ * Makes a function that updates a row if its state and version are unchanged since the caller read it. The function returns the
+ * new row, or null without writing if the row has changed. In a read committed transaction, a changed row restarts the
+ * transaction as a serializable one.
  */
 export function changerOf<C extends Columns>(
   table: 'payments' | 'sessions',

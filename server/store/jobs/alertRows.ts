@@ -6,18 +6,18 @@ import { AUDIT_ENTRY, type AuditFacts } from '../tables/otherTables.ts';
 
 const codec = codecOf(AUDIT_ENTRY);
 
-/** An alert as the audit keeps it. */
+/** An alert as a row of the audit. */
 export interface Note {
   id: number;
   at: Date;
   subjectId: string;
-  /** When it was ticked off; for an alert that needs no action, when it was raised. Null: it is open. */
+  /** When the alert was closed. For an alert that needs no action, when it was raised. Null: the alert is open. */
   closedAt: Date | null;
   facts: AuditFacts;
 }
 
 const ATTENTION = 'attention';
-/** Literal, because the index of open alerts has this condition. */
+/** A literal condition, because the index of open alerts has the same condition. */
 const IS_OPEN = sql<boolean>`what = 'attention' and closed_at is null`;
 
 export async function addNote(db: Db, { at, subjectId, closedAt, facts }: Omit<Note, 'id'>): Promise<void> {
@@ -37,22 +37,25 @@ const notesOn = compiledOnce((db, { subjectId }: { subjectId: string }) =>
   db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId).where('what', '=', ATTENTION).orderBy('id'),
 );
 
-/** Everything about one subject, the oldest first. */
+/** All alerts about one subject, oldest first. */
 export const listNotesOn = async (db: Db, subjectId: string): Promise<readonly Note[]> =>
   (await notesOn(db, { subjectId })).rows.map(codec.decode);
 
-/** Open alerts, the oldest first. */
+/** Open alerts, oldest first. */
 export async function listOpenNotes(db: Db): Promise<readonly Note[]> {
   return (await db.selectFrom('audit').selectAll().where(IS_OPEN).orderBy('id').execute()).map(codec.decode);
 }
 
-/** Alerts since then, open or closed, the oldest first. */
+/** Open and closed alerts since a time, oldest first. */
 export async function listNotes(db: Db, since: Date): Promise<readonly Note[]> {
   const query = db.selectFrom('audit').selectAll().where('what', '=', ATTENTION).where('at', '>=', since.getTime());
   return (await query.orderBy('id').execute()).map(codec.decode);
 }
 
-/** False when it was not open. */
+/**
+ * Closes an alert.
+ * @returns false if it was not open
+ */
 export async function closeNote(trx: Trx, { id, at }: { id: number; at: Date }): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('audit')
@@ -63,7 +66,10 @@ export async function closeNote(trx: Trx, { id, at }: { id: number; at: Date }):
   return numUpdatedRows === 1n;
 }
 
-/** Somebody looks after it. False when it is not open. */
+/**
+ * Assigns an alert to a member of staff.
+ * @returns false if it is not open
+ */
 export async function assignNote(trx: Trx, { id, by, at }: { id: number; by: string; at: Date }): Promise<boolean> {
   const note = await findNote(trx, id);
   if (note?.closedAt !== null) return false;

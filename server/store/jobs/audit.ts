@@ -8,10 +8,10 @@ export type { AuditFacts } from '../tables/otherTables.ts';
 
 const codec = codecOf(AUDIT_ENTRY);
 
-/** An answer to the driver's bank leaves a dispute open until the bank has decided. */
+/** State of a dispute. Evidence that was sent to the driver's bank leaves the dispute open until the bank decides. */
 export type DisputeState = NonNullable<Hold['dispute']>['state'];
 
-/** What is noted of a payment when the driver's bank disputes it, and when that has ended. */
+/** The audit entries for a payment's dispute by the driver's bank, and for its end. */
 export const DISPUTE_NOTES: Readonly<Record<DisputeState, string>> = {
   open: 'disputed',
   won: 'dispute won',
@@ -20,14 +20,14 @@ export const DISPUTE_NOTES: Readonly<Record<DisputeState, string>> = {
 const STATES: ReadonlyMap<string, DisputeState> = new Map(
   Object.entries(DISPUTE_NOTES).map(([state, what]) => [what, state as DisputeState]),
 );
-/** How a dispute stands since this was noted; null: it is a note of something else. */
+/** The dispute state that an entry stands for. Null: the entry is about something else. */
 export const disputeStateOf = (what: string): DisputeState | null => STATES.get(what) ?? null;
 
 const insert = compiledOnce((db, row: { at: number; subject_id: string; what: string; facts: string }) =>
   db.insertInto('audit').values(row),
 );
 
-/** What an order went through: ids, states and amounts, never a name. */
+/** Writes an audit entry about an order: ids, states and amounts, never names. */
 export async function writeAudit(
   db: Db,
   { at, subjectId, what, facts = {} }: { at: Date; subjectId: string; what: string; facts?: AuditFacts },
@@ -45,7 +45,7 @@ export async function countAudit(db: Db, { subjectId, what }: { subjectId: strin
   return Number(row.count);
 }
 
-/** The newest note of one kind about one subject. */
+/** The newest entry of one kind about one subject. */
 export async function latestAudit(db: Db, { subjectId, what }: { subjectId: string; what: string }): Promise<AuditFacts | null> {
   const query = db.selectFrom('audit').select('facts').where('subject_id', '=', subjectId).where('what', '=', what);
   const row = await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -67,8 +67,9 @@ export async function listAudit(
 }
 
 /**
- * How the last dispute of a payment stands, and its amount in minor units; null: there was none.
- * @param states only what has been noted of disputes that stand like this
+ * The state of a payment's last dispute, and its amount in minor units.
+ * @param states only disputes in these states
+ * @returns null if there was none
  */
 export async function findDispute(
   db: Db,

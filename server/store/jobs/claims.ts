@@ -10,12 +10,12 @@ import { GIVEN_UP } from './givenUp.ts';
 
 const codec = codecOf(OUTBOX);
 
-/** No row has this id: an empty list is no SQL. */
+/** No row has this id. Added to lists, because an empty list is invalid SQL. */
 const NO_ROW_ID = 0;
 
 interface WorkerOptions {
   now: Date;
-  /** Whose stations' jobs are done here. */
+  /** The process that runs the jobs. */
   processId: string;
 }
 
@@ -28,12 +28,18 @@ interface ClaimOptions extends Omit<WorkerOptions, 'processId'> {
 
 interface Here {
   processId: string;
-  /** Whoever holds a station has said so since then; what is later was said before the clock was put back, by whoever may be dead. */
+  /**
+   * A lease counts if it was renewed within these times. A later time was written before the clock was set back, perhaps by a
+   * process that has died.
+   */
   seenSince: number;
   seenUntil: number;
 }
 
-/** A job at a station is done by the process that holds its socket; where nobody does, by any: its outcome is unknown then. */
+/**
+ * A job for a station runs in the process that holds the station's socket. If no process does, any process may run the job, and
+ * its outcome is unknown.
+ */
 const isDoneHere =
   ({ seenSince, seenUntil, processId }: Here) =>
   (eb: ExpressionBuilder<Tables, 'outbox'>) =>
@@ -49,7 +55,7 @@ const isDoneHere =
       ),
     );
 
-/** What waited for a station is due now. */
+/** Makes the waiting jobs of a station due now. */
 export async function hurryStation(db: Db, { station, now }: { station: string; now: Date }): Promise<void> {
   await db
     .updateTable('outbox')
@@ -72,7 +78,7 @@ interface Claim extends Here {
   claimId: string;
   until: number;
   most: number;
-  /** Never empty: an empty list is no SQL. */
+  /** Never empty, because an empty list is invalid SQL. */
   except: readonly number[];
 }
 
@@ -87,7 +93,7 @@ const claim = compiledOnce((db, { time, claimId, until, most, except, ...here }:
     .where(isDoneHere(here))
     .orderBy('not_before')
     .limit(most);
-  // Materialized: PostgreSQL could otherwise ask for due rows several times, and take more than it was to.
+  // Materialized, because PostgreSQL could otherwise evaluate the subquery several times and claim more rows than the limit.
   return db
     .with(
       cte => cte('due').materialized(),
@@ -100,8 +106,8 @@ const claim = compiledOnce((db, { time, claimId, until, most, except, ...here }:
 });
 
 /**
- * Claims due jobs for a while: when a worker dies, another one takes them over after the lease. `except`: jobs that this
- * worker is still doing.
+ * Claims due jobs with a lease. If the worker dies, another one claims them after the lease. `except` lists jobs that this
+ * worker is still running.
  */
 export async function claimDue(
   db: Db,
@@ -127,12 +133,15 @@ const end = compiledOnce((db, { id, claimId, at }: { id: number; claimId: string
     .where('claim_id', '=', claimId),
 );
 
-/** Only the worker that still holds the claim may write the outcome. */
+/** Marks a job as done, if this worker still holds the claim. */
 export async function finish(db: Db, job: OutboxRecord, now: Date): Promise<void> {
   await end(db, { id: job.id, claimId: job.claimId, at: now.getTime() });
 }
 
-/** False when another worker has taken the job over meanwhile: nothing is written. */
+/**
+ * Postpones a job.
+ * @returns false without writing if another worker has claimed the job meanwhile
+ */
 export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { until: Date; reason: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -143,7 +152,10 @@ export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { u
   return numUpdatedRows === 1n;
 }
 
-/** Ends a job whose purpose cannot be reached. False when another worker has taken it over meanwhile: nothing is written. */
+/**
+ * Ends a job whose purpose cannot be reached.
+ * @returns false without writing if another worker has claimed the job meanwhile
+ */
 export async function giveUp(db: Db, job: OutboxRecord, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -156,13 +168,16 @@ export async function giveUp(db: Db, job: OutboxRecord, { reason, now }: { reaso
 
 const firstDue = compiledOnce((db, { except, ...here }: Here & { except: readonly number[] }) => {
   const others = db.selectFrom('outbox').where('id', 'not in', except).where(isDoneHere(here)).limit(1);
-  // Each of both is the first entry of an index, however many jobs wait; one that is done is claimed no more.
+  // Both subqueries read the first entry of an index, independent of the number of jobs. A finished job has no claim.
   const free = others.where('done_at', 'is', null).where('claimed_until', 'is', null).orderBy('not_before');
   const claimed = others.where('claimed_until', 'is not', null).orderBy('claimed_until');
   return db.selectNoFrom([free.select('not_before as at').as('free'), claimed.select('claimed_until as at').as('claimed')]);
 });
 
-/** When the next row falls due, a claimed one when its lease is over; null: nothing is waiting. */
+/**
+ * When the next job is due. A claimed job is due when its lease expires.
+ * @returns null if no job waits
+ */
 export async function nextDue(
   db: Db,
   { except = [], ...where }: { except?: readonly number[] } & Partial<WorkerOptions> = {},

@@ -4,10 +4,13 @@ import { HELD_STATION, type HeldStationRecord } from '../tables/otherTables.ts';
 
 const codec = codecOf(HELD_STATION);
 
-/** A process that was not heard of for so long holds no station any more; nor does one that was heard of so much later than now. */
+/**
+ * A process that has not renewed its leases for this time holds no station. The same applies if the renewal is this far in the
+ * future.
+ */
 export const HELD_MS = 30_000;
 
-/** Which process holds the socket of which station. The newest connection of a station counts. */
+/** Stores which process holds the socket of each station. The newest connection of a station counts. */
 export function createHeldStations(db: Db) {
   return {
     async put(held: HeldStationRecord): Promise<void> {
@@ -18,11 +21,11 @@ export function createHeldStations(db: Db) {
         .onConflict(conflict => conflict.column('station_id').doUpdateSet(row))
         .execute();
     },
-    /** One statement for all of a process. */
+    /** Renews all leases of a process in one statement. */
     async renew(processId: string, at: Date): Promise<void> {
       await db.updateTable('held_stations').set({ seen_at: at.getTime() }).where('process_id', '=', processId).execute();
     },
-    /** Only this connection: a newer one of the station stays. */
+    /** Removes only this connection. A newer one of the station stays. */
     async remove({ stationId, connectionId }: Pick<HeldStationRecord, 'stationId' | 'connectionId'>): Promise<void> {
       await db
         .deleteFrom('held_stations')
@@ -30,7 +33,7 @@ export function createHeldStations(db: Db) {
         .where('connection_id', '=', connectionId)
         .execute();
     },
-    /** Those of processes that live. */
+    /** Leases of live processes. */
     async list(now: Date): Promise<readonly HeldStationRecord[]> {
       const rows = await db
         .selectFrom('held_stations')
@@ -40,7 +43,10 @@ export function createHeldStations(db: Db) {
         .execute();
       return rows.map(codec.decode);
     },
-    /** Null: no process that lives holds it. */
+    /**
+     * Finds the lease of a station.
+     * @returns null if no live process holds one
+     */
     async find(stationId: string, now: Date): Promise<HeldStationRecord | null> {
       const row = await db
         .selectFrom('held_stations')

@@ -1,4 +1,4 @@
-/** So begins the last error of a job that ended without its purpose. */
+/** Prefix of the last error of a job that ended without reaching its purpose. */
 export const GIVEN_UP = 'given up: ';
 
 export const isGivenUp = ({ doneAt, lastError }: { doneAt: unknown; lastError: string | null }): boolean =>

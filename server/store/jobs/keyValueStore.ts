@@ -4,12 +4,12 @@ import type { Db } from '../engine/database.ts';
 import { engineOf } from '../engine/engine.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** Engines bound how many values one statement may have. */
+/** Engines limit the number of values of one statement. */
 const KEYS_AT_ONCE = 500;
 
-/** An adapter's own small state; nobody else reads under its name. */
+/** An adapter's own rows. Other adapters have other owners. */
 export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
-  // The order of letters as they are kept: languages sort otherwise, and pass over signs. There is an index of it.
+  // Compares keys by bytes, in the order of the index. Collations of languages sort differently and ignore punctuation.
   const key: Expression<string> = engineOf(db) === 'sqlite' ? sql.ref('key') : sql`${sql.ref('key')} collate "C"`;
   const below = (prefix: string) => (eb: ExpressionBuilder<Tables, 'shelf'>) => {
     const end = prefixAfter(prefix);
@@ -69,7 +69,7 @@ async function changeRow(
   { owner, key }: { owner: string; key: string },
   work: (known: unknown) => unknown,
 ): Promise<unknown> {
-  // No transaction: of a serializable one PostgreSQL undoes many for rows that only stand beside it.
+  // Without a transaction, because PostgreSQL would roll back many serializable ones for neighbouring rows.
   for (;;) {
     const row = await db.selectFrom('shelf').select('json').where('owner', '=', owner).where('key', '=', key).executeTakeFirst();
     const known: unknown = row ? JSON.parse(row.json) : null;
@@ -89,12 +89,12 @@ async function changeRow(
           .values({ owner, key, json })
           .onConflict(conflict => conflict.doNothing())
           .executeTakeFirst();
-    // Else another change came first.
+    // If no row was written, another change came first and the loop repeats.
     if (('numUpdatedRows' in written ? written.numUpdatedRows : (written.numInsertedOrUpdatedRows ?? 0n)) > 0n) return changed;
   }
 }
 
-/** The first text after all that begin with this one; null: there is none. */
+/** The first text after all texts with this prefix. Null: there is none. */
 function prefixAfter(prefix: string): string | null {
   const chars = [...prefix];
   const last = chars.pop()?.codePointAt(0);

@@ -11,39 +11,39 @@ export type { OutboxRecord } from '../tables/tables.ts';
 
 const codec = codecOf(OUTBOX);
 
-/** What is to be done, and when. */
+/** A job and its due time. */
 export interface Job {
   kind: OutboxKind;
   subjectId: string;
   n?: number;
   at: Date;
-  /** Whose socket it needs; missing or null: any process may do it. */
+  /** The station whose socket the job needs. Missing or null: any process may run the job. */
   station?: string | null;
 }
 
-/** What a transaction has enqueued, for the worker of its process. */
+/** The jobs that a transaction has enqueued, for the worker of its process. */
 export interface Enqueued {
-  /** Due, and claimed with their rows: they are to be begun when the transaction is over. */
+  /** Due jobs that were claimed when they were enqueued. They start after the transaction. */
   claimed: OutboxRecord[];
-  /** Whether there are others that a worker should look for when it is over. */
+  /** True: the worker should also poll for other jobs after the transaction. */
   isToLook: boolean;
 }
 
 interface Claiming {
-  /** Jobs of a transaction are due by its own clock, which it reads after this was asked for. */
+  /** The clock. Read when jobs are enqueued, because their due times come from the same clock. */
   now(): Date;
   leaseMs: number;
-  /** Whether there is room for another one, which is taken with that. */
+  /** Reserves capacity for one job. False: the worker has none. */
   claim(): boolean;
-  /** What is due later than that is found in time by whoever looks now and then. */
+  /** Jobs that are due later are found by the regular poll. */
   soonMs: number;
 }
 
 const claiming = new WeakMap<Db, Claiming & { claimId: string; enqueued: Enqueued }>();
 
 /**
- * Has jobs claimed in the statement that enqueues them, where any process may do them and they are due: so nobody has to look
- * for them. A process that dies before it has begun them leaves them to others like any claimed job, when the lease is over.
+ * Claims due jobs in the statement that enqueues them, if any process may run them, so that no poll is needed. If this process
+ * dies first, another one claims them when the lease expires.
  */
 export function claimWhatIsEnqueued(trx: Trx, ask: Claiming): Enqueued {
   const enqueued: Enqueued = { claimed: [], isToLook: false };
@@ -51,7 +51,7 @@ export function claimWhatIsEnqueued(trx: Trx, ask: Claiming): Enqueued {
   return enqueued;
 }
 
-/** Enqueues a job in the transaction that decided it. The same job (kind, subject, n) is never enqueued twice. */
+/** Enqueues a job in the transaction that decided on it. The same job (kind, subject, n) is never enqueued twice. */
 export const enqueue = (db: Db, job: Job): Promise<void> => enqueueAll(db, [job]);
 
 interface NewRow {
@@ -75,7 +75,7 @@ const insert = compiledOnce((db, { rows }: { rows: readonly NewRow[] }) =>
     .returningAll(),
 );
 
-/** Enqueues several at once: all of them or none, also where another job has decided it and has no transaction. */
+/** Enqueues several jobs in one statement: all or none, also outside a transaction. */
 export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   const claim = claiming.get(db);
@@ -124,7 +124,7 @@ export async function listWaiting(db: Db, kind: OutboxKind): Promise<readonly st
   return rows.map(({ subject_id }) => subject_id);
 }
 
-/** The jobs of one kind for one subject, done or not, in the order of n. `isGivenUp`: over, but in vain. */
+/** The jobs of one kind for one subject, done or not, in the order of n. `isGivenUp`: ended without reaching the purpose. */
 export async function listEnqueued(
   db: Db,
   { kind, subjectId }: { kind: OutboxKind; subjectId: string },

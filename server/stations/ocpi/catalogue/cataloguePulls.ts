@@ -27,14 +27,14 @@ export interface CataloguePullsDependencies {
 
 export type CataloguePulls = ReturnType<typeof createCataloguePulls>;
 
-/** The peer's clock, and what it had not yet written when it answered. */
+/** Delta pulls overlap by this time, because a platform may respond before recent changes are written. */
 const OVERLAP_MS = 5 * 60_000;
-/** Faults that are told of one list; a peer that does it wrong does it wrong everywhere. */
+/** Maximum number of faults that are logged per list. */
 const MAX_REPORTED_FAULTS = 20;
-/** Locations asked for one by one, before others have their turn. */
+/** Maximum number of single locations per run, so that other connections have their turn. */
 const MAX_FETCHED_LOCATIONS = 20;
 
-/** Clients change when an operator's files are imported anew. */
+/** Interval at which the clients' rules are checked. They change with an import of operators' files. */
 const RULES_MS = 60_000;
 
 interface PullModuleOptions {
@@ -46,7 +46,7 @@ interface PullModuleOptions {
   signal: AbortSignal;
 }
 
-/** What CPOs sell, asked for: whole lists, what has changed since, and single locations. */
+/** Requests platforms' catalogues: whole lists, changes since the last pull, and single locations. */
 export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
   const { store, connections, clock, peers, locations, note } = dependencies;
   const states = createPullStateStore(store, () => clock.now());
@@ -67,7 +67,7 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     if (!represents || !tariffsFrom || !locationsFrom) return { isClean: false, isAnswered: false };
     await removeLostParties(dependencies.store, id);
     const startedAt = clock.now().toISOString();
-    // Tariffs before the locations that name them.
+    // Tariffs are read first, because locations refer to them.
     const prices = await readModule(
       dependencies,
       { id, represents, way: tariffsFrom, module: 'tariffs', turn, signal },
@@ -96,19 +96,19 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     rulesCheckedAt.set(id, now);
     const connection = await connections.get(id);
     const named = connection?.roles.map(partyName) ?? [];
-    // A hub of 2.2.1 names nobody but itself.
+    // In OCPI 2.2.1, the roles of a hub contain only the hub itself, not the parties behind the hub.
     const behind = connection && hubOf(connection) ? await partiesOf(store, id) : [];
     await locations.resales.byRules(id, [...new Set([...named, ...behind])]);
   };
 
   return {
-    /** The whole catalogue, at once. False: it did not come whole. */
+    /** Reads the whole catalogue now, also while another process reads. False: the pull was incomplete. */
     async whole(id: string): Promise<boolean> {
       const endpoint = await peers.way(id, 'locations', 'SENDER');
       const lease = endpoint && (await states.take({ connectionId: id, version: endpoint.version, isAsked: true }));
       return lease !== null && (await pull(id, lease, never)).isClean;
     },
-    /** What it is time for, if anything. */
+    /** Checks the rules, sells again, requests single locations, and pulls if a pull is due. */
     async due(id: string, signal: AbortSignal): Promise<void> {
       const endpoint = await peers.way(id, 'locations', 'SENDER');
       if (!endpoint) return;
@@ -152,7 +152,7 @@ async function readModule(
     clock,
     peer,
     signal,
-    // A peer that has failed for long is knocked at, no more.
+    // An unreachable platform gets one attempt without retries.
     isHurried: !dependencies.peers.isReachable(id),
     ...(isWhole || before === null ? {} : { dateFrom: new Date(before) }),
     async handle(page) {
@@ -177,7 +177,7 @@ async function readModule(
 const storePage = ({ locations }: CataloguePullsDependencies, module: CatalogueModule, ask: PulledPage): Promise<StoredPage> =>
   module === 'tariffs' ? locations.takeTariffs(ask) : locations.takePlaces(ask);
 
-/** Lists may name nobody's but the peer's own parties, as what it pushes. */
+/** True if the connection represents the object's party. Without a party, the object's fault is reported later. */
 function isOwn(represents: Represents, item: unknown): boolean {
   if (!isObject(item)) return true;
   const { country_code, party_id } = item;
@@ -210,7 +210,7 @@ async function removeMissing({ store, clock, note }: CataloguePullsDependencies,
   if (vanished > 0) note(isRemoved ? 'ocpi objects removed' : 'ocpi list incomplete', facts);
 }
 
-/** Locations that were pushed in part. */
+/** Requests the locations that were pushed only in part. */
 async function fetchWanted(
   { store, clock, peers, locations }: CataloguePullsDependencies,
   id: string,

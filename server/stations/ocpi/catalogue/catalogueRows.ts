@@ -6,36 +6,36 @@ import type { JsonObject, OwnedId } from '../messages/receiver.ts';
 import { keyOf } from '../storage/store.ts';
 import { connectorsOf, evsesOf } from './locationParts.ts';
 
-/** What is kept of places and tariffs, and under which keys. */
+/** The rows of stored locations and tariffs, and their keys. */
 
 interface StoredObject {
   raw: JsonObject;
   version: OcpiVersion;
-  /** Of all it says but the time: several peers renew all times every hour. */
+  /** Hash of the content without the times. Some platforms renew all times every hour. */
   hash: string;
-  /** Epoch milliseconds of the last push; null: pulled only. */
+  /** Epoch milliseconds of the last push. Null: the object was only pulled. */
   pushedAt: number | null;
 }
 
 export interface StoredLocation extends StoredObject {
-  /** Counted up with every change. */
+  /** Incremented with every change. */
   revision: number;
-  /** The tariffs that its connectors name, as keys name them. */
+  /** Ids of the tariffs that the connectors refer to, in upper case. */
   names: readonly string[];
-  /** What it was sold by, and what was sold; null: it has to be sold again. */
+  /** Hashes of the sale's inputs besides the location, and of the result of the sale. Null: the sale must be computed again. */
   sold: { basis: string; outcome: string } | null;
 }
 export type StoredTariff = StoredObject;
 
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** What prices and places hang on of whoever sells them. */
+/** The fields of a client that affect prices and locations. */
 export const rulesOf = ({ id, parties, vat }: ClientRecord): unknown => [id, parties, vat];
 
-/** States that decide whether an EVSE is sold at all. */
+/** Statuses that decide whether an EVSE is sold at all. */
 const SELLING: readonly unknown[] = ['REMOVED', 'PLANNED'];
 
-/** Of all that decides about selling: neither times nor how plugs stand. */
+/** Hash of the content that affects sales. Times are left out. A status counts only if the EVSE is not sold in that status. */
 export const contentHash = (raw: JsonObject): string =>
   createHash('sha256')
     .update(
@@ -48,26 +48,29 @@ export const contentHash = (raw: JsonObject): string =>
 
 const isState = (value: unknown): boolean => typeof value === 'string' && /^[A-Z]{1,40}$/.test(value);
 
-/** How the EVSEs of a location stand, by their uids. */
+/** Maps the uid of each EVSE, in upper case, to the status. */
 export const statesOf = (raw: JsonObject): ReadonlyMap<string, string> =>
   new Map(evsesOf(raw).map(({ uid, status }) => [String(uid).toUpperCase(), String(status)]));
 
 export const locationKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
   keyOf('place', connectionId, country_code, party_id, id);
-/** By id first: connectors name no party. */
+/** The tariff id comes before the party, because connectors refer to tariffs without a party. */
 export const tariffKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
   keyOf('tariff', connectionId, id, country_code, party_id);
-/** A row for each tariff that a location names. */
+/** Key of the row that links a tariff id to a location. There is one row per tariff that the location refers to. */
 export const namingKey = (place: OwnedId, tariffId: string): string =>
   `${keyOf('naming', place.connectionId, tariffId)}:${locationKey(place)}`;
 
-/** Null: it is not known. */
+/**
+ * Reads a stored row.
+ * @returns null if the location is unknown
+ */
 export const parseStoredLocation = (json: unknown): StoredLocation | null =>
   isObject(json)
     ? { ...(json as unknown as StoredLocation), names: (json as Partial<Record<'names', string[]>>).names ?? [] }
     : null;
 
-/** The tariffs that its connectors name, each once. */
+/** Ids of the tariffs that the connectors refer to, in upper case, sorted, without duplicates. */
 export const namesIn = (raw: JsonObject): string[] => {
   const named = evsesOf(raw).flatMap(connectorsOf);
   const ids = named.flatMap(({ tariff_ids }) => (Array.isArray(tariff_ids) ? tariff_ids : []));
@@ -81,16 +84,22 @@ export function ownedBy(connectionId: string, raw: unknown): OwnedId | null {
   return { connectionId, country_code, party_id, id };
 }
 
-/** A clock that is further ahead is wrong: what it has dated must not keep later changes out. */
+/**
+ * A `last_updated` further in the future comes from a wrong clock. Without this limit, an object with a wrong date would block
+ * later changes.
+ */
 const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 
-/** When an object was changed, by its peer; one from the future counts as of now. */
+/** The time of the last change on the platform's clock, in epoch milliseconds. A time too far in the future becomes `now`. */
 export function updatedAt(raw: JsonObject, now: Date): number {
   const lastUpdated = String(raw.last_updated);
   const at = Date.parse(/Z|[+-]\d\d:?\d\d$/i.test(lastUpdated) ? lastUpdated : `${lastUpdated}Z`) || 0;
   return at > now.getTime() + MAX_CLOCK_SKEW_MS ? now.getTime() : at;
 }
-/** The same of what is kept: nobody knows how old it really is, so that anything counts as newer. */
+/**
+ * As `updatedAt`, for a stored object. A time too far in the future becomes 0, because the real age is unknown. Any received
+ * object then counts as newer.
+ */
 export const storedUpdatedAt = (raw: JsonObject, now: Date): number => {
   const lastUpdated = Date.parse(String(raw.last_updated)) || 0;
   return lastUpdated > now.getTime() + MAX_CLOCK_SKEW_MS ? 0 : updatedAt(raw, now);

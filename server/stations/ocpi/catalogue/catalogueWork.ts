@@ -11,7 +11,10 @@ interface WorkDependencies {
 
 const CHECK_INTERVAL_MS = 15_000;
 
-/** Keeps what is sold up to date. A connection whose list is long keeps no other waiting. Nothing throws. */
+/**
+ * Updates the catalogues of all connections until `signal` aborts. Each connection has its own task, so that a long list delays
+ * no other connection. Errors are logged, not thrown.
+ */
 export async function workOnCatalogue({ clock, peers, pulls, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
   const under = new Map<string, Promise<void>>();
   const away = new Set<string>();

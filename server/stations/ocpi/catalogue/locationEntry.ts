@@ -4,9 +4,9 @@ import type { OcpiConnector, OcpiEvse, OcpiLocation } from '../messages/location
 
 interface LocationEntryInput {
   location: OcpiLocation;
-  /** The peer's EVSEs can be started from afar although they do not say so. */
+  /** True: EVSEs count as remotely startable although their capabilities do not include REMOTE_START_STOP_CAPABLE. */
   assumesRemoteStart: boolean;
-  /** The id that a connector's tariff is sold under; null with its fault noted when it has none. */
+  /** The id under which a connector's tariff is sold. Null: no tariff can be sold, and a fault has been recorded. */
   tariffIdOf(connector: OcpiConnector, place: Where): string | null;
   where: Where;
   findings: Findings;
@@ -14,18 +14,22 @@ interface LocationEntryInput {
 
 export interface LocationEntry {
   entry: FileLocation;
-  /** The peer's EVSEs behind those of the entry, with their places in the peer's list. */
+  /** The platform's EVSEs of the entry, in the same order, with their indexes in the platform's list. */
   sold: readonly { evse: OcpiEvse; at: number }[];
 }
 
-/** Who must not be sold to. Customers, the disabled and motorcycles are told at the point itself. */
+/**
+ * EVSEs with these restrictions are not sold. Restrictions to customers, disabled drivers and motorcycles are signposted at the
+ * EVSE.
+ */
 const RESTRICTED = ['EMPLOYEES', 'TENANTS', 'TAXIS'];
-/** What drivers may not meet without knowing it, but may charge at. */
+/** Restrictions that do not prevent a sale and need no remark. */
 const OPEN_TO_ALL = ['EV_ONLY', 'PLUGGED', 'DISABLED', 'CUSTOMERS', 'MOTORCYCLES'];
 
 /**
- * A location of a peer as operators write theirs, with those of its EVSEs and connectors that can be sold; null when none
- * can. The findings tell the operator what cannot, and why.
+ * Converts a platform's location to the format of operators' files, with only those EVSEs and connectors that can be sold. The
+ * findings list for the operator what cannot be sold, with reasons.
+ * @returns null if no EVSE can be sold
  */
 export function locationEntry(ask: LocationEntryInput): LocationEntry | null {
   const { location, where, findings } = ask;
@@ -79,7 +83,7 @@ function evseEntry(ask: LocationEntryInput & { evse: OcpiEvse; below: Where }): 
     ...locationFields(location),
     evses: [{ uid, evse_id, status, ...(fitsPlate(physical_reference) ? { physical_reference } : {}), connectors }],
   };
-  // Each by itself: one bad EVSE does not close the others.
+  // Each EVSE is validated separately, so that one invalid EVSE does not exclude the others.
   const own: Findings = { faults: [], remarks: findings.remarks };
   const checked = validated({ schema: LOCATION, value: written, where: { file: below.file, path: '$' }, findings: own });
   findings.faults.push(...own.faults.map(fault => ({ ...fault, path: fault.path.replace('$.evses[0]', () => below.path) })));
@@ -99,7 +103,7 @@ const writtenConnector = ({ id, standard, format, power_type, ...power }: OcpiCo
   ...((power.max_electric_power ?? 0) > 0 ? { max_electric_power: power.max_electric_power } : {}),
 });
 
-/** Why nobody can be sold a charge there; null: they can. */
+/** The reason why the EVSE is not sold. Null: the EVSE can be sold. */
 function reasonAgainst({ evse, location, assumesRemoteStart }: LocationEntryInput & { evse: OcpiEvse }): string | null {
   const { status, evse_id, capabilities, connectors, parking_restrictions } = evse;
   if (status === 'REMOVED' || status === 'PLANNED') return `is ${status}`;

@@ -7,7 +7,10 @@ const listOf = (raw: JsonObject, field: string): JsonObject[] => (Array.isArray(
 export const evsesOf = (location: JsonObject): JsonObject[] => listOf(location, 'evses');
 export const connectorsOf = (evse: JsonObject): JsonObject[] => listOf(evse, 'connectors');
 
-/** The object that an address names; null: there is none. */
+/**
+ * Finds the location, EVSE or connector that an address names.
+ * @returns null if there is none
+ */
 export function partOf(location: JsonObject, { evseUid, connectorId }: LocationId): JsonObject | null {
   if (evseUid === null) return location;
   const evse = evsesOf(location).find(({ uid }) => isSameId(String(uid), evseUid)) ?? null;
@@ -15,7 +18,10 @@ export function partOf(location: JsonObject, { evseUid, connectorId }: LocationI
   return connectorsOf(evse).find(({ id }) => isSameId(String(id), connectorId)) ?? null;
 }
 
-/** The location with one EVSE or connector replaced or added; its parents are as new as it (OCPI 2.2.1 §8.2.2.3). */
+/**
+ * Replaces or adds one EVSE or connector. The parents take over the part's `last_updated` (OCPI 2.2.1 §8.2.2.3).
+ * @returns null if the connector's EVSE is unknown
+ */
 export function withPart(location: JsonObject, { evseUid, connectorId }: LocationId, part: JsonObject): JsonObject | null {
   const evses = evsesOf(location);
   const time = { last_updated: part.last_updated };

@@ -362,7 +362,7 @@ describe('a tariff that cannot be said exactly is not sold', () => {
 });
 
 describe('the tariffs among the standard’s examples', () => {
-  /** What keeps them from being sold; all others are. */
+  /** The reasons why these examples are not sold. All other examples are sold. */
   const UNSOLD: Readonly<Record<string, RegExp>> = {
     tariff_3_alt_url: /no tariff for paying by card now: 13 \(PROFILE_CHEAP\)/,
     tariff_4_complex: /no tariff for paying by card now: 14 \(REGULAR\)/,

@@ -14,7 +14,7 @@ import { plugStateOf } from './plugState.ts';
 import { chooseTariff } from './tariffChoice.ts';
 import { tariffEntry } from './tariffEntry.ts';
 
-/** As long as nobody has decided. */
+/** The defaults for a connection without settings. */
 export const NO_SWITCHES: SellingSwitches = {
   assumesRemoteStart: false,
   sellsRegularTariffs: false,
@@ -24,17 +24,17 @@ export const NO_SWITCHES: SellingSwitches = {
 };
 
 export interface LocationSalesInput {
-  /** Two connections may have the same parties and ids. */
+  /** Part of the tariffs' names, because two connections may have the same parties and ids. */
   connectionId: string;
   location: OcpiLocation;
-  /** All of the connection. */
+  /** All tariffs of the connection. */
   tariffs: readonly OcpiTariff[];
   clients: readonly ClientRecord[];
   switches: SellingSwitches;
   now: Date;
 }
 
-/** How commands name a point; verbatim, as the peer spells it. */
+/** The address of an EVSE in OCPI commands, spelled exactly as on the platform. */
 export interface EvseAddress {
   connectionId: string;
   country_code: string;
@@ -51,29 +51,31 @@ export interface SoldPoint {
 
 export interface SourceTariff {
   record: DatedTariff;
-  /** As its CPO names it: CDRs do so too. */
+  /** The tariff's id on the platform. CDRs use the same id. */
   source: { country_code: string; party_id: string; id: string };
-  /** What the CPO wants to be held, gross; it may stop charging there. Null: not told. */
+  /**
+   * The hold that the CPO requires, in minor units, gross. The CPO may stop charging at this amount. Null: no amount was sent.
+   */
   preauthorizeMinor: number | null;
 }
 
 export interface LocationSales {
   points: readonly SoldPoint[];
   tariffs: readonly SourceTariff[];
-  /** What is not sold, and why, for the operator. */
+  /** What is not sold, with reasons for the operator. */
   unsold: readonly DataFault[];
   remarks: readonly DataFault[];
-  /** When tariffs begin or end by their dates: then this has to be asked again. */
+  /** The next time at which a tariff begins or ends. The sales must be computed again at that time. */
   changesAt: Date | null;
 }
 
-/** What faults of a location are told by. */
+/** The file and path under which faults of a location are reported. */
 export const whereOf = (connectionId: string, location: OcpiLocation): Where => ({
   file: `ocpi:${connectionId}`,
   path: `$.locations[${partyOf(location)}*${location.id}]`,
 });
 
-/** What a location of a peer comes to here: its points and prices by the same rules as those in an operator's files. */
+/** Computes the points and prices that are sold of a platform's location. The rules are the same as for operators' files. */
 export function locationSales(ask: LocationSalesInput): LocationSales {
   const { connectionId, location, clients } = ask;
   const where = whereOf(connectionId, location);
@@ -88,7 +90,8 @@ export function locationSales(ask: LocationSalesInput): LocationSales {
   });
   if (found === null)
     return { points: [], tariffs: [], unsold: findings.faults, remarks: findings.remarks, changesAt: sold.changesAt };
-  // findSales counts the EVSEs it is given; the operator is told the place in the peer's list.
+  // `findSales` counts only the EVSEs of the entry. The paths are converted to the indexes of the platform's list, which the
+  // operator sees.
   const later: Findings = { faults: [], remarks: [] };
   const evseAt = (path: string) => found.sold[Number(EVSE_INDEX.exec(path)?.[1])];
   const withPeerIndex = (fault: DataFault): DataFault => ({
@@ -133,7 +136,10 @@ interface Checked extends Findings {
 
 const checked = new WeakMap<OcpiTariff, Map<string, Checked>>();
 
-/** Many places name one tariff, and to check it takes as long as all else about one of them. */
+/**
+ * Checks a tariff once per set of options. Many locations refer to the same tariff, and checking a tariff takes as long as the
+ * rest of a location.
+ */
 function checkedOnce(ask: Omit<Parameters<typeof tariffEntry>[0], 'findings'>): Checked {
   const { tariff, id, vatPercent, acceptsZeroVat, taxIncluded } = ask;
   const variants = getOrMake(checked, tariff, () => new Map<string, Checked>());
@@ -149,11 +155,14 @@ interface Choice {
   entry: FileTariff | null;
 }
 
-/** The importer names a net tariff after its country, whose VAT its prices have. */
+/**
+ * True if the record comes from this entry. The importer appends the country, whose VAT the prices include, to the id of a net
+ * tariff.
+ */
 const isSoldAs = (entry: FileTariff, { id }: DatedTariff): boolean =>
   id === `${partyOf(entry)}*${entry.id}` || id.startsWith(`${partyOf(entry)}*${entry.id}@`);
 
-/** The tariffs that the connectors of one location are sold by, each checked once. */
+/** The tariffs by which the connectors of one location are sold. Each tariff is checked once. */
 class SoldTariffs {
   changesAt: Date | null = null;
   private readonly choices = new Map<string, Choice>();
@@ -201,7 +210,7 @@ class SoldTariffs {
     const where = { file: `ocpi:${connectionId}`, path: `$.tariffs[${partyOf(tariff)}*${tariff.id}]` };
     const seller = clients.find(({ parties }) => parties.includes(partyOf(location)));
     const country = (COUNTRY_OF as Readonly<Record<string, keyof ClientRecord['vat']>>)[location.country.toUpperCase()];
-    // Without a client or its rate nothing is sold in the end, and that is what the operator is told.
+    // Without a client or VAT rate, `findSales` sells nothing and reports that reason. The rate is therefore irrelevant here.
     const vatPercent = (country && seller?.vat[country]) ?? 0;
     const { acceptsZeroVat, taxIncluded } = switches;
     const { entry, faults, remarks } = checkedOnce({ tariff, id, vatPercent, acceptsZeroVat, taxIncluded, where });

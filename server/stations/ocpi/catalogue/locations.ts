@@ -20,14 +20,17 @@ import { addWanted, wantedRow } from './requestedObjects.ts';
 import { createResales, type Resales, resellAtDates, resellNow } from './resoldLocations.ts';
 
 export interface LocationStore extends CatalogueReceiver, Pulled {
-  /** What has to be sold again, because of its tariffs or the connection's settings. */
+  /** Repeats sales after changes of tariffs or settings. */
   resales: Resales;
 }
 
-/** So many places are sold by a new price before its peer is answered; more of them right afterwards. */
+/**
+ * Maximum number of locations that are sold at a new price before the platform receives its response. A larger number of
+ * locations is sold afterwards in the background.
+ */
 const MAX_RESALES_BEFORE_REPLY = 20;
 
-/** Locations and tariffs as their CPO writes them, and what of them is sold. */
+/** Stores locations and tariffs as the platforms send them, and sells them. */
 export function createLocationStore(dependencies: SellingDependencies): LocationStore {
   const { store, now } = dependencies;
   const selling = createSelling(dependencies);
@@ -40,7 +43,7 @@ export function createLocationStore(dependencies: SellingDependencies): Location
   };
 }
 
-/** Places as CPOs push them: whole objects, and changes of them by their time. */
+/** Receives pushed locations: whole objects, and changes that are ordered by `last_updated`. */
 function receivedLocations({
   store,
   selling,
@@ -63,7 +66,8 @@ function receivedLocations({
         return { kind: 'outdated' };
       const raw = change(known, kept);
       if (raw === null) return { kind: 'unknown' };
-      // EVSEs end by status REMOVED only (OCPI 2.2.1 §8.1): a location without any does not say that there are none.
+      // An EVSE is removed only by the status REMOVED (OCPI 2.2.1 §8.1). A pushed location without EVSEs is therefore incomplete
+      // and is requested from the platform.
       return {
         raw,
         version,
@@ -73,7 +77,7 @@ function receivedLocations({
       };
     };
     const { connectionId } = place;
-    // Many pushes may come for one place at once: they would only be in each other's way.
+    // Serialized per location, because concurrent pushes for one location would conflict.
     const [received = { kind: 'unknown' }] = await runExclusively(locationKey(place), () =>
       selling.put({ connectionId, changes: [{ owned: place, change: changed }] }),
     );
@@ -98,7 +102,7 @@ function receivedLocations({
   };
 }
 
-/** Tariffs as CPOs push them. Places that name them are sold again. */
+/** Receives pushed tariffs. Locations that refer to a changed tariff are sold again. */
 function receivedTariffs({
   store,
   resales,

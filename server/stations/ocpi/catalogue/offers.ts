@@ -12,25 +12,35 @@ import { createNamedTariffs } from './tariffs.ts';
 interface PutChangesOptions {
   connectionId: string;
   changes: readonly LocationChange[];
-  /** What has not changed is sold anew as well: rules or clients may have. */
+  /** True: unchanged locations are sold again too, because rules or clients may have changed. */
   isThorough?: boolean;
 }
 
 export interface Selling {
-  /** Keeps places and sells them, in transactions of some dozen EVSEs each. Answers in the order of the changes. */
+  /**
+   * Stores locations and sells them, in transactions of about 20 EVSEs each.
+   * @returns the results in the order of the changes
+   * @throws Error if a location conflicts with other changes 20 times in a row
+   */
   put(ask: PutChangesOptions): Promise<readonly Received[]>;
 }
 
-/** Without any progress. */
+/** Maximum number of consecutive attempts without progress. */
 const MAX_ATTEMPTS = 20;
-/** Nobody else can use SQLite in the meantime: some thousandths of a second, of which half go into the transaction itself. */
+/**
+ * A transaction blocks SQLite for all others. With this number of EVSEs, the transaction lasts a few milliseconds, half of which
+ * is its fixed cost.
+ */
 const EVSES_AT_ONCE = 20;
 
 export function createSelling(dependencies: SellingDependencies): Selling {
   const { store } = dependencies;
   const named = createNamedTariffs();
 
-  /** Writes what is still true; answers the rest. */
+  /**
+   * Writes the plans whose inputs have not changed.
+   * @returns the other plans
+   */
   const commit = (connectionId: string, plans: readonly Plan[]): Promise<readonly Plan[]> =>
     store.inTransaction(async (rows, catalogue) => {
       const represents = await dependencies.representationIn(rows, connectionId);
@@ -94,7 +104,8 @@ async function write(
     if (next === null) continue;
     if (plugs.length > 0)
       await catalogue.putPlugs({ source: sourceOf(owned.connectionId), location: locationName(owned), plugs });
-    // What another source sells here may become free without a word from this peer.
+    // The catalogue refused more than the plan did, because another source sells these points. That source may free them without
+    // a push of this platform, so the sale must be repeated.
     const isRefused = told !== null && (answers[sold.indexOf(plan)]?.refused.length ?? 0) > told.refused.length;
     await rows.put(locationKey(owned), isRefused ? { ...next, sold: null } : next);
     const known = kept?.names ?? [];

@@ -1,6 +1,9 @@
 import { keyOf, type OcpiStore } from '../storage/store.ts';
 
-/** Whose places are kept of a connection: 'NL*TWO'. One look into the store for each party, however many places it has. */
+/**
+ * The parties of a connection's stored locations, for example 'NL*TWO'. Reads one key per party, however many locations a party
+ * has.
+ */
 export async function partiesOf(store: Pick<OcpiStore, 'listKeys'>, connectionId: string): Promise<readonly string[]> {
   const prefix = `${keyOf('place', connectionId)}:`;
   const parties: string[] = [];
@@ -10,7 +13,7 @@ export async function partiesOf(store: Pick<OcpiStore, 'listKeys'>, connectionId
     if (key === undefined) return parties;
     const [country = '', party = ''] = key.slice(prefix.length).split(':');
     parties.push(`${decodeURIComponent(country)}*${decodeURIComponent(party)}`);
-    // The first sign after the one that ends a part of a key.
+    // ';' follows ':', which ends a part of a key. The next read therefore begins after all locations of this party.
     after = `${prefix}${country}:${party};`;
   }
 }

@@ -28,8 +28,8 @@ const isSame = (a: readonly Connection[], b: readonly Connection[]): boolean => 
 };
 
 /**
- * In the transaction that changes what connections represent: points of lost parties are sold no more. Their rows are removed with the
- * next list, which is then read whole; sessions go on.
+ * Takes the points of lost parties off sale, in the transaction that changes what the connections represent. The next pull reads
+ * the whole list and removes the stored rows. Running sessions continue.
  */
 export async function applyPartyChanges({ rows, catalogue, now }: ChangeDependencies, { before, after }: Change): Promise<void> {
   if (isSame(before, after)) return;
@@ -57,7 +57,10 @@ export async function applyPartyChanges({ rows, catalogue, now }: ChangeDependen
 const lostPrefix = (connectionId: string): string => `${keyOf('lost', connectionId)}:`;
 const lostKey = (connectionId: string, party: string): string => keyOf('lost', connectionId, ...party.split('*'));
 
-/** Removes places and tariffs of parties that a connection has lost, one at a time. Nothing of them is sold any more. */
+/**
+ * Removes the stored locations and tariffs of parties that a connection has lost, one at a time. These points are no longer for
+ * sale before this function runs.
+ */
 export async function removeLostParties(store: OcpiStore, connectionId: string): Promise<void> {
   const flags = await store.listKeys(lostPrefix(connectionId));
   if (flags.length === 0) return;
@@ -76,7 +79,7 @@ export async function removeLostParties(store: OcpiStore, connectionId: string):
   for (const flag of flags) await store.delete(flag);
 }
 
-/** Takes a place off sale and removes its rows, unless `stays` says otherwise. */
+/** Takes a location off sale and removes its rows, unless `stays` returns true. */
 export const removeStoredLocation = (
   store: OcpiStore,
   connectionId: string,

@@ -29,29 +29,32 @@ export interface SellingDependencies {
   store: OcpiStore;
   catalogue(): Pick<Catalogue, 'findSeller'>;
   switchesOf(connectionId: string): Promise<SellingSwitches>;
-  /** Which parties a connection represents: nothing of others is written or sold. */
+  /** The parties that a connection represents. Objects of other parties are neither stored nor sold. */
   representationIn(rows: Pick<OcpiStore, 'list'>, connectionId: string): Promise<Represents>;
   now(): Date;
 }
 
-/** A location as it is to be kept. */
+/** The new state of a location. */
 export interface NextLocation {
   raw: JsonObject;
   version: OcpiVersion;
   pushedAt: number | null;
-  /** What its peer has pushed, and is answered for: where that cannot be read, nothing is changed. Missing: it was pulled. */
+  /**
+   * The pushed object, whose platform receives the faults. If this object is invalid, nothing changes. Missing: the location was
+   * pulled.
+   */
   pushed?: LocationId;
-  /** Rows that are kept with it. */
+  /** Rows that are written in the same transaction. */
   also?: readonly { key: string; json: unknown }[];
 }
 
 export interface LocationChange {
   owned: OwnedId;
-  /** From what is known; an answer for the peer instead says that nothing changes. May be asked several times. */
+  /** Computes the new state from the stored one. A `Received` result means that nothing changes. May be called several times. */
   change(kept: StoredLocation | null): NextLocation | Received;
 }
 
-/** What one change comes to, as long as nobody else changes what it was reckoned from. */
+/** The result of one change. A plan is valid as long as its inputs do not change. */
 export interface Plan {
   at: number;
   owned: OwnedId;
@@ -70,7 +73,7 @@ interface PlannerOptions {
   isThorough: boolean;
 }
 
-/** Looks up sellers, switches and tariffs once for all places that are put together. */
+/** Plans changes of locations. Sellers, switches and tariffs are loaded once for all locations of a call. */
 export async function createPlanner(dependencies: SellingDependencies, ask: PlannerOptions) {
   const { store, catalogue, switchesOf, representationIn, now } = dependencies;
   const { connectionId, named, isThorough } = ask;
@@ -88,7 +91,7 @@ export async function createPlanner(dependencies: SellingDependencies, ask: Plan
   };
 
   return {
-    /** Somebody else has changed something. */
+    /** Reloads what another process may have changed. */
     async forget(): Promise<void> {
       represents = await representationIn(store, connectionId);
       [sellers, tariffs] = [new Map(), new Map()];
@@ -130,7 +133,7 @@ export async function createPlanner(dependencies: SellingDependencies, ask: Plan
   };
 }
 
-/** What is wrong with what was pushed; nothing where it was pulled. */
+/** The faults of the pushed object. Empty for a pulled location. */
 const faultsOf = ({ unread }: ReadableLocation, pushed: LocationId | undefined): readonly MessageFault[] => {
   const { evseUid = '' } = pushed ?? {};
   return unread
@@ -160,7 +163,7 @@ function soldAs({ connectionId, place, seller, known, switches, now }: SaleInput
   };
 }
 
-/** All that a sale hangs on beside the location itself. */
+/** Hash of all inputs of a sale besides the location itself. */
 const basisOf = ({ seller, switches, known, now }: Pick<SaleInput, 'seller' | 'switches' | 'known' | 'now'>): string =>
   digest([
     seller && rulesOf(seller),
@@ -171,7 +174,7 @@ const basisOf = ({ seller, switches, known, now }: Pick<SaleInput, 'seller' | 's
 const isActive = ({ start_date_time: from, end_date_time: until }: NonNullable<KnownTariff['tariff']>, now: Date): boolean =>
   (from === undefined || from <= now) && (until === undefined || now < until);
 
-/** How plugs stand that stood otherwise before. */
+/** The connectors whose EVSE has a new status. */
 function movedPlugs(before: JsonObject, after: JsonObject): PlugStatus[] {
   const known = statesOf(before);
   return evsesOf(after).flatMap(evse => {

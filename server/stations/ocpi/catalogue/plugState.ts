@@ -1,8 +1,8 @@
 import type { PlugState } from '../../../../shared/charging/session.ts';
 
 /**
- * OCPI's Status of an EVSE. CHARGING means "in use": only our own sessions are known to charge. Whatever is not in the
- * table, of a later version or of a peer's own making, is unknown.
+ * Maps the OCPI status of an EVSE. CHARGING means only "in use", because other drivers' sessions are unknown. A status that is
+ * missing here, of a later version or specific to a platform, becomes `unknown`.
  */
 const STATES: Readonly<Record<string, PlugState>> = {
   AVAILABLE: 'available',
@@ -15,6 +15,6 @@ const STATES: Readonly<Record<string, PlugState>> = {
   RESERVED: 'unavailable',
 };
 
-/** One EVSE serves one vehicle: its state is that of all its connectors. */
+/** All connectors have the state of their EVSE, because an EVSE serves one vehicle at a time. */
 export const plugStateOf = (status: string): PlugState =>
   (Object.hasOwn(STATES, status) ? STATES[status] : undefined) ?? 'unknown';

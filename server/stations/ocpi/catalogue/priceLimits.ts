@@ -1,22 +1,23 @@
 import { grossMicro, microOf } from '../../../core/formats/decimals.ts';
 import type { OcpiPrice } from '../messages/price.ts';
 
-/** 'max': a session costs no more than this; 'min': no less. */
+/** 'max': upper limit of a session's price. 'min': lower limit. */
 type Bound = 'min' | 'max';
 
 interface GrossLimitInput {
   limit: OcpiPrice;
   bound: Bound;
-  /** Per cent: every rate that a session may be taxed with. */
+  /** All VAT rates that may apply to a session, in per cent. */
   rates: readonly number[];
 }
 
-/** The one gross limit that says the same as OCPI's two, in millionths; or why there is none. */
+/** The gross limit that is equivalent to OCPI's net and gross limits, in millionths, or the reason why there is none. */
 export type GrossLimit = { grossMicro: number } | { reason: string };
 
 /**
- * Both bounds of OCPI hold: before and after taxes. With one rate the narrower of them is the limit. With several the net
- * bound depends on what was used, so the gross one must always be reached first.
+ * Combines OCPI's limits before and after taxes, which both apply. With one VAT rate, the narrower limit counts. With several
+ * rates, the gross equivalent of the net limit depends on the usage. The gross limit must then be the narrower one for every
+ * rate.
  */
 export function grossLimitOf({ limit, bound, rates }: GrossLimitInput): GrossLimit {
   const netMicro = microOf(Number(limit.net));

@@ -6,36 +6,39 @@ export type CatalogueModule = 'tariffs' | 'locations';
 
 export type NextPull = 'later' | 'soon' | 'at the next start';
 
-/** How far the catalogue of a connection has been read; times as ISO. */
+/** The progress of a connection's catalogue pulls. Times are ISO strings. */
 export interface PullState {
   version: OcpiVersion;
-  /** When the last whole list that was read to its end was begun. */
+  /** Start of the last whole pull that was completed. */
   wholeAt: string | null;
-  /** When it is to be read next. */
+  /** The earliest time of the next pull. */
   nextAt: string;
-  /** The latest change that was seen, by the peer's clock, and some minutes. */
+  /** Per module, the latest change that was seen, on the platform's clock, minus an overlap of five minutes. */
   since: Readonly<Record<CatalogueModule, string | null>>;
-  /** The whole list is to be begun after this, because the connection represents other parties since; missing: it is not. */
+  /**
+   * A whole pull must begin after this time, because the connection represents other parties since then. Missing: none is
+   * required.
+   */
   wholeAfter?: string;
-  /** Another process reads it until then; null: nobody does. */
+  /** End of the lease of the process that reads the catalogue. Null: no process reads. */
   takenUntil: string | null;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Hours, not minutes (OCPI 2.2.1 §4). */
+/** Interval of delta pulls. OCPI 2.2.1 §4 asks for hours, not minutes. */
 const DELTA_MS = 60 * MINUTE_MS;
-/** Of a peer that cannot be asked. */
+/** Retry interval for a platform that does not respond. */
 const KNOCK_MS = 5 * MINUTE_MS;
 const WAIT_MS: Readonly<Record<NextPull, number>> = { later: DELTA_MS, soon: KNOCK_MS, 'at the next start': 0 };
 const LEASE_MS = 5 * MINUTE_MS;
-/** Whole lists are read in these hours, each connection at a minute of its own. */
+/** Whole pulls begin between 01:00 and 04:00 UTC, at a fixed minute for each connection. */
 const NIGHT_MS = { from: 60 * MINUTE_MS, length: 180 * MINUTE_MS };
 
 const stateKey = (connectionId: string) => keyOf('pull', connectionId);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The last time at which this connection's whole list should have been begun to be read. */
+/** The last time at which the connection's nightly whole pull was due. */
 function lastNight(connectionId: string, now: Date): string {
   const splay = createHash('sha256').update(connectionId).digest().readUInt32BE(0) % NIGHT_MS.length;
   const tonight = Math.floor(now.getTime() / DAY_MS) * DAY_MS + NIGHT_MS.from + splay;
@@ -47,31 +50,34 @@ export interface PullLease {
   isWhole: boolean;
 }
 
-/** When the last whole list of a connection that was read to its end was begun; null: none was. */
+/** Start of the connection's last completed whole pull. Null: none was completed. */
 export const wholeAt = async (store: Pick<OcpiStore, 'get'>, connectionId: string): Promise<string | null> =>
   ((await store.get(stateKey(connectionId))) as PullState | null)?.wholeAt ?? null;
 
 const isOwed = ({ wholeAt, wholeAfter }: PullState): boolean =>
   wholeAfter !== undefined && (wholeAt === null || wholeAt < wholeAfter);
 
-/** The whole list of a connection is read as soon as may be. */
+/** Schedules a whole pull of the connection as soon as possible. */
 export async function readAgain(rows: Pick<OcpiStore, 'get' | 'put'>, connectionId: string, now: Date): Promise<void> {
   const state = (await rows.get(stateKey(connectionId))) as PullState | null;
   if (state) await rows.put(stateKey(connectionId), { ...state, wholeAfter: now.toISOString(), nextAt: now.toISOString() });
 }
 
-/** Keeps which process reads what when. */
+/** Stores the schedule of the pulls and the leases of the processes that run them. */
 export interface PullStates {
-  /** Null: it is not time, or another process is at it. `isAsked`: at once, and whole. */
+  /**
+   * Takes the lease of a connection's pull. `isAsked` takes the lease immediately, for a whole pull.
+   * @returns null if no pull is due, or if another process holds the lease
+   */
   take(ask: { connectionId: string; version: OcpiVersion; isAsked?: boolean }): Promise<PullLease | null>;
-  /** While pages still come. */
+  /** Extends the lease. Called for every page. */
   hold(connectionId: string): Promise<void>;
-  /** `wholeAt`, `since`: as far as it was read to its end. */
+  /** Ends a pull. `wholeAt` and `since` describe the part that was read completely. */
   done(
     connectionId: string,
     end: Partial<Pick<PullState, 'wholeAt'>> & { since: PullState['since']; next: NextPull },
   ): Promise<void>;
-  /** The peer is back: what has changed meanwhile is asked for at once. */
+  /** Schedules a pull for now, after the platform has become reachable again. */
   hurry(connectionId: string): Promise<void>;
 }
 
@@ -84,7 +90,7 @@ export function createPullStateStore(store: OcpiStore, now: () => Date): PullSta
   const leaseEnd = () => iso(now().getTime() + LEASE_MS);
   return {
     async take({ connectionId, version, isAsked = false }) {
-      // Asked every few seconds: only a turn that may be taken is worth a transaction.
+      // Called every few seconds. This read avoids a transaction while no pull is due.
       const before = (await store.get(stateKey(connectionId))) as PullState | null;
       if (!isAsked && before?.version === version && before.nextAt > now().toISOString()) return null;
       return store.inTransaction(async rows => {

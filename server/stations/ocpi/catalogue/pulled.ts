@@ -13,19 +13,19 @@ export interface PulledPage {
   connectionId: string;
   items: readonly unknown[];
   version: OcpiVersion;
-  /** When the pull began: what was pushed since may be newer than its pages. */
+  /** Start of the pull. Objects that were pushed later may be newer than the pulled ones. */
   startedAt: Date;
-  /** The whole list: what has not changed is looked at as well. */
+  /** True for a whole list. Unchanged locations are then sold again too. */
   isWhole: boolean;
 }
 
-/** What a page had. */
+/** The result of storing a page. */
 export interface StoredPage {
-  /** Under which keys its objects are kept. */
+  /** Keys of the stored objects. */
   keys: readonly string[];
-  /** The latest change in it, by the peer's clock; null: it was empty. */
+  /** The latest change in the page, on the platform's clock, in epoch milliseconds. Null: the page was empty. */
   latest: number | null;
-  /** What is not understood; it stays as it was. */
+  /** The faults of invalid objects. The stored version of an invalid location does not change. */
   faults: readonly MessageFault[];
 }
 
@@ -40,7 +40,7 @@ interface PulledDependencies {
   now(): Date;
 }
 
-/** Pages of lists, as they were pulled. */
+/** Stores pulled pages of locations and tariffs. */
 export function createPulled({ store, selling, now }: PulledDependencies): Pulled {
   return {
     async takePlaces({ connectionId, items, version, startedAt, isWhole }) {
@@ -79,7 +79,7 @@ export function createPulled({ store, selling, now }: PulledDependencies): Pulle
           const known = (await rows.get(key)) as StoredTariff | null;
           if (known?.hash === kept.hash && known.version === version) continue;
           if (known && isPushedLater(known, { raw: kept.raw, startedAt, now: now() })) continue;
-          // What cannot be read is kept, too: the price before is not the price any more.
+          // An invalid tariff is stored too, because the former price is no longer valid.
           await rows.put(key, { ...kept, pushedAt: known?.pushedAt ?? null });
           await resellNow(rows, { connectionId, tariffId: id, now: now() });
           if (value) await resellAtDates(rows, connectionId, value, now());

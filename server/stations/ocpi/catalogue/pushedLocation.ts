@@ -5,11 +5,11 @@ import type { LocationSales } from './locationSales.ts';
 
 export const sourceOf = (connectionId: string): string => `ocpi:${connectionId}`;
 
-/** How the catalogue names a location. */
+/** The name of a location in the catalogue. */
 export const locationName = ({ country_code, party_id, id }: Pick<OcpiLocation, 'country_code' | 'party_id' | 'id'>): string =>
   `${country_code}*${party_id}*${id}`.toUpperCase();
 
-/** What is sold of a location, under names that no other source has. */
+/** Converts the sales of a location to catalogue entries. The source is part of the tariff ids, so that they are unique. */
 export function toPushedLocation(source: string, location: OcpiLocation, sales: LocationSales): PushedLocation {
   const idOf = (tariffId: string) => `${source}/${tariffId}`;
   return {
@@ -38,7 +38,7 @@ export function toPushedLocation(source: string, location: OcpiLocation, sales: 
   };
 }
 
-/** OCPI 2.3.0: the CPO may stop charging there, so that nobody has to have more held. */
+/** The amount to hold for a connector (OCPI 2.3.0). The CPO may stop charging at this amount, so a larger hold is unnecessary. */
 function heldAt({ tariffId }: ConnectorRecord, { tariffs }: LocationSales): Pick<ConnectorRecord, 'preauthorizeMinor'> {
   const preauthorizeMinor = tariffs.find(({ record }) => record.id === tariffId)?.preauthorizeMinor ?? 0;
   return preauthorizeMinor > 0 ? { preauthorizeMinor } : {};

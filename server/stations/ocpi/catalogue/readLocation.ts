@@ -3,20 +3,21 @@ import { type MessageFault, type OcpiVersion, readMessage } from '../messages/me
 import { isObject } from '../messages/patch.ts';
 import type { JsonObject } from '../messages/receiver.ts';
 
-/** A location with those of its EVSEs that can be read. */
+/** A location with its valid EVSEs. */
 export interface ReadableLocation {
   location: OcpiLocation;
-  /** Where each of its EVSEs stands in the peer's list. */
+  /** The index of each EVSE in the platform's list. */
   places: readonly number[];
-  /** What is wrong with the others. */
+  /** The faults of the invalid EVSEs. */
   unread: readonly (MessageFault & { uid: string })[];
 }
 
 const EVSE_INDEX = /^\$\.evses\[(\d+)\]/;
 
 /**
- * One bad EVSE does not close the others. Faults: it cannot be read, or none of its EVSEs can, which is rather a fault of their platform
- * than of a place; it stays as it was.
+ * Reads a location without its invalid EVSEs, so that one invalid EVSE does not exclude the others.
+ * @returns faults if the location itself is invalid or no EVSE is valid. That indicates an error of the platform, so the caller
+ * leaves the stored location unchanged
  */
 export function readLocation(raw: JsonObject, version: OcpiVersion): ReadableLocation | { faults: readonly MessageFault[] } {
   const evses: readonly unknown[] = Array.isArray(raw.evses) ? raw.evses : [];
@@ -34,6 +35,6 @@ export function readLocation(raw: JsonObject, version: OcpiVersion): ReadableLoc
   return rest.isValid ? { location: rest.value, places: indexes, unread } : { faults: rest.faults };
 }
 
-/** A path in a location's list of EVSEs, as the peer counts them. */
+/** Converts the EVSE index in a path to the index in the platform's list. */
 export const asListed = (path: string, { places }: Pick<ReadableLocation, 'places'>): string =>
   path.replace(/\.evses\[(\d+)\]/, (_, at: string) => `.evses[${places[Number(at)]}]`);

@@ -7,24 +7,27 @@ import { resellNow } from './resoldLocations.ts';
 export interface RemoveVanishedOptions {
   connectionId: string;
   kind: 'place' | 'tariff';
-  /** Keys of all that the whole list had, read to its end. */
+  /** Keys of all objects in the whole list, which was read completely. */
   seen: ReadonlySet<string>;
-  /** When it began to be read: what was pushed since may be younger than the list. */
+  /** Start of the pull. Objects that were pushed later may be missing from the list. */
   startedAt: Date;
 }
 
 export interface Vanished {
   known: number;
   vanished: number;
-  /** False: so much at once is rather a fault of the list, and all of it stays. */
+  /** False: so many objects were missing that the list is probably wrong. Nothing was removed. */
   isRemoved: boolean;
 }
 
-/** A fifth of a connection does not disappear overnight; a few locations may, as long as something is left. */
+/**
+ * Missing objects are removed if they are less than a fifth of the known ones, or at most five and not all. More missing objects
+ * indicate a fault of the list.
+ */
 const MAX_REMOVED_SHARE = 0.2;
 const ALWAYS_FINE = 5;
 
-/** What a whole list does not have any more is sold no more. */
+/** Removes objects that are missing from a whole list, and takes them off sale. */
 export async function removeVanished(
   store: OcpiStore,
   { connectionId, kind, seen, startedAt }: RemoveVanishedOptions,

@@ -1,7 +1,7 @@
 import type { OwnedId } from '../messages/receiver.ts';
 import { keyOf, type OcpiStore } from '../storage/store.ts';
 
-/** A location that its CPO has told of in part: it has to be asked for. */
+/** A location that was pushed only in part and must be requested from the platform. */
 export interface Wanted extends OwnedId {
   tries: number;
   notBefore: string;
@@ -18,10 +18,12 @@ export function wantedRow({ connectionId, country_code, party_id, id }: OwnedId,
   return { key: wantedKey(owned), json: { ...owned, tries: 0, notBefore: now.toISOString() } };
 }
 
-/** So many of a connection at a time: a peer can push parts of any number of places that do not exist. */
+/**
+ * Maximum number of requested locations per connection. A platform can push parts of any number of locations that do not exist.
+ */
 const MAX_WANTED = 1000;
 
-/** Notes that a location is to be asked for; the lists tell of those for which there is no room. */
+/** Adds a location to the requested ones. If the maximum is reached, the location comes with the next list instead. */
 export async function addWanted(store: OcpiStore, owned: OwnedId, now: Date): Promise<void> {
   const known = await store.listKeys(`${keyOf('wanted', owned.connectionId)}:`, { most: MAX_WANTED });
   const { key, json } = wantedRow(owned, now);
@@ -33,10 +35,13 @@ export async function dueWanted(store: OcpiStore, connectionId: string, now: Dat
   return rows.map(({ json }) => json as Wanted).filter(({ notBefore }) => notBefore <= now.toISOString());
 }
 
-/** It has come, or its CPO does not know it. */
+/** Removes a location that has arrived or is unknown to the platform. */
 export const dropWanted = (store: OcpiStore, wanted: Wanted): Promise<void> => store.delete(wantedKey(wanted));
 
-/** Its CPO did not answer; after some tries the lists will tell. */
+/**
+ * Schedules another request after the platform did not respond. After five attempts, the location comes with the next list
+ * instead.
+ */
 export async function putOffWanted(store: OcpiStore, wanted: Wanted, now: Date): Promise<void> {
   const tries = wanted.tries + 1;
   if (tries >= MAX_ATTEMPTS) return dropWanted(store, wanted);

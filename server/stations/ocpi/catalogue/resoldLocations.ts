@@ -6,7 +6,7 @@ import { digest, ownedBy, parseStoredLocation, rulesOf, type StoredLocation } fr
 import type { Selling } from './offers.ts';
 import type { LocationChange, SellingDependencies } from './planning.ts';
 
-/** The locations that name a tariff are to be sold again at a time. */
+/** The time at which the locations that refer to a tariff must be sold again. */
 interface Resale {
   at: string;
   tariffId: string;
@@ -14,11 +14,14 @@ interface Resale {
 
 type Rows = Pick<KeyValueStore, 'put'>;
 
-/** In the transaction that changes the tariff: whatever happens after it, no location keeps the old price. */
+/**
+ * Marks a changed tariff's locations for resale, in the transaction that changes the tariff. If the process dies afterwards, the
+ * locations are still sold again at the new price.
+ */
 export const resellNow = (rows: Rows, ask: { connectionId: string; tariffId: string; now: Date }): Promise<void> =>
   note(rows, { ...ask, at: ask.now, own: randomUUID() });
 
-/** A tariff begins and ends by its dates. */
+/** Schedules resales for the times at which a tariff begins and ends. */
 export async function resellAtDates(rows: Rows, connectionId: string, tariff: OcpiTariff, now: Date): Promise<void> {
   for (const at of [tariff.start_date_time, tariff.end_date_time])
     if (at && at > now) await note(rows, { connectionId, tariffId: tariff.id, at, own: '' });
@@ -38,12 +41,15 @@ interface ResalesDependencies extends SellingDependencies {
 
 export interface Resales {
   /**
-   * Sells what names tariffs that have changed, begun or ended. With `most`, nothing where there are more places than that.
+   * Sells the locations again whose tariffs have changed, begun or ended. Does nothing if there are more than `most` locations.
    */
   due(connectionId: string, options?: { most?: number }): Promise<void>;
-  /** Every place of a connection: it is sold by other rules now. */
+  /** Sells all locations of a connection again, after its rules have changed. */
   all(connectionId: string): Promise<void>;
-  /** The same once whoever sells for these parties, or what was decided for the connection, is not what it was. */
+  /**
+   * Sells all locations again if the clients of these parties or the settings of the connection have changed since the last
+   * call.
+   */
   byRules(connectionId: string, parties: readonly string[]): Promise<void>;
 }
 
@@ -86,10 +92,10 @@ export function createResales({ store, selling, catalogue, switchesOf, now }: Re
   };
 }
 
-/** Keys of what it is time for. They are kept in the order of time: what is later is not read. */
+/** Keys of the resales that are due. The keys are sorted by time, so later ones are not read. */
 async function dueAt(store: Pick<KeyValueStore, 'listKeys'>, connectionId: string, at: Date): Promise<readonly string[]> {
   const due: string[] = [];
-  // The first sign after the one that ends a part of a key.
+  // ';' follows ':', which ends a part of a key. All resales at `at` or earlier therefore sort before this key.
   const end = `${keyOf('resell', connectionId, at.toISOString())};`;
   for await (const keys of keysBelow(store, `${keyOf('resell', connectionId)}:`)) {
     due.push(...keys.filter(key => key < end));

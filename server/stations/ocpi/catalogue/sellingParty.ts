@@ -1,5 +1,5 @@
 import type { OwnedId } from '../messages/receiver.ts';
 
-/** What a CPO's tariff is called in our catalogue, but for the country that the import adds to a net one. */
+/** The id of a platform's tariff in the catalogue. For a net tariff, the import appends the country. */
 export const soldAs = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
   `ocpi:${connectionId}/${country_code}*${party_id}*${connectionId}:${id}`;

@@ -4,21 +4,24 @@ import type { OcpiTariff } from '../messages/tariff.ts';
 interface TariffChoiceInput {
   /** `tariff_ids` of a connector. */
   ids: readonly string[];
-  /** All that the connection knows. */
+  /** All tariffs of the connection. */
   tariffs: readonly OcpiTariff[];
-  /** Of the location: its own tariffs come first. */
+  /** The party of the location. The party's own tariffs take precedence. */
   party: { country_code: string; party_id: string };
-  /** REGULAR is meant for customers with a contract; a CPO may say that it holds for everybody. */
+  /**
+   * True: tariffs of type REGULAR are sold too. They are meant for customers with a contract, but a CPO may apply them to all
+   * drivers.
+   */
   sellsRegularTariffs: boolean;
   now: Date;
 }
 
-/** Which tariff a driver without a contract pays by. */
+/** The tariff for a driver without a contract. */
 export interface TariffChoice {
   chosen: OcpiTariff | null;
-  /** Why there is none. */
+  /** The reason if no tariff was chosen. */
   reason: string | null;
-  /** When it has to be chosen again; null: not by itself. */
+  /** The next time at which the choice may change because a tariff begins or ends. Null: never. */
   changesAt: Date | null;
 }
 
@@ -29,7 +32,8 @@ export function chooseTariff({ ids, tariffs, party, sellsRegularTariffs, now }: 
   if (ids.length === 0) return none('names no tariff');
   if (named.length === 0) return none(`names ${ids.join(', ')}, which is an unknown tariff`);
   const active = named.filter(tariff => isActive(tariff, now));
-  // A tariff without a type holds for all sessions; profiles need a driver's preference, which nobody has told.
+  // A tariff without a type applies to all sessions. The profile types require a driver preference, which an ad hoc session does
+  // not have.
   const types = ['AD_HOC_PAYMENT', null, ...(sellsRegularTariffs ? ['REGULAR'] : [])];
   const candidates = types.map(type => active.filter(tariff => tariff.type === type)).find(({ length }) => length > 0);
   if (candidates === undefined) return none(`has no tariff for paying by card now: ${named.map(described).join(', ')}`);
@@ -47,7 +51,7 @@ function findTariff({ id, tariffs, party }: Pick<TariffChoiceInput, 'tariffs' | 
   const own = named.find(
     tariff => isSameId(tariff.country_code, party.country_code) && isSameId(tariff.party_id, party.party_id),
   );
-  // Of several other parties' nobody can say which one is meant.
+  // If several other parties have a tariff with this id, the reference is ambiguous.
   return own ?? (named.length === 1 ? (named[0] ?? null) : null);
 }
 

@@ -7,19 +7,19 @@ import { grossLimitOf } from './priceLimits.ts';
 
 interface TariffEntryInput {
   tariff: OcpiTariff;
-  /** Under which the tariff is sold; not longer than its own id has to be. */
+  /** The id under which the tariff is sold. The length limit of OCPI ids does not apply. */
   id: string;
-  /** The client's rate in the country of the point. */
+  /** The client's VAT rate in the country of the location. */
   vatPercent: number;
-  /** The operator has confirmed that no VAT is due where the CPO says so. */
+  /** The operator has confirmed that no VAT is due if the CPO sends a zero rate. */
   acceptsZeroVat: boolean;
-  /** What the operator has decided of tariffs that do not say whether prices have VAT; null: nothing, and they have none. */
+  /** The operator's decision for tariffs without `tax_included`. Null: no decision, so the prices are net. */
   taxIncluded: 'YES' | 'NO' | null;
   where: Where;
   findings: Findings;
 }
 
-/** Fields of restrictions that can be told from what sessions carry: amperes and watts need not be among it. */
+/** Restrictions that can be evaluated with the data of a session. Current and power need not be part of that data. */
 const KNOWN = new Set([
   'start_time',
   'end_time',
@@ -35,8 +35,9 @@ const KNOWN = new Set([
 const UNTOLD = new Set(['min_current', 'max_current', 'min_power', 'max_power']);
 
 /**
- * A tariff of a peer as operators write theirs, checked as theirs are. Null when it cannot be said exactly: then nothing is
- * sold by it, and the findings tell the operator why.
+ * Converts a platform's tariff to the format of operators' files, with the same checks. The findings contain the reasons for the
+ * operator.
+ * @returns null if the tariff cannot be converted exactly. Nothing is sold by that tariff
  */
 export function tariffEntry(ask: TariffEntryInput): FileTariff | null {
   const { tariff, id, where, findings } = ask;
@@ -74,7 +75,7 @@ const writtenElement = ({ price_components, restrictions }: OcpiTariffElement, t
   ...(restrictions === undefined ? {} : { restrictions }),
 });
 
-/** Rates that what is charged for may be taxed with. */
+/** The VAT rates of the components that cost something. */
 function ratesOf({ tariff, vatPercent }: TariffEntryInput): number[] {
   const charged = tariff.elements.filter(isForCharging).flatMap(({ price_components }) => price_components);
   const vatRates = charged.filter(({ price }) => Number(price) > 0).map(({ vat }) => (vat === null ? vatPercent : Number(vat)));
@@ -96,7 +97,10 @@ function writtenLimits(ask: TariffEntryInput): Record<string, { excl_vat: number
 
 const UNITS: Readonly<Record<string, string>> = { ENERGY: ' per kWh', TIME: ' per hour', PARKING_TIME: ' per hour' };
 
-/** A remark with both prices that a driver may have to pay: the one that is charged, and the one that may be meant. */
+/**
+ * Adds a remark if the tariff lacks `tax_included`. The remark contains the price that drivers pay and the price that the CPO
+ * may mean.
+ */
 function remarkTax({ tariff, vatPercent, taxIncluded, where, findings }: TariffEntryInput): void {
   if (!tariff.lacksTax || taxIncluded !== null) return;
   const components = tariff.elements.filter(isForCharging).flatMap(({ price_components }) => price_components);
@@ -149,7 +153,10 @@ function checkElements({ tariff, where, findings }: TariffEntryInput): void {
   }
 }
 
-/** Texts may add something to a price, but must not be one: some hide a surcharge there. */
+/**
+ * Reports digits in the tariff's texts, because a text may contain a surcharge. This is a fault if all prices are zero, and a
+ * remark otherwise.
+ */
 function checkTexts({ tariff, where, findings }: TariffEntryInput): void {
   if (!tariff.tariff_alt_text.some(({ text }) => /\d/.test(text))) return;
   const isFree = tariff.elements.every(({ price_components }) => price_components.every(({ price }) => Number(price) === 0));

@@ -9,22 +9,25 @@ import type { StoredTariff } from './catalogueRows.ts';
 export interface KnownTariff {
   key: string;
   hash: string;
-  /** Null: it cannot be read, so nothing is sold by it. */
+  /** Null: the tariff is invalid, so nothing is sold by it. */
   tariff: OcpiTariff | null;
 }
 
 type Rows = Pick<KeyValueStore, 'list'>;
 
-/** Tariffs by the ids that connectors name them by: of every party that has one of that id. */
+/** Finds tariffs by the ids that connectors refer to, of all parties that have a tariff with that id. */
 export interface NamedTariffs {
   load(rows: Rows, connectionId: string, ids: readonly string[]): Promise<readonly KnownTariff[]>;
-  /** What of them is kept at this moment, to see whether it has changed. */
+  /** Hash of the tariffs that are stored at this moment, to detect changes. */
   hash(rows: Rows, connectionId: string, ids: readonly string[]): Promise<string>;
 }
 
 const MAX_CACHED_TARIFFS = 500;
 
-/** Reading one takes longer than loading it; the hash says whether it is still the same, whichever process has changed it. */
+/**
+ * Creates a reader with a cache, because parsing a tariff takes longer than loading the row. The hash is part of the cache key,
+ * so changes of other processes take effect.
+ */
 export function createNamedTariffs(): NamedTariffs {
   const readings = new LRUCache<string, Reading<OcpiTariff>>({ max: MAX_CACHED_TARIFFS });
   const tariffOf = (key: string, { raw, version, hash }: StoredTariff): OcpiTariff | null => {

@@ -12,37 +12,37 @@ import { isOperator, LEFT, OVERLAP_MS, type RegistrationDependencies } from './r
 
 export interface CredentialsRequest {
   caller: Caller;
-  /** Of the address that was asked. */
+  /** The version in the requested URL. */
   version: OcpiVersion;
   body: unknown;
 }
 
 const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
-/** For their versions and details together. */
+/** For the platform's versions and version details together. */
 const DISCOVERY_MS = 10_000;
 
-/** What is wrong with a peer that wants to register, in OCPI's codes. */
+/** OCPI status codes for faults of a platform that registers. */
 const CODES: Readonly<Partial<Record<ConnectionFault, (typeof STATUS)[keyof typeof STATUS]>>> = {
   'no common version': STATUS.unsupportedVersion,
   'endpoints missing': STATUS.missingEndpoints,
 };
 
-/** Our own credentials; the token is the one just presented, because only its hash is kept. */
+/** Returns the app's credentials. The token is the one that the platform has presented, because the app stores only the hash. */
 export function getCredentials({ caller, version }: Omit<CredentialsRequest, 'body'>, { us }: RegistrationDependencies): Reply {
   if (caller.by !== 'token') return NOT_ALLOWED;
   const { switches } = caller.connection;
   return { code: STATUS.success, data: sentCredentials({ us, token: caller.token, version, switches }) };
 }
 
-/** A peer registers with the invitation we have given it. */
+/** Registers a platform that presents an invitation. */
 export const acceptRegistration = (ask: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> =>
   ask.caller.by === 'invitation' ? accept(ask, dependencies) : Promise.resolve(NOT_ALLOWED);
 
-/** A registered peer changes its tokens, endpoints or version. */
+/** Updates the tokens, endpoints or version of a registered platform. */
 export const acceptUpdate = (ask: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> =>
   ask.caller.by === 'token' ? accept(ask, dependencies) : Promise.resolve(NOT_ALLOWED);
 
-/** A peer leaves: both tokens die with it. */
+/** Ends the connection on the platform's request. Both tokens become invalid. */
 export async function acceptLeaving(
   { caller }: Pick<CredentialsRequest, 'caller'>,
   { connections }: RegistrationDependencies,
@@ -65,7 +65,7 @@ async function accept({ caller, version, body }: CredentialsRequest, dependencie
   const nowMs = clock.now().getTime();
   let isAlreadyUsed = false;
   await changeConnection(connections, caller.connection.id, current => {
-    // Two registrations with one invitation: the first one counts.
+    // If two registrations use the same invitation, the first one counts.
     isAlreadyUsed = caller.by === 'invitation' && current.invitation?.isUsed !== false;
     if (isAlreadyUsed) return {};
     const older = current.ours.map(token => ({ ...token, until: token.until ?? nowMs + OVERLAP_MS }));
@@ -92,7 +92,7 @@ interface VisitOptions {
   dependencies: RegistrationDependencies;
 }
 
-/** Reads the peer's versions and endpoints with the token it has just given. */
+/** Reads the platform's versions and endpoints with the token of the received credentials. */
 async function visit({ caller, version, credentials, dependencies }: VisitOptions): Promise<Discovery | Reply> {
   try {
     return await discover({

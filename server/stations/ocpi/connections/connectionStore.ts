@@ -8,10 +8,13 @@ import { confirmedAsClaimed, type Represents, representationOf, withoutHeld } fr
 
 const PREFIX = 'connection:';
 
-/** A row of the table. `theirs` is encrypted; versions before this one did not write `confirmed`. */
+/** A stored connection. `theirs` is encrypted. Earlier versions of the app did not write `confirmed`. */
 type ConnectionRow = Omit<Connection, 'confirmed'> & Partial<Pick<Connection, 'confirmed'>>;
 
-/** Where nobody could confirm yet, a person has connected the peer: what it claims is confirmed. */
+/**
+ * Reads a row, with `theirs` still encrypted. If the row has no `confirmed`, all claims count as confirmed, because a person has
+ * connected the platform.
+ */
 const sealedConnection = (json: unknown): Connection => {
   const row = json as ConnectionRow;
   return { ...row, confirmed: row.confirmed ?? confirmedAsClaimed(row) };
@@ -20,11 +23,11 @@ const sealedConnection = (json: unknown): Connection => {
 const sealedConnections = async (rows: Pick<OcpiStore, 'list'>): Promise<readonly Connection[]> =>
   (await rows.list(PREFIX)).map(({ json }) => sealedConnection(json));
 
-/** Whether a peer of this name is connected. */
+/** True if a connection with this name is active. */
 export const isActive = async (rows: Pick<OcpiStore, 'get'>, id: string): Promise<boolean> =>
   ((await rows.get(PREFIX + id)) as ConnectionRow | null)?.state === 'active';
 
-/** Which parties a connection represents; inside a transaction, as long as it lasts. */
+/** Loads the parties that a connection represents. Within a transaction, the result is valid until the transaction ends. */
 export async function loadRepresentation(rows: Pick<OcpiStore, 'list'>, id: string): Promise<Represents> {
   const all = await sealedConnections(rows);
   const connection = all.find(each => each.id === id);
@@ -35,14 +38,14 @@ interface ConnectionsDependencies {
   store: OcpiStore;
   secret: Secret;
   now(): Date;
-  /** Applies what changed parties mean for the catalogue, in the transaction that changes them. */
+  /** Applies changes of parties to the catalogue, in the transaction that changes them. */
   applyPartyChanges(
     place: { rows: KeyValueStore; catalogue: CatalogueWriter; now: Date },
     change: { before: readonly Connection[]; after: readonly Connection[] },
   ): Promise<void>;
 }
 
-/** Peers, with the token we send them encrypted. */
+/** Stores the connections. The tokens that the app sends to platforms are encrypted. */
 export function createConnectionStore({
   store,
   secret,
@@ -55,7 +58,7 @@ export function createConnectionStore({
     theirs: connection.theirs === null ? null : decrypted(connection.theirs, sealing),
   });
   return {
-    /** Seals with the newest secret what an older one has sealed, and writes down what counts as confirmed. */
+    /** Encrypts all tokens with the newest secret, and stores `confirmed` for rows of earlier versions. */
     async reseal() {
       for (const key of await store.listKeys(PREFIX))
         await store.inTransaction(async rows => {

@@ -4,78 +4,84 @@ import type { OcpiEndpoint } from '../messages/versions.ts';
 import { isSameHash, type TokenEncoding, tokenCandidates, tokenHash } from '../transport/tokens.ts';
 import { type ConfirmedParties, NO_PARTIES, type Represents, representationOf } from './parties.ts';
 
-/** What an operator has decided for one connection. */
+/** An operator's settings for one connection. */
 export interface SellingSwitches {
-  /** Its EVSEs can be started from afar although they do not say so. */
+  /** EVSEs count as remotely startable although their capabilities do not say so. */
   assumesRemoteStart: boolean;
-  /** Tariffs for customers with a contract hold for everybody. */
+  /** Tariffs of type REGULAR, for customers with a contract, apply to all drivers. */
   sellsRegularTariffs: boolean;
-  /** Where a tariff states that no VAT is due, none is. */
+  /** A tariff's statement that no VAT is due is accepted. */
   acceptsZeroVat: boolean;
-  /** Whether prices have VAT in tariffs that do not say so; null: not decided, and they have none. */
+  /** Whether prices include VAT in tariffs without `tax_included`. Null: not decided, so prices are net. */
   taxIncluded: 'YES' | 'NO' | null;
-  /** Optional fields of what is sent to it are sent as null: its schema demands the keys. */
+  /** Optional fields are sent as null, because the platform's schema requires the keys. */
   sendsNulls: boolean;
 }
 
-/** 'left': either side has ended it, or it was never whole. */
+/** 'left': either side has ended the connection, or the registration was never completed. */
 export type ConnectionState = 'invited' | 'registering' | 'active' | 'left';
 
-/** A token that the peer sends. While tokens change several are valid, for nobody can know which one the peer holds. */
+/**
+ * A token that the platform may send. During a change of tokens several are valid, because the app cannot know which one the
+ * platform uses.
+ */
 interface AcceptedToken {
   hash: string;
-  /** Epoch milliseconds; null: until another has taken its place. */
+  /** Expiry in epoch milliseconds. Null: valid until another token replaces this one. */
   until: number | null;
 }
 
-/** What was agreed with a peer in writing. */
+/** Written agreements with a platform. */
 export interface Agreement {
-  /** Who invoices the driver. By itself a CDR's `invoice_reference_id` means any later invoice. */
+  /** The party that invoices the driver. Without an agreement, a CDR's `invoice_reference_id` can refer to any later invoice. */
   invoices: 'ours' | 'cpo';
-  /** Its prices are what we pay it: they say nothing of what a driver pays. */
+  /** The platform's prices are what the shop pays to the CPO. They are not the prices for drivers. */
   isWholesale: boolean;
 }
 
 export const NOTHING_AGREED: Agreement = { invoices: 'ours', isWholesale: false };
 
-/** What is kept of one peer. Plain JSON; whoever stores it encrypts `theirs`. */
+/** The data of one platform as plain JSON. The store encrypts `theirs`. */
 export interface Connection {
   id: string;
-  /** Counted up with every change. */
+  /** Incremented with every change. */
   revision: number;
   state: ConnectionState;
   version: OcpiVersion | null;
   versionsUrl: string | null;
-  /** Hosts outside the peer's own that the operator has confirmed. */
+  /** Hosts of other sites that the operator has confirmed. */
   confirmedHosts: readonly string[];
   endpoints: readonly OcpiEndpoint[];
-  /** As the peer names them: claims, which represent nothing by themselves. */
+  /** The roles in the platform's credentials. They are claims and represent nothing without confirmation. */
   roles: readonly CredentialsRole[];
-  /** 2.3.0: country and party in one word. */
+  /** Country code and party id in one string (OCPI 2.3.0). */
   hubParty: string | null;
-  /** What of it a person has confirmed. */
+  /** The claims that a person has confirmed. */
   confirmed: ConfirmedParties;
-  /** When the peer claimed a party or hub last that it had not claimed before; epoch milliseconds, missing: with the first claims. */
+  /** When the platform last claimed a new party or hub, in epoch milliseconds. Missing: no new claims since the first ones. */
   claimedAt?: number;
   encoding: TokenEncoding;
-  /** What is sent to the peer. */
+  /** The token that the app sends to the platform. */
   theirs: string | null;
-  /** Oldest first. */
+  /** The tokens that the platform may send, oldest first. */
   ours: readonly AcceptedToken[];
-  /** Given to a peer that is to begin; it opens registration and nothing else, once. */
+  /** A token for a platform that registers itself. Valid once, and only for the registration. */
   invitation: { hash: string; isUsed: boolean } | null;
-  /** What its operator has decided of what it sells; missing: nothing. */
+  /** The operator's settings. Missing: the defaults. */
   switches?: Partial<SellingSwitches>;
-  /** Missing: nothing. */
+  /** Missing: nothing was agreed. */
   agreed?: Agreement;
-  /** When both sides last got new tokens, and when that was last tried; epoch milliseconds, missing: not known. */
+  /** Times of the last completed and the last attempted renewal of both tokens, in epoch milliseconds. Missing: unknown. */
   renewedAt?: number;
   renewalTriedAt?: number;
 }
 
 export interface Connections {
   get(id: string): Promise<Connection | null>;
-  /** False: somebody else has changed it since this revision was read, and nothing was stored. */
+  /**
+   * Stores the connection.
+   * @returns false if the connection has changed since this revision was read. Nothing is stored then
+   */
   put(connection: Connection): Promise<boolean>;
   list(): Promise<readonly Connection[]>;
 }
@@ -99,7 +105,10 @@ const newConnection = (id: string): Connection => ({
 
 const MAX_ATTEMPTS = 5;
 
-/** Reads, changes and stores, and does so again when somebody else was faster. */
+/**
+ * Reads, changes and stores a connection. Retries after a concurrent change.
+ * @throws Error after 5 attempts
+ */
 export async function changeConnection(
   connections: Connections,
   id: string,
@@ -113,18 +122,21 @@ export async function changeConnection(
   throw new Error(`connection ${id} changes too often`);
 }
 
-/** Who is asking. */
+/** The sender of a request. */
 export interface Caller {
   connection: Connection;
-  /** Parties whose objects are taken of it. */
+  /** Parties whose objects are accepted from the caller. */
   represents: Represents;
-  /** 'used invitation' is let in nowhere; it is known so that its second use can be told from a stranger's. */
+  /** 'used invitation' grants no access. It is recognized so that a second use differs from an unknown token. */
   by: 'token' | 'invitation' | 'used invitation';
-  /** As it was presented: the credentials object repeats it. */
+  /** The token as presented. The credentials object in the response repeats this token. */
   token: string;
 }
 
-/** Null: a stranger. An older token dies with the first use of the one that replaced it. */
+/**
+ * Finds the sender of a request by the token. The first use of a new token invalidates the older ones.
+ * @returns null if the token is unknown
+ */
 export async function findCaller({
   connections,
   authorization,
@@ -164,7 +176,10 @@ function callerOf({ connection, candidates, nowMs }: CallerOptions): (Omit<Calle
   return null;
 }
 
-/** Those without an end are of a change that nobody has confirmed yet. */
+/**
+ * Removes the expiring tokens before the used one. Tokens without an expiry belong to a change that is not confirmed yet, and
+ * stay.
+ */
 async function dropOlder({ connections, connection, at }: { connections: Connections; connection: Connection; at: number }) {
   const used = connection.ours[at]?.hash;
   await changeConnection(connections, connection.id, current => {

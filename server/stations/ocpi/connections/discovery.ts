@@ -17,7 +17,7 @@ export class RegistrationFailed extends Error {
   }
 }
 
-/** What nothing can be sold without. Without sessions, the outcome of a start could never be found out. */
+/** The modules that are required to sell. Without the sessions module, the outcome of a start could not be determined. */
 const NEEDED = [
   ['credentials', null],
   ['locations', 'SENDER'],
@@ -36,15 +36,15 @@ function missingEndpoints(endpoints: readonly OcpiEndpoint[]): string[] {
 }
 
 interface DiscoverOptions {
-  /** The name of the connection: for the list of exchanges. */
+  /** The name of the connection, for the list of exchanges. */
   id: string;
   client: PeerClient;
   versionsUrl: string;
   token: string;
-  /** Known from before; null: to be found out. */
+  /** The encoding that is known to work. Null: both are tried. */
   encoding: TokenEncoding | null;
   confirmedHosts: readonly string[];
-  /** The only one that will do; null: the best that both speak. */
+  /** The required version. Null: the best version that both sides support. */
   version: OcpiVersion | null;
   limitMs?: number;
 }
@@ -55,7 +55,10 @@ export interface Discovery {
   encoding: TokenEncoding;
 }
 
-/** Reads a peer's versions and the details of the best one that offers what is needed. @throws RegistrationFailed */
+/**
+ * Reads a platform's versions and selects the best one that offers all required modules.
+ * @throws RegistrationFailed
+ */
 export async function discover(ask: DiscoverOptions): Promise<Discovery> {
   const signal = AbortSignal.timeout(ask.limitMs ?? 30_000);
   const { encoding, versions } = await readVersions(ask, signal);
@@ -82,8 +85,8 @@ export async function discover(ask: DiscoverOptions): Promise<Discovery> {
 }
 
 /**
- * With the token encoded as the standard says, else as it is; which one works is kept for good. Not everybody says 401 to a token that
- * it cannot read.
+ * Reads the versions, first with the Base64 token of the standard, then with the plain token. The encoding that works is stored.
+ * The second attempt follows any failure, because not all platforms respond with 401 to an unreadable token.
  */
 async function readVersions(
   ask: DiscoverOptions,
@@ -118,7 +121,7 @@ async function fetchFrom({ client, token, id }: DiscoverOptions, fetching: Fetch
 const unanswered = (answer: OcpiAnswer): RegistrationFailed =>
   new RegistrationFailed('cannot be reached', { detail: `answers ${answerInWords(answer)}` });
 
-/** What a peer has answered in place of success. */
+/** Describes a response without success, for the operator. */
 export function answerInWords({ status, statusCode, statusMessage, excerpt }: OcpiAnswer): string {
   if (excerpt !== null) return excerptInWords(excerpt);
   return `${status}, ${statusCode ?? 'no code'} ${statusMessage ?? ''}`.trim();
@@ -133,7 +136,10 @@ function read<T>({ schema, answer }: { schema: Joi.Schema<T>; answer: OcpiAnswer
   throw new RegistrationFailed('unreadable answer', { detail: `${first?.path} ${first?.reason}` });
 }
 
-/** Tokens go to the peer's own hosts only, unless its operator has confirmed others. */
+/**
+ * Tokens are sent only to the platform's own site and to hosts that the operator has confirmed.
+ * @throws RegistrationFailed
+ */
 function checkHosts(urls: readonly string[], { versionsUrl, confirmedHosts }: DiscoverOptions): void {
   const own = new URL(versionsUrl).hostname;
   const hosts = new Set(urls.map(url => new URL(url).hostname));
@@ -141,7 +147,7 @@ function checkHosts(urls: readonly string[], { versionsUrl, confirmedHosts }: Di
   if (others.length > 0) throw new RegistrationFailed('other host', { detail: others.join(', ') });
 }
 
-/** 'ocpi.cpo.example' and 'api.cpo.example', but not two hosts below 'co.uk'. */
+/** True for 'ocpi.cpo.example' and 'api.cpo.example', but not for two hosts below 'co.uk'. */
 function isSameSite(a: string, b: string): boolean {
   if (a === b) return true;
   const siteOf = (host: string): string | null => {

@@ -3,22 +3,25 @@ import { newestOf, type Secret } from '../../../../shared/util/secret.ts';
 import { createCappedList } from '../../../platform/expiry.ts';
 import type { OcpiStore } from '../storage/store.ts';
 
-/** One request and its answer. These fields and no others: of what a peer has written only what was no answer of OCPI. */
+/** A request and its response. No content of a platform's message is stored, except an excerpt of a response that is not OCPI. */
 export interface Exchange {
   at: string;
-  /** 'out': we have asked. */
+  /** 'out': a request of the app. */
   direction: 'in' | 'out';
   method: string;
   module: string;
-  /** Of HTTP and of OCPI; null: there was none. */
+  /** The HTTP status and the OCPI status code. Null: there was none. */
   status: number | null;
   statusCode: number | null;
-  /** A code of ours, where no answer could be read. */
+  /** The app's failure code if no response could be read. */
   failure: string | null;
-  /** What came in place of an envelope: status, content type and the first characters. Missing: an envelope, or an older version. */
+  /**
+   * A response that is not an OCPI envelope: status, content type and the first characters. Missing: an envelope, or a row of an
+   * older version.
+   */
   answer?: string | null;
   tookMs: number;
-  /** What it was about: the same for the same object, and nobody can tell which. */
+  /** Keyed hash of the object's id. Requests about the same object have the same hash, and the id cannot be recovered. */
   about: string | null;
 }
 
@@ -29,7 +32,7 @@ export interface NewExchange extends Omit<Exchange, 'at' | 'about'> {
 
 const MAX_EXCHANGES = 100;
 
-/** The last exchanges with each connection, for its operator. */
+/** Stores the last exchanges with each connection, for operators. */
 export function createExchangeStore({ store, secret, now }: { store: OcpiStore; secret: Secret; now(): Date }) {
   const { add, writeDown, list } = createCappedList<Exchange>({ store, prefix: 'exchanges:', most: MAX_EXCHANGES });
   const hashed = (about: string) =>

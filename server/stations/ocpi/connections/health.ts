@@ -1,10 +1,10 @@
 import type { OcpiStore } from '../storage/store.ts';
 
-/** How one module of a connection does, as far as our own requests have told. Times as ISO texts. */
+/** The health of one module of a connection, measured by the app's own requests. Times are ISO strings. */
 export interface ModuleHealth {
   succeededAt: string | null;
   failedAt: string | null;
-  /** The first failure since the last success; null: the last one was a success. */
+  /** Time of the first failure since the last success. Null: the last request succeeded. */
   failingSince: string | null;
 }
 
@@ -16,12 +16,12 @@ export type Health = ReturnType<typeof createHealthStore>;
 
 const NOTHING: ModuleHealth = { succeededAt: null, failedAt: null, failingSince: null };
 const UNKNOWN_HEALTH: ConnectionHealth = { ...NOTHING, modules: {} };
-/** What goes on as before is written down so often. */
+/** An unchanged state is written at this interval. */
 const WRITTEN_EVERY_MS = 60_000;
 
 const healthKey = (id: string) => `health:${id}`;
 
-/** Last successes and failures of each connection: in memory at once, in the store for other processes. */
+/** Stores the last success and failure of each connection: immediately in memory, later in the store for other processes. */
 export function createHealthStore({ store, now }: { store: OcpiStore; now(): Date }) {
   const known = new Map<string, ConnectionHealth>();
   const unwritten = new Map<string, { isNews: boolean }>();
@@ -47,7 +47,7 @@ export function createHealthStore({ store, now }: { store: OcpiStore; now(): Dat
       unwritten.set(id, { isNews: hasChanged || (unwritten.get(id)?.isNews ?? false) });
     },
     of: (id: string): ConnectionHealth => known.get(id) ?? UNKNOWN_HEALTH,
-    /** After a start of the process. */
+    /** Loads the stored health of connections that this process does not know yet. */
     async recall(ids: readonly string[]): Promise<void> {
       for (const id of ids) {
         if (known.has(id)) continue;
@@ -55,7 +55,7 @@ export function createHealthStore({ store, now }: { store: OcpiStore; now(): Dat
         if (stored && !known.has(id)) known.set(id, stored);
       }
     },
-    /** Writes down what is new. */
+    /** Writes a changed state immediately, and unchanged ones once a minute. */
     async writeDown(): Promise<void> {
       for (const [id, { isNews }] of [...unwritten])
         if (isNews || now().getTime() - (writtenAt.get(id) ?? 0) >= WRITTEN_EVERY_MS) await write(id);
@@ -66,7 +66,7 @@ export function createHealthStore({ store, now }: { store: OcpiStore; now(): Dat
 const after = ({ succeededAt, failedAt, failingSince }: ModuleHealth, at: string, isWell: boolean): ModuleHealth =>
   isWell ? { succeededAt: at, failedAt, failingSince: null } : { succeededAt, failedAt: at, failingSince: failingSince ?? at };
 
-/** Of two processes each knows its own exchanges. */
+/** Merges the health of two processes, because each process measures only its own requests. */
 function mergeHealth(a: ConnectionHealth, b: ConnectionHealth): ConnectionHealth {
   const names = new Set([...Object.keys(a.modules), ...Object.keys(b.modules)]);
   const modules = [...names].map(name => [name, later(a.modules[name] ?? NOTHING, b.modules[name] ?? NOTHING)] as const);

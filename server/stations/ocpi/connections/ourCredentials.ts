@@ -4,9 +4,9 @@ import { credentialsWithNulls } from '../messages/nulls.ts';
 import type { Party } from '../transport/headers.ts';
 import type { Connection } from './connections.ts';
 
-/** Who we are to peers. */
+/** The shop's identity towards platforms. */
 export interface OurPlatform {
-  /** https://…/ocpi, without a slash at its end; never taken from a request. */
+  /** https://…/ocpi, without a trailing slash. Comes from the settings, never from a request. */
   baseUrl: string;
   party: Party;
   name: string;
@@ -20,13 +20,13 @@ const ourCredentials = ({ baseUrl, party, name }: OurPlatform, token: string): C
 
 interface SentCredentialsInput {
   us: OurPlatform;
-  /** What the peer sends to us from now on. */
+  /** The token that the platform must send from now on. */
   token: string;
   version: OcpiVersion;
   switches: Connection['switches'];
 }
 
-/** Our credentials as a peer gets them. */
+/** The app's credentials in the form that the platform accepts. */
 export function sentCredentials({ us, token, version, switches }: SentCredentialsInput): object {
   const credentials = ourCredentials(us, token);
   return switches?.sendsNulls ? credentialsWithNulls(credentials, version) : credentials;

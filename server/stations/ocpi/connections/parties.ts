@@ -1,19 +1,19 @@
 import type { CredentialsRole } from '../messages/credentials.ts';
 import type { Party } from '../transport/headers.ts';
 
-/** What a person has confirmed that a connection represents. Names are written 'DE*CPO', in capitals. */
+/** The parties that a person has confirmed for a connection. Written as 'DE*CPO', in upper case. */
 export interface ConfirmedParties {
-  /** Through a hub also 'DE', every party of a country, and 'all'. */
+  /** For a hub also 'DE' (all parties of a country) and 'all'. */
   parties: readonly string[];
-  /** The hub's own party; null: the connection is confirmed as no hub. */
+  /** The hub's own party. Null: the connection is not confirmed as a hub. */
   hub: string | null;
 }
 
 export const NO_PARTIES: ConfirmedParties = { parties: [], hub: null };
-/** What a confirmed hub reaches where nothing narrower is named. */
+/** The parties of a confirmed hub if none are named. */
 const ALL_PARTIES = 'all';
 
-/** What a peer says of itself in its credentials. */
+/** The platform's statements about itself in its credentials. */
 interface Claims {
   roles: readonly CredentialsRole[];
   hubParty: string | null;
@@ -21,7 +21,7 @@ interface Claims {
 interface Confirmed extends Claims {
   confirmed: ConfirmedParties;
 }
-/** Of a connection, what decides about its parties. */
+/** The fields of a connection that decide about its parties. */
 interface Standing extends Confirmed {
   id: string;
   state: string;
@@ -29,7 +29,7 @@ interface Standing extends Confirmed {
 
 export const partyName = ({ country_code, party_id }: Party): string => `${country_code}*${party_id}`.toUpperCase();
 
-/** The hub that a peer says it is: 2.2.1 by a role, 2.3.0 in a field. Null: it says nothing of the kind. */
+/** The hub that a platform claims to be, by a role in OCPI 2.2.1 or a field in 2.3.0. Null: the platform claims no hub. */
 function claimedHub({ roles, hubParty }: Claims): Party | null {
   if (hubParty !== null) return { country_code: hubParty.slice(0, 2), party_id: hubParty.slice(2) };
   const hub = roles.find(({ role }) => role === 'HUB');
@@ -40,19 +40,19 @@ const claimedParties = ({ roles }: Pick<Claims, 'roles'>): string[] => [
   ...new Set(roles.filter(({ role }) => role === 'CPO').map(partyName)),
 ];
 
-/** Everything that a peer claims. Only for connections of versions that did not ask which parties a connection represents. */
+/** Confirms everything that a platform claims. Only for connections of earlier versions, which had no confirmation. */
 export function confirmedAsClaimed(claims: Claims): ConfirmedParties {
   const hub = claimedHub(claims);
   return { parties: hub ? [ALL_PARTIES] : claimedParties(claims), hub: hub && partyName(hub) };
 }
 
-/** Through whom other parties are reached; null: the connection speaks for its own parties. A claim alone makes no hub. */
+/** The hub through which other parties are reached. Null: a direct connection. A claim without confirmation makes no hub. */
 export function hubOf(connection: Confirmed): Party | null {
   const hub = claimedHub(connection);
   return hub && connection.confirmed.hub === partyName(hub) ? hub : null;
 }
 
-/** Of a direct connection: what is confirmed and still claimed. */
+/** The parties of a direct connection that are confirmed and still claimed. */
 function directParties(connection: Standing): string[] {
   if (connection.state !== 'active' || hubOf(connection) !== null) return [];
   const claimed = claimedParties(connection);
@@ -62,7 +62,7 @@ function directParties(connection: Standing): string[] {
 const matches = (patterns: readonly string[], party: string): boolean =>
   patterns.some(pattern => pattern === ALL_PARTIES || pattern === party || party.startsWith(`${pattern}*`));
 
-/** What a person names; a hub that is named alone reaches all parties that clients name. */
+/** The parties that a person has named. A hub without named parties represents all parties of clients. */
 export const confirmedAs = ({ parties, hub }: ConfirmedParties): ConfirmedParties => ({
   parties: hub !== null && parties.length === 0 ? [ALL_PARTIES] : parties,
   hub,
@@ -71,8 +71,8 @@ export const confirmedAs = ({ parties, hub }: ConfirmedParties): ConfirmedPartie
 export type Represents = (party: string) => boolean;
 
 /**
- * Which parties a connection represents, among all connections: what is confirmed and claimed. A hub of 2.2.1 claims only itself, one of
- * 2.3.0 each party it reaches (OCPI 2.3.0 credentials). No hub represents a party that a direct connection represents.
+ * Returns which parties a connection represents: those that are confirmed and claimed. A hub of OCPI 2.2.1 claims only itself,
+ * one of 2.3.0 each party behind the hub (OCPI 2.3.0 credentials). A hub never represents a party of a direct connection.
  */
 export function representationOf(connection: Standing, all: readonly Standing[]): Represents {
   if (connection.state !== 'active') return () => false;
@@ -87,7 +87,7 @@ export function representationOf(connection: Standing, all: readonly Standing[])
   return party => matches(confirmed.parties, party) && !held.has(party) && (isOpen || claimed.has(party));
 }
 
-/** What is confirmed and counts, for people: of a hub what it reaches as it was confirmed, and the hub itself. */
+/** The parties that a connection represents, for display: for a hub, the hub itself and the confirmed parties. */
 export function representedParties(connection: Standing, all: readonly Standing[]): readonly string[] {
   const hub = hubOf(connection);
   if (hub === null) return directParties(connection);
@@ -96,7 +96,7 @@ export function representedParties(connection: Standing, all: readonly Standing[
   return [`${partyName(hub)} (hub)`, ...reached];
 }
 
-/** A claim that no person has confirmed. */
+/** A claim that is not confirmed. */
 export interface WaitingClaim {
   party: string;
   isHub: boolean;
@@ -104,7 +104,7 @@ export interface WaitingClaim {
   heldBy: readonly string[];
 }
 
-/** What a peer claims and nobody has confirmed: nothing of it is accepted or sold. */
+/** The claims of a platform that are not confirmed. Their objects are neither accepted nor sold. */
 export function waitingClaims(connection: Standing, all: readonly Standing[]): readonly WaitingClaim[] {
   if (connection.state !== 'active') return [];
   const { confirmed } = connection;
@@ -120,20 +120,20 @@ export function waitingClaims(connection: Standing, all: readonly Standing[]): r
   ];
 }
 
-/** Other direct connections that represent a party of this one. Only connections of earlier versions share parties. */
+/** Other direct connections that represent a party of this one. Possible only for connections of earlier versions. */
 export const sharedParties = (connection: Standing, all: readonly Standing[]): readonly Omit<WaitingClaim, 'isHub'>[] =>
   directParties(connection).flatMap(party => {
     const heldBy = all.filter(other => other.id !== connection.id && directParties(other).includes(party)).map(({ id }) => id);
     return heldBy.length > 0 ? [{ party, heldBy }] : [];
   });
 
-/** 'DE*BLF (held by two)'; empty: no party is shared. */
+/** For example 'DE*BLF (held by two)'. Empty: no party is shared. */
 export const sharedInWords = (connection: Standing, all: readonly Standing[]): string =>
   claimsInWords(sharedParties(connection, all).map(shared => ({ ...shared, isHub: false })));
 
 const MAX_NAMED = 10;
 
-/** 'DE*BLF (held by two), DE*HUB as a hub'; empty: nothing waits. */
+/** For example 'DE*BLF (held by two), DE*HUB as a hub'. Empty: no claim waits. */
 export function claimsInWords(claims: readonly WaitingClaim[]): string {
   const named = claims.slice(0, MAX_NAMED).map(({ party, isHub, heldBy }) => {
     const holders = heldBy.length > 0 ? ` (held by ${heldBy.join(', ')})` : '';
@@ -143,7 +143,9 @@ export function claimsInWords(claims: readonly WaitingClaim[]): string {
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-/** New claims of a peer. What it claims no more is confirmed no more; what is new waits. */
+/**
+ * Applies new claims of a platform. A party that is no longer claimed loses its confirmation. New claims wait for confirmation.
+ */
 export function withClaims(before: Confirmed, claims: Claims, nowMs: number): Confirmed & { claimedAt?: number } {
   const { confirmed } = before;
   const [was, is] = [claimedParties(before), claimedParties(claims)];
@@ -162,7 +164,10 @@ export function withClaims(before: Confirmed, claims: Claims, nowMs: number): Co
   };
 }
 
-/** A party belongs to one direct connection: what another one holds is taken out of what this one newly holds. */
+/**
+ * A party belongs to one direct connection. Removes parties from `connection` that another one represents and this one did not
+ * represent before.
+ */
 export function withoutHeld<C extends Standing>(connection: C, before: Standing | null, others: readonly Standing[]): C {
   const held = new Set(others.flatMap(directParties));
   const had = before ? directParties(before) : [];
@@ -172,6 +177,6 @@ export function withoutHeld<C extends Standing>(connection: C, before: Standing 
   return { ...connection, confirmed: { ...connection.confirmed, parties } };
 }
 
-/** Whether an address or object names a party at all, and one that is represented. */
+/** True if the party has a valid form and the connection represents the party. */
 export const isRepresented = (represents: Represents, party: Party): boolean =>
   /^[A-Za-z]{2}$/.test(party.country_code) && /^[A-Za-z0-9]{3}$/.test(party.party_id) && represents(partyName(party));

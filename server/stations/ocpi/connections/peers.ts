@@ -17,17 +17,17 @@ export interface PeersDependencies {
 
 export type Peers = ReturnType<typeof createPeers>;
 
-/** A peer that has not answered for so long is taken for one that cannot be reached. */
+/** A platform that has failed for this time counts as unreachable. */
 const SILENT_MS = 10 * 60_000;
 const PROBE_LIMIT_MS = 2500;
 
-/** Active connections as this process knows them, and how to ask them something. */
+/** The active connections as known to this process, and the requests to them. */
 export function createPeers({ connections, client, health, us, now }: PeersDependencies) {
   let active = new Map<string, Connection>();
   const msSince = (at: string | null): number => (at === null ? Number.POSITIVE_INFINITY : now().getTime() - Date.parse(at));
 
   return {
-    /** Looks up who there is. */
+    /** Reloads the active connections. */
     async refresh(): Promise<readonly Connection[]> {
       const all = (await connections.list()).filter(({ state, theirs }) => state === 'active' && theirs !== null);
       await health.recall(all.map(({ id }) => id));
@@ -38,14 +38,14 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
       const { failingSince } = health.of(id);
       return active.has(id) && (failingSince === null || msSince(failingSince) < SILENT_MS);
     },
-    /** For how long it has not answered; 0: it has. */
+    /** Milliseconds since the first failure. 0: the last request succeeded. */
     failingMs(id: string): number {
       const { failingSince } = health.of(id);
       return failingSince === null ? 0 : msSince(failingSince);
     },
-    /** How each active connection does. */
+    /** The health of each active connection. */
     states: (): readonly (ConnectionHealth & { id: string })[] => [...active.keys()].map(id => ({ id, ...health.of(id) })),
-    /** Asks whoever was asked nothing for so long whether it is there; how it does is known afterwards. */
+    /** Probes all platforms without a request for `unaskedMs`. The results update the health. */
     async probe(unaskedMs: number): Promise<void> {
       const silent = [...active.values()].filter(({ id }) => {
         const { succeededAt, failedAt } = health.of(id);
@@ -53,10 +53,13 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
       });
       await Promise.all(silent.map(connection => probeConnection(client, connection)));
     },
-    /** Whether it wants to know what drivers have paid (2.3.0 with Payments). */
+    /** True if the platform receives information about drivers' payments (OCPI 2.3.0 Payments module). */
     hearsOfPayments: (id: string): boolean =>
       active.get(id)?.endpoints.some(({ identifier, role }) => identifier === 'payments' && role === 'RECEIVER') ?? false,
-    /** What a call to a module needs; null: the peer has no such module, or is none of ours. */
+    /**
+     * The endpoint of a platform's module, with token and routing. Null: the platform has no such module, or the connection is
+     * not active.
+     */
     async way(id: string, module: string, role: 'SENDER' | 'RECEIVER', address?: StationAddress): Promise<PeerEndpoint | null> {
       const connection = await connections.get(id);
       if (connection?.state !== 'active' || connection.theirs === null) return null;
@@ -74,7 +77,7 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
         sendsNulls: connection.switches?.sendsNulls ?? false,
       };
     },
-    /** Whether a connection represents the operator of a plug: nothing is begun for another. */
+    /** True if the connection represents the CPO of a connector. No session is started for another CPO. */
     async represents({ countryCode, partyId, ...address }: StationAddress): Promise<boolean> {
       const all = await connections.list();
       const connection = all.find(({ id }) => id === connectionOf(address));
@@ -86,7 +89,10 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
   };
 }
 
-/** Who has all that a peer tells of: a hub asked by its own name has everybody's objects (OCPI 2.2.1 §4.4.3.3). */
+/**
+ * The party to which requests without an object are addressed. A hub returns the objects of all parties if addressed by its own
+ * name (OCPI 2.2.1 §4.4.3.3).
+ */
 function defaultParty(connection: Connection): Party | null {
   const own = connection.roles.filter(({ role }) => role === 'CPO');
   const isConfirmed = (role: (typeof own)[number]) => connection.confirmed.parties.includes(partyName(role));
@@ -104,7 +110,7 @@ async function probeConnection(client: PeerClient, { id, versionsUrl, theirs, en
   }
 }
 
-/** Whether an answer shows that the peer works. What it does not want to do is no fault of its platform. */
+/** True if a response shows that the platform works. A refused command is not a fault of the platform. */
 export const isWell = ({ module, outcome, status }: Pick<CallFacts, 'module' | 'outcome' | 'status'>): boolean =>
   outcome === 'success' || (module === 'commands' && status !== 401 && (outcome === 'refused' || outcome === 'undelivered'));
 
@@ -113,8 +119,8 @@ export type PeerEndpoint = Omit<PeerRequest, 'method' | 'body' | 'limitMs' | 'si
   sendsNulls: boolean;
 };
 
-/** An address below an endpoint, which some write with a slash at its end. */
+/** A URL below an endpoint. Some platforms end their endpoints with a slash. */
 export const below = ({ url }: Pick<PeerEndpoint, 'url'>, name: string): string => `${url.replace(/\/+$/, '')}/${name}`;
 
-/** 'ocpi:town' → 'town'. */
+/** Returns 'town' for 'ocpi:town'. */
 export const connectionOf = ({ source }: Pick<StationAddress, 'source'>): string => source.slice(source.indexOf(':') + 1);

@@ -16,22 +16,22 @@ export interface RegistrationDependencies {
   us: OurPlatform;
 }
 
-/** How long an old token stays valid beside its successor. */
+/** How long an old token stays valid after its replacement. */
 export const OVERLAP_MS = 86_400_000;
 
 interface ConnectOptions {
   id: string;
   versionsUrl: string;
-  /** The token that the peer's operator has given us. */
+  /** The token that the platform's operator has issued. */
   token: string;
-  /** Parties that the operator has named for this connection. All other claims of the peer wait. */
+  /** The parties that the operator has named. All other claims of the platform wait for confirmation. */
   confirmed?: ConfirmedParties;
 }
 
 /**
- * Registers us with a peer. It calls us back while our request is still open, so the token it does that with is stored
- * before, and nothing is locked meanwhile.
- * @throws RegistrationFailed with what the operator has to know
+ * Registers the app with a platform. The platform calls the app before responding, so the token for that call is stored first,
+ * and no lock is held meanwhile.
+ * @throws RegistrationFailed with the reason for the operator
  */
 export async function connect(ask: ConnectOptions, dependencies: RegistrationDependencies): Promise<Connection> {
   const { id, versionsUrl, token, confirmed = NO_PARTIES } = ask;
@@ -45,7 +45,7 @@ export async function connect(ask: ConnectOptions, dependencies: RegistrationDep
     state: 'registering',
     versionsUrl,
     theirs: token,
-    // Of an attempt whose answer was lost, the peer may have kept the token.
+    // If the response to an earlier attempt was lost, the platform may use the token of that attempt.
     ours: [...current.ours, accepted(ours)].slice(-3),
   }));
   const credentials = await register({
@@ -74,7 +74,7 @@ async function register(ask: RegisterOptions): Promise<Credentials> {
   const again = await sendCredentials('POST', ask);
   if ('lost' in again)
     throw new RegistrationFailed('cannot be reached', { detail: `no answer to our credentials: ${again.lost}` });
-  // The first one has arrived and used the token up; with its answer ours is lost.
+  // The first request has arrived and used up the token. The new token was in the lost response.
   if (again.status === 405 || again.status === 401)
     throw new RegistrationFailed('answer lost', {
       detail: `a new token is needed from their operator; at first came: ${first.lost}`,
@@ -82,7 +82,7 @@ async function register(ask: RegisterOptions): Promise<Credentials> {
   return readCredentials(again, ask.found.version);
 }
 
-/** Whether the credentials have arrived is not known. `lost`: what came in place of an answer, for the operator. */
+/** The credentials may have arrived. `lost` describes for the operator what was received instead of a response. */
 interface LostAnswer {
   lost: string;
 }
@@ -101,7 +101,7 @@ async function sendCredentials(
       connectionId: id,
       isRegistration: true,
       body,
-      // The peer calls us before it answers.
+      // The platform calls the app before responding.
       limitMs: 20_000,
     });
     return answer.outcome === 'unknown' && answer.statusCode === null ? { lost: answerInWords(answer) } : answer;
@@ -117,7 +117,7 @@ function credentialsUrl(endpoints: Discovery['endpoints']): string {
   return url;
 }
 
-/** OCPI's codes for what can go wrong at the peer. */
+/** Faults by the OCPI status code of the platform's response. */
 const REFUSALS: Readonly<Record<number, ConstructorParameters<typeof RegistrationFailed>[0]>> = {
   3001: 'cannot use us',
   3002: 'no common version',
@@ -138,7 +138,7 @@ function readCredentials(answer: OcpiAnswer, version: OcpiVersion): Credentials 
   throw new RegistrationFailed('unreadable answer', { detail: `${first?.path} ${first?.reason}` });
 }
 
-/** A platform that neither operates charge points nor is a hub has nothing for us. */
+/** True if the platform is a CPO or a hub. Other platforms have nothing to sell. */
 export const isOperator = ({ roles, hub_party_id }: Credentials): boolean =>
   hub_party_id !== undefined || roles.some(({ role }) => role === 'CPO' || role === 'HUB');
 
@@ -146,7 +146,7 @@ interface SettleOptions {
   id: string;
   found: Discovery;
   credentials: Credentials;
-  /** What the operator has named for a new connection; null: tokens of a known connection are renewed. */
+  /** The parties that the operator has named for a new connection. Null: a renewal of tokens. */
   confirmed: ConfirmedParties | null;
   dependencies: RegistrationDependencies;
 }
@@ -171,7 +171,7 @@ async function settle({ id, found, credentials, confirmed, dependencies }: Settl
   throw new RegistrationFailed('not a charge point operator');
 }
 
-/** Tokens may go to these hosts besides the peer's own: its operator has said that they are theirs. With what its schema demands. */
+/** Allows tokens to be sent to hosts that the platform's operator has confirmed. Also stores the switches. */
 export const confirmHosts = (
   { id, hosts, ...switches }: { id: string; hosts: readonly string[]; sendsNulls?: boolean },
   { connections }: Pick<RegistrationDependencies, 'connections'>,
@@ -181,7 +181,7 @@ export const confirmHosts = (
     switches: { ...current.switches, ...switches },
   }));
 
-/** Lets a peer begin: the token opens registration once. `confirmed`: what it will represent; whatever else it claims waits. */
+/** Creates a token with which a platform can register itself once. Claims besides `confirmed` wait for confirmation. */
 export async function invite(
   { id, confirmed = NO_PARTIES }: { id: string; confirmed?: ConfirmedParties },
   { connections, us }: Pick<RegistrationDependencies, 'connections' | 'us'>,
@@ -195,9 +195,9 @@ export async function invite(
 }
 
 /**
- * New tokens for both sides, and whatever has changed of versions and endpoints. Until the peer has answered, both of our
- * tokens are valid, for nobody can know which one it holds.
- * @throws RegistrationFailed; the connection then goes on with what it had
+ * Renews the tokens of both sides and reads versions and endpoints again. Until the platform responds, both of the app's tokens
+ * are valid.
+ * @throws RegistrationFailed. The connection then continues with its former tokens
  */
 export async function renew({ id }: { id: string }, dependencies: RegistrationDependencies): Promise<Connection> {
   const { connections, client, us } = dependencies;
@@ -205,7 +205,7 @@ export async function renew({ id }: { id: string }, dependencies: RegistrationDe
   if (before?.state !== 'active' || before.theirs === null || before.versionsUrl === null)
     throw new RegistrationFailed('not registered');
   const { theirs: token, versionsUrl, encoding, confirmedHosts, switches } = before;
-  // The peer holds one of them, and nobody knows which: none may be dropped for another.
+  // The platform uses one of these tokens, and the app does not know which. None may be removed.
   if (unconfirmed(before, dependencies) >= MAX_UNCONFIRMED)
     throw new RegistrationFailed('answer lost', { detail: 'too often: a new token is needed from their operator' });
   const found = await discover({ id, client, versionsUrl, token, encoding, confirmedHosts, version: null });
@@ -226,7 +226,7 @@ const MAX_UNCONFIRMED = 4;
 const unconfirmed = ({ ours }: Connection, { clock }: Pick<RegistrationDependencies, 'clock'>): number =>
   ours.filter(({ until }) => until === null || clock.now().getTime() < until).length;
 
-/** Ends a connection on both sides, whatever the peer says to it. */
+/** Ends a connection on both sides, also if the platform refuses or does not respond. */
 export async function leave(
   { id }: { id: string },
   { connections, client }: Pick<RegistrationDependencies, 'connections' | 'client'>,
@@ -242,5 +242,5 @@ export async function leave(
   }
 }
 
-/** Nobody is let in any more, and nobody is asked. */
+/** All tokens are removed, so the platform is refused and receives no requests. */
 export const LEFT: Partial<Connection> = { state: 'left', confirmed: NO_PARTIES, theirs: null, ours: [], invitation: null };

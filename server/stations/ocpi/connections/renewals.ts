@@ -7,13 +7,13 @@ interface RenewalsDependencies extends RegistrationDependencies {
 }
 
 const DAY_MS = 86_400_000;
-/** OCPI 2.2.1 §7.2 advises to change tokens monthly. */
+/** OCPI 2.2.1 §7.2 recommends to change tokens monthly. */
 const EVERY_MS = 30 * DAY_MS;
 const AGAIN_AFTER_MS = DAY_MS;
 
 /**
- * Changes the tokens of a connection when they are a month old. Where it fails the connection goes on with what it has, and it
- * is tried again a day later.
+ * Renews the tokens of a connection after 30 days. After a failure, the connection continues with its former tokens, and the
+ * next attempt follows a day later.
  */
 export async function renewWhenDue(connection: Connection, dependencies: RenewalsDependencies): Promise<void> {
   const { id } = connection;
@@ -30,12 +30,12 @@ export async function renewWhenDue(connection: Connection, dependencies: Renewal
 
 function isDue({ state, renewedAt, renewalTriedAt = 0 }: Connection, nowMs: number): boolean {
   if (state !== 'active') return false;
-  // Of an earlier version of the app: its month begins now.
+  // The connection was made by an earlier version of the app. Its 30 days begin now.
   if (renewedAt === undefined) return true;
   return nowMs - renewedAt >= EVERY_MS && nowMs - renewalTriedAt >= AGAIN_AFTER_MS;
 }
 
-/** Of several processes one does it. */
+/** Claims the renewal, so that only one process runs it. */
 async function claim(id: string, { connections, clock }: RenewalsDependencies): Promise<boolean> {
   const nowMs = clock.now().getTime();
   let isOurs = false;

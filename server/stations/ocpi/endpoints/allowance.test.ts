@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { createManualClock } from '../../../../test/support/clock.ts';
 import { type ConnectionSize, createAllowance } from './allowance.ts';
 
-/** A connection whose peer sends so many requests a second, and how many of a minute of them are refused. */
+/**
+ * Sends `perSecond` requests for one minute.
+ * @returns the number of refused requests
+ */
 async function refusedOf(perSecond: number, size: Partial<ConnectionSize> = {}): Promise<number> {
   const clock = createManualClock('2026-11-20T10:00:00.000Z');
   const allowance = createAllowance(clock, () => ({ running: 0, points: 0, ...size }));

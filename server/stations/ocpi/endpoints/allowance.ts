@@ -5,7 +5,7 @@ interface Rate {
   perSecond: number;
 }
 
-/** How much a connection may send of one kind: in any case, and more for what it does for us. */
+/** The limit of one kind for a connection: a base, and more for each session and each point. */
 interface Limit {
   base: Rate;
   ofSession: Rate;
@@ -13,8 +13,8 @@ interface Limit {
 }
 
 /**
- * Of a session that is under way: whole when it begins, and a change every ten seconds. Of a point that is sold: its states, and now
- * and then all of it anew.
+ * A running session is sent once as a whole and changes every ten seconds. A point on sale has status changes and is sometimes
+ * sent again.
  */
 const REQUESTS: Limit = {
   base: { atOnce: 200, perSecond: 20 },
@@ -24,34 +24,40 @@ const REQUESTS: Limit = {
 
 const MIB = 1_048_576;
 const DAY_S = 86_400;
-/** Bytes of bodies: 64 MiB at once and within a day; for a session a message of 10 kB every ten seconds, for a point 8 KiB and their changes. */
+/**
+ * Bytes of request bodies. Base: 64 MiB at once and per day. Per session: a message of 10 kB every ten seconds. Per point: 8
+ * KiB, and changes.
+ */
 const BYTES: Limit = {
   base: { atOnce: 64 * MIB, perSecond: (64 * MIB) / DAY_S },
   ofSession: { atOnce: 10_000, perSecond: 1000 },
   ofPoint: { atOnce: 8192, perSecond: 0.5 },
 };
 
-/** What a connection is for us. */
+/** The numbers by which a connection's limits grow. */
 export interface ConnectionSize {
-  /** Sessions that are under way there. */
+  /** Number of running sessions. */
   running: number;
-  /** Points of it that are sold. */
+  /** Number of points on sale. */
   points: number;
 }
 
 interface LimitsParts {
   clock: Pick<Clock, 'now'>;
   sizeOf(connectionId: string): ConnectionSize;
-  /** A connection has used up its bytes; `limit` says so. */
+  /** Called when a connection has used up its bytes. `limit` describes the limit. */
   noteExcess(connectionId: string, limit: string): void;
 }
 
-/** Requests and bytes of each connection. */
+/** Limits the requests and the bytes of each connection. */
 export function createLimits({ clock, sizeOf, noteExcess }: LimitsParts) {
   const requests = createAllowance(clock, sizeOf, REQUESTS);
   const bytes = createAllowance(clock, sizeOf, BYTES);
   return {
-    /** @returns milliseconds until there is room for a request with such a body; 0: there is */
+    /**
+     * Takes a request with this body from the limits.
+     * @returns milliseconds until the request would be allowed, or 0 if it is allowed now
+     */
     take(id: string, body: unknown): number {
       const requestMs = requests.take(id);
       if (requestMs > 0) return requestMs;
@@ -63,8 +69,8 @@ export function createLimits({ clock, sizeOf, noteExcess }: LimitsParts) {
 }
 
 /**
- * How much each connection may send: what a peer sends in earnest grows with the sessions that drivers have begun there, and with its
- * points. By the app's clock, which all times of sessions come from. One entry for each connection.
+ * Limits how much each connection may send. Legitimate traffic grows with the sessions and the points of a connection, and so do
+ * the limits. Time is measured with the app's clock. There is one entry per connection.
  */
 export function createAllowance(
   clock: Pick<Clock, 'now'>,
@@ -73,7 +79,10 @@ export function createAllowance(
 ) {
   const usage = new Map<string, { used: number; atMs: number }>();
   return {
-    /** @returns milliseconds until there is room; 0: there is, and the amount is taken from it */
+    /**
+     * Takes `amount` from the limit.
+     * @returns milliseconds until the amount would be allowed, or 0 if it was taken
+     */
     take(id: string, amount = 1): number {
       const atMs = clock.now().getTime();
       const { running, points } = sizeOf(id);

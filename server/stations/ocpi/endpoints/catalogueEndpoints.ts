@@ -19,7 +19,7 @@ interface CatalogueEndpointsOptions {
 
 const ROUTED = { isRouted: true };
 
-/** Locations, their EVSEs and connectors, and tariffs, as their CPO pushes them. */
+/** Endpoints for pushed locations, EVSEs, connectors and tariffs. */
 export function catalogueEndpoints({ gate, version, catalogue }: CatalogueEndpointsOptions): Router {
   const router = Router();
   const forLocation = (answer: (place: LocationId, body: unknown) => Promise<Reply>) =>
@@ -69,7 +69,7 @@ interface LocationRequest {
   catalogue: CatalogueReceiver;
 }
 
-/** By what the address names: the schema of its object, and the ids that it must repeat. */
+/** The schema of the object that the URL names, and the ids that the object must repeat. */
 function shapeOf({ country_code, party_id, id, evseUid, connectorId }: LocationId) {
   if (connectorId !== null) return { schema: CONNECTOR, ids: { id: connectorId } };
   if (evseUid !== null) return { schema: EVSE, ids: { uid: evseUid } };
@@ -87,7 +87,7 @@ async function putLocation({ place, body, version, catalogue }: LocationRequest)
 const CHANGE = Joi.object<{ last_updated: Date }>({ last_updated: dateTime.required() }).unknown().required();
 
 async function patchLocation({ place, body, version, catalogue }: LocationRequest): Promise<Reply> {
-  // The whole that it makes is read by whoever keeps it.
+  // Only `last_updated` is checked here. The store validates the merged object.
   const reading = readMessage({ schema: CHANGE, message: body, version });
   if (!reading.isValid || !isObject(body)) return invalid(reading.isValid ? [] : reading.faults);
   const { last_updated: lastUpdated } = reading.value;

@@ -11,13 +11,13 @@ import { createTokenLimits } from './tokenLimits.ts';
 export interface InboundDependencies {
   connections: Connections;
   clock: Pick<Clock, 'now'>;
-  /** Our own fault, for the log. */
+  /** Logs an error of the app. */
   noteFault(error: unknown): void;
-  /** What a known peer has asked, and what it was answered. */
+  /** Records a request of a known platform and its response. */
   noteExchange?(connectionId: string, facts: InboundFacts): void;
-  /** A known peer sends more than it may; `limit` says what of. */
+  /** Called when a known platform exceeds a limit. `limit` describes the limit. */
   noteExcess?(connectionId: string, limit: string): void;
-  /** How large a connection is, as far as is known at once. */
+  /** The size of a connection, from memory. */
   sizeOf?(connectionId: string): ConnectionSize;
 }
 
@@ -27,27 +27,27 @@ export interface InboundFacts {
   status: number;
   statusCode: number;
   tookMs: number;
-  /** The id of a location, tariff, session or CDR; never of a token or a command. */
+  /** The id of a location, tariff, session or CDR, never of a token or a command. */
   about: string | null;
 }
 
 const MODULES_WITH_IDS = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;
 const MODULES = [...MODULES_WITH_IDS, 'versions', 'credentials', 'commands', 'tokens'] as const;
 
-/** What a request says besides who sends it. */
+/** The parts of a request besides its sender. */
 export interface RequestParts {
   parameters: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
-  /** Parsed JSON; undefined where there is no body. */
+  /** Parsed JSON. Undefined: there is no body. */
   body: unknown;
 }
 
-/** A request of a known peer. */
+/** A request of a known platform. */
 export interface Inbound extends RequestParts {
   caller: Caller;
 }
 
-/** Of somebody who need not say who they are. */
+/** A request whose sender need not authenticate. */
 interface OpenInbound extends RequestParts {
   caller: Caller | null;
 }
@@ -57,12 +57,15 @@ type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
 const MAX_BODY = '1mb';
 const NOTHING: ConnectionSize = { running: 0, points: 0 };
 
-/** Reads, lets in and answers. Every answer, also to strangers and for faults of ours, is an envelope of OCPI. */
+/**
+ * Authenticates, limits and answers requests. Every response is an OCPI envelope, also for unknown senders and errors of the
+ * app.
+ */
 export interface Gate {
   body: RequestHandler;
-  /** @param answer gets callers with a token; `registers` lets invitations in as well */
+  /** @param answer is called for callers with a token. `registers` also allows invitations */
   handle(answer: Answering<Inbound>, options?: { registers?: boolean; isRouted?: boolean }): RequestHandler;
-  /** Without an Authorization header anybody is let in, a limited number of times when it comes to nothing. */
+  /** Also allows requests without an Authorization header. The number of failed ones is limited. */
   handleOpen(answer: Answering<OpenInbound>): RequestHandler;
   failed: ErrorRequestHandler;
 }
@@ -83,7 +86,8 @@ export function createGate({
     const address = request.ip ?? '';
     const authorization = tokenIn(request);
     if (authorization === undefined) return unauthorized(await tokens.unauthenticated(address));
-    // Before any limit: whoever has a right token is not kept out by what others of the network send.
+    // Runs before the limits for wrong tokens, so that other senders of the same network cannot block a caller with a valid
+    // token.
     const caller = await findCaller({ connections, authorization, nowMs: clock.now().getTime() });
     if (caller === null || (caller.by !== 'token' && !registers)) return unauthorized(await tokens.wrong(address));
     if (caller.by !== 'used invitation') tokens.right(address);
@@ -93,7 +97,7 @@ export function createGate({
     return waitMs === 0 ? caller : tooMany(waitMs);
   }
 
-  /** Nothing of it was read, so who sends it is not known yet. */
+  /** The body was rejected before authentication, so the sender must still be determined. */
   async function noteTooLarge(request: Request): Promise<void> {
     const caller = await letIn(request, false);
     if ('connection' in caller) noteExcess(caller.connection.id, `sends more than ${MAX_BODY} in one message`);
@@ -149,10 +153,10 @@ export function createGate({
   };
 }
 
-/** Undefined: the request has no Authorization header, or an empty one. */
+/** Undefined: there is no Authorization header, or an empty one. */
 const tokenIn = (request: Request): string | undefined => request.get('authorization')?.trim() || undefined;
 
-/** @param waitMs null: the sender need not wait before the next request */
+/** @param waitMs null if the sender need not wait before the next request */
 const unauthorized = (waitMs: number | null): Reply =>
   waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
 
@@ -162,7 +166,7 @@ const tooMany = (ms: number): Reply => ({
   headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
 });
 
-/** By the address alone: what stands in a body is the peer's. */
+/** Uses only the URL, because the body may contain anything. */
 function subjectOf({ baseUrl, path, params }: Request): Pick<InboundFacts, 'module' | 'about'> {
   const parts = `${baseUrl}${path}`.split('/');
   const module = MODULES.find(name => parts.includes(name)) ?? 'other';

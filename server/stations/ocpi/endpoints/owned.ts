@@ -7,13 +7,13 @@ import { STATUS } from '../transport/envelope.ts';
 import type { Reply } from '../transport/reply.ts';
 import type { Inbound } from './inbound.ts';
 
-/** OCPI answers what is JSON but no object of its own with HTTP 200. */
+/** OCPI requires HTTP 200 for a valid JSON body that is not a valid object. */
 export const invalid = (faults: readonly MessageFault[]): Reply => ({ code: STATUS.invalid, data: faults });
 export const notFound = (code: Reply['code'] = STATUS.invalid): Reply => ({ status: 404, code });
 export const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
 export const found = (data: unknown): Reply => ({ code: STATUS.success, data });
 
-/** What the address names; null: its party is none that the connection represents. */
+/** The id of the object that the URL names. Null: the connection does not represent the party. */
 export function ownedId({ caller: { connection, represents }, parameters }: Inbound): OwnedId | null {
   const { country = '', party = '', id = '' } = parameters;
   return isRepresented(represents, { country_code: country, party_id: party })
@@ -31,7 +31,7 @@ interface ReadWholeOptions<T> {
   schema: Joi.Schema<T>;
   body: unknown;
   version: OcpiVersion;
-  /** Fields that must be what the address says. */
+  /** Fields that must equal the values in the URL. */
   ids: Readonly<Record<string, string>>;
 }
 
@@ -55,7 +55,7 @@ const otherIds = (message: JsonObject, ids: Readonly<Record<string, string>>): M
     return [{ path: `$.${field}`, reason: 'is another one than in the address' }];
   });
 
-/** @param unknown for what a change belongs to and is not known */
+/** @param unknown the status code if the parent of a change is unknown */
 export function replyTo(received: Received, unknown: Reply['code'] = STATUS.invalid): Reply {
   if (received.kind === 'invalid') return invalid(received.faults);
   if (received.kind === 'unknown') return notFound(unknown);

@@ -6,7 +6,7 @@ import { STATUS } from '../transport/envelope.ts';
 import type { Reply } from '../transport/reply.ts';
 import type { Gate } from './inbound.ts';
 
-/** Modules we have, in which role; the role of credentials means nothing. */
+/** The app's modules and their roles. The role of credentials has no meaning. */
 const MODULES = [
   ['credentials', 'SENDER'],
   ['locations', 'RECEIVER'],
@@ -17,7 +17,7 @@ const MODULES = [
   ['tokens', 'SENDER'],
 ] as const;
 
-/** Versions, version details and credentials: what a peer needs to meet us. */
+/** Endpoints for a registration: versions, version details and credentials. */
 export function registrationEndpoints(gate: Gate, dependencies: RegistrationDependencies): Router {
   const { baseUrl } = dependencies.us;
   const router = Router();

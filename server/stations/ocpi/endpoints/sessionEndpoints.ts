@@ -20,7 +20,7 @@ interface SessionEndpointsOptions {
 const ROUTED = { isRouted: true };
 const PAGE_SIZE = 100;
 
-/** Sessions, CDRs and results of commands, as their CPO tells them; and tokens, of which nothing is told. */
+/** Endpoints for pushed sessions, CDRs and command results. The list of tokens is always empty. */
 export function sessionEndpoints(ask: SessionEndpointsOptions): Router {
   const { gate, version, receivers } = ask;
   const router = Router();
@@ -37,7 +37,7 @@ export function sessionEndpoints(ask: SessionEndpointsOptions): Router {
     .patch(ofSession((session, body) => patchSession({ session, body, version, receivers })))
     .all(notAllowed);
 
-  // Some push to an address of their own making below ours.
+  // Some platforms append a reference of their own to the URL.
   router
     .route('/cdrs{/:reference}')
     .get(gate.handle(inbound => getCdr(inbound, receivers), ROUTED))
@@ -60,7 +60,7 @@ export function sessionEndpoints(ask: SessionEndpointsOptions): Router {
   return router;
 }
 
-/** Of a party that the connection represents no more: a session that a start of ours has begun goes on. */
+/** Accepts a session of a party that the connection no longer represents, if the session belongs to a start of the app. */
 async function sessionOfOurs({ caller, parameters, body }: Inbound, receivers: Receivers): Promise<OwnedId | null> {
   const { country = '', party = '', id = '' } = parameters;
   const session = { connectionId: caller.connection.id, country_code: country, party_id: party, id };
@@ -133,7 +133,7 @@ async function receiveCommandResult({ caller, parameters, body, version, receive
   return isKnown ? { code: STATUS.success } : notFound();
 }
 
-/** Tokens for one start each need not be pushed. */
+/** Tokens are valid for one start each, so none are published. */
 const NO_TOKENS: Reply = {
   code: STATUS.success,
   data: [],

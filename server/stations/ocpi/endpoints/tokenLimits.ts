@@ -3,24 +3,32 @@ import { DAY_MS } from '../../../../shared/model/time.ts';
 import { networkOf } from '../../../platform/network/networkOf.ts';
 import { createMemoryRateLimiter, type RateLimiter } from '../../../platform/rateLimiter.ts';
 
-/** Requests without a token, and wrong tokens from networks with a right one; by network. */
+/** Per network: requests without a token, and wrong tokens from networks that have sent a valid one. */
 const UNAUTHENTICATED = { most: 600, withinS: 60 };
-/** Wrong tokens and wrong secrets of commands; by network. */
+/** Per network: wrong tokens and wrong secrets of command results. */
 const WRONG = { most: 5, withinS: 60 };
 const MAX_NETWORKS = 10_000;
 
-/** Each answers the milliseconds until the next request of this network may come; null: this one is within the limit. */
+/**
+ * Each method returns the milliseconds until the network's next request is allowed, or null if this request is within the limit.
+ */
 export interface TokenLimits {
-  /** A request without an Authorization header guesses nothing: it is how a peer learns that a token is needed (RFC 9110 §11.6). */
+  /**
+   * Counts a request without an Authorization header. The request guesses no token: the 401 response shows that a token is
+   * required (RFC 9110 §11.6).
+   */
   unauthenticated(address: string): Promise<number | null>;
   wrong(address: string): Promise<number | null>;
-  /** A command result at an address that was never given out, without a token. */
+  /** Counts a command result without a token at an unknown response URL. */
   wrongSecret(address: string): Promise<number | null>;
-  /** Wrong tokens from this network are no guesses for a day: a peer that knows one token sends an older one by mistake. */
+  /**
+   * For a day, wrong tokens from this network do not count as guesses. A platform with one valid token may send an old one by
+   * mistake.
+   */
   right(address: string): void;
 }
 
-/** Limits for requests that no connection can be charged with. A request with a right token is subject to none of them. */
+/** Limits requests that cannot be assigned to a connection. Requests with a valid token are not limited here. */
 export function createTokenLimits(now: () => Date): TokenLimits {
   const unauthenticated = createMemoryRateLimiter('ocpi', UNAUTHENTICATED);
   const wrong = createMemoryRateLimiter('ocpi-wrong', WRONG);

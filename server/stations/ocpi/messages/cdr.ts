@@ -12,7 +12,7 @@ export interface OcpiSignedData {
   signed_values: { nature: string; plain_data?: string; signed_data: string }[];
 }
 
-/** '' stands for a party that was left out. */
+/** A party that was left out is ''. */
 export interface OcpiCdr {
   country_code: string;
   party_id: string;
@@ -23,11 +23,11 @@ export interface OcpiCdr {
   cdr_token?: CdrToken;
   authorization_reference?: string;
   currency: string;
-  /** By which it was priced between the companies. */
+  /** The tariffs between CPO and eMSP by which the CDR was priced. */
   tariffs: { id: string }[];
   charging_periods: ChargingPeriod[];
   signed_data?: OcpiSignedData;
-  /** Below nothing in a credit. */
+  /** Negative in a credit CDR. */
   total_cost: OcpiPrice;
   /** kWh. */
   total_energy: Decimal;
@@ -39,19 +39,22 @@ export interface OcpiCdr {
   last_updated?: Date;
 }
 
-/** Real signatures are longer than the standard thought, and a cut one proves nothing. */
+/**
+ * Real signatures are longer than the standard allows. They are accepted without a length limit of the standard, because a
+ * truncated signature is worthless.
+ */
 const SIGNED_DATA = Joi.object<OcpiSignedData>({
   encoding_method: text.required(),
   public_key: text,
   signed_values: filledListOf(Joi.object({ nature: text.required(), plain_data: text, signed_data: text.required() })),
 });
 
-/** All periods or none: of some of them neither energy nor parking time would add up to the totals. */
+/** If one period is invalid, all are ignored. The energy and parking time of the rest would not match the totals. */
 const PERIODS = Joi.array().items(CHARGING_PERIOD);
 
 /**
- * Required is what a bill needs; all else is left out where a peer leaves it out or writes it wrongly. The place is not read at
- * all: its session knows the place.
+ * Only the fields that billing needs are required. Other fields are ignored if missing or invalid. The location is not read,
+ * because the session has it.
  */
 export const CDR = Joi.object<OcpiCdr>({
   country_code: unneeded(PARTY.country_code, ''),
@@ -70,7 +73,7 @@ export const CDR = Joi.object<OcpiCdr>({
   total_energy: kwh.required(),
   total_parking_time: lenient(amount),
   invoice_reference_id: lenient(identifier),
-  // A credit that is read as a bill would take money twice.
+  // Not lenient: a credit CDR that was read as a normal CDR would be billed a second time.
   credit: Joi.boolean().default(false),
   credit_reference_id: lenient(identifier),
   last_updated: unneeded(dateTime),
@@ -81,10 +84,10 @@ export const CDR = Joi.object<OcpiCdr>({
     return isNamed === undefined ? helpers.message({ custom: 'names neither a reference nor a token nor a session' }) : cdr;
   });
 
-/** What a CDR says, or what is wrong with it. */
+/** A valid CDR, or the faults of an invalid one. */
 export type CdrReading = { value: OcpiCdr; quirks: readonly Quirk[] } | { faults: readonly MessageFault[] };
 
-/** A CDR as a connection of this version tells it. */
+/** Reads a CDR from a connection of this version. */
 export function readCdr(raw: unknown, version: OcpiVersion): CdrReading {
   const reading = readMessage({ schema: CDR, message: raw, version });
   return reading.isValid ? reading : { faults: reading.faults };

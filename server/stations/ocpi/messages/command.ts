@@ -1,21 +1,21 @@
 import Joi from 'joi';
 import { countQuirk, type DisplayText, displayTexts, identifier, word } from './values.ts';
 
-/** The CPO's answer to a command: whether it takes it, not whether a station did. */
+/** The CPO's immediate response to a command: whether the CPO accepts the command, not whether the station executed it. */
 export interface CommandResponse {
   /** 'ACCEPTED', 'REJECTED', 'NOT_SUPPORTED', 'UNKNOWN_SESSION'. */
   result: string;
-  /** Seconds until the result comes at the latest; null: not told. */
+  /** Maximum time until the result, in seconds. Null: not sent. */
   timeout: number | null;
   message: DisplayText[];
 }
 
-/** What became of the command at the station. */
+/** The result of the command at the station. */
 export interface CommandResult {
-  /** 'ACCEPTED', 'EVSE_OCCUPIED', 'TIMEOUT' … */
+  /** 'ACCEPTED', 'EVSE_OCCUPIED', 'TIMEOUT' and others. */
   result: string;
   message: DisplayText[];
-  /** Not of the standard: a hint at the session that began. */
+  /** Not part of the standard: the id of the session that began. */
   session_id?: string;
 }
 

@@ -1,17 +1,25 @@
-/** A decimal as it is written: '-12.3400'. Amounts of peers are kept as text and never added up as floats. */
+/**
+ * A decimal as text, for example '-12.3400'. The amounts of platforms stay text and are never added as floating-point numbers.
+ */
 export type Decimal = string;
 
 const DECIMAL = /^(-?)(\d{1,15})(?:\.(\d{1,20}))?$/;
-/** What sums are counted in. */
+/** Number of decimal places in sums. */
 const SCALE = 20;
 
-/** The shortest text that means this number; null when it is none that money or energy could be. */
+/**
+ * Converts a number to the shortest equal text.
+ * @returns null if the number is out of the range of amounts and energy
+ */
 export function decimalOf(value: number): Decimal | null {
   const text = String(value).includes('e-') ? value.toFixed(SCALE) : String(value);
   return DECIMAL.test(text) ? text : null;
 }
 
-/** Exact, without zeros at its end. @throws RangeError for a text that is no decimal, which is a bug */
+/**
+ * Adds decimals exactly, without trailing zeros.
+ * @throws RangeError for a text that is not a decimal, which is a bug
+ */
 export function sumOfDecimals(decimals: readonly Decimal[]): Decimal {
   const sum = decimals.map(scaled).reduce((a, b) => a + b, 0n);
   const digits = (sum < 0n ? -sum : sum).toString().padStart(SCALE + 1, '0');
@@ -19,7 +27,10 @@ export function sumOfDecimals(decimals: readonly Decimal[]): Decimal {
   return `${sum < 0n ? '-' : ''}${digits.slice(0, -SCALE)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** The whole number nearest to `decimal` × 10^power; a half goes away from zero. */
+/**
+ * The integer nearest to `decimal` × 10^power. Halves are rounded away from zero.
+ * @throws RangeError for a text that is not a decimal
+ */
 export function wholeOf(decimal: Decimal, power: number): number {
   const value = scaled(decimal) * 10n ** BigInt(power);
   const half = 10n ** BigInt(SCALE) / 2n;

@@ -31,7 +31,7 @@ const inEnvelope =
   (schema: Joi.Schema): Example =>
   (version, name) => ({ schema, message: inside(example(version, name)).data });
 
-/** A PATCH says nothing by itself: it is read as what it makes of the object it belongs to. */
+/** A PATCH is incomplete, so the merged object is read. */
 const patchOf =
   (schema: Joi.Schema, stored: (version: OcpiVersion) => object, merge = merged): Example =>
   (version, name) => ({ schema, message: merge(stored(version) as Record<string, unknown>, objectOf(version, name)) });
@@ -41,7 +41,7 @@ const evse = (version: OcpiVersion) => inside(location(version), 'evses', 0);
 const connector = (version: OcpiVersion) => inside(location(version), 'evses', 0, 'connectors', 0);
 const session = (version: OcpiVersion) => objectOf(version, 'session_example_1_simple_start');
 
-/** How every example is read; the first that fits counts. */
+/** The schema of each example. The first matching pattern counts. */
 const KINDS: readonly (readonly [RegExp, Example])[] = [
   [/^cdr_/, ofKind(CDR)],
   [/^credentials_/, ofKind(CREDENTIALS)],
@@ -59,7 +59,7 @@ const KINDS: readonly (readonly [RegExp, Example])[] = [
   [/^version_details/, ofKind(VERSION_DETAILS)],
 ];
 
-/** Examples that break the standard they explain. */
+/** Examples of the standard that violate the standard. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   location_put_example_add_evse: [
     '$.connectors[0].power_type',

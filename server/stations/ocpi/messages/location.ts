@@ -16,12 +16,12 @@ export interface OcpiEvse extends Omit<file.OcpiEvse, 'evse_id' | 'connectors'> 
   connectors: OcpiConnector[];
   floor_level?: string;
   parking_restrictions: string[];
-  /** 2.3.0: the parking places of the location that belong to it. */
+  /** OCPI 2.3.0: the location's parking places that belong to the EVSE. */
   parking: { parking_id: string }[];
   last_updated: Date;
 }
 
-/** What is used of 2.3.0's Parking. */
+/** The fields of OCPI 2.3.0's Parking that are used. */
 export interface OcpiParking {
   id: string;
   reservation_required: boolean;
@@ -30,12 +30,12 @@ export interface OcpiParking {
 export interface OcpiLocation extends Omit<file.OcpiLocation, 'postal_code' | 'country' | 'region' | 'evses'> {
   name?: string;
   postal_code?: string;
-  /** Three letters; which countries are sold is decided later. */
+  /** ISO 3166-1 alpha-3. The countries for sale are checked later. */
   country: string;
   coordinates: { latitude: string; longitude: string };
   operator?: { name: string };
   parking_places: OcpiParking[];
-  /** Left out it does not say that there are none: they have to be asked for. */
+  /** Missing does not mean that there are none: the location must be requested from the platform. */
   evses?: OcpiEvse[];
   last_updated: Date;
 }
@@ -75,7 +75,7 @@ export const EVSE = Joi.object<OcpiEvse>({
 
 const PARKING = Joi.object<OcpiParking>({ id: identifier.required(), reservation_required: Joi.boolean().required() });
 
-/** Where a point stands is read by people only, never by what money hangs on. */
+/** Coordinates are only displayed. No billing depends on them, so their form is not checked. */
 const COORDINATES = Joi.object({ latitude: label.required(), longitude: label.required() });
 
 export const LOCATION = Joi.object<OcpiLocation>({

@@ -2,10 +2,10 @@ import type Joi from 'joi';
 import { pathBelow } from '../../../core/formats/faults.ts';
 
 export const OCPI_VERSIONS = ['2.3.0', '2.2.1'] as const;
-/** The versions spoken here, the better one first. */
+/** The supported versions, the preferred one first. */
 export type OcpiVersion = (typeof OCPI_VERSIONS)[number];
 
-/** How peers differ from the standard without harm. Counted per connection, so that its operator can be told. */
+/** Harmless deviations from the standard. They are counted per connection and shown to the operator. */
 export type Quirk =
   | 'credentials role left out'
   | 'empty list of connectors'
@@ -27,7 +27,7 @@ export type Quirk =
   | 'unreadable cost of a session'
   | 'unreadable period of a session';
 
-/** Where a message departs from the standard: a JSON path and the reason, as the peer may read it. */
+/** A deviation from the standard: a JSON path, and a reason that is sent to the platform. */
 export interface MessageFault {
   path: string;
   reason: string;
@@ -37,7 +37,7 @@ export type Reading<T> =
   | { isValid: true; value: T; quirks: readonly Quirk[] }
   | { isValid: false; faults: readonly MessageFault[]; quirks: readonly Quirk[] };
 
-/** What the parts of a schema are told while they read. */
+/** Context for the custom validators of a schema. */
 export interface ReadingContext {
   version: OcpiVersion;
   quirks: Set<Quirk>;
@@ -50,10 +50,13 @@ interface ReadMessageOptions<T> {
   version: OcpiVersion;
 }
 
-/** Texts stay texts and numbers stay numbers: "0.59" as a price is not guessed at. */
+/** Numbers and texts are not converted. A price "0.59" as text is a fault. */
 const OPTIONS = { abortEarly: false, convert: false, stripUnknown: true, errors: { label: false } } as const;
 
-/** A message of a peer in our values, or every fault with its place. Unknown fields are left out, on both versions. */
+/**
+ * Validates and converts a message of a platform. Unknown fields are left out.
+ * @returns the value, or all faults with their paths
+ */
 export function readMessage<T>({ schema, message, version }: ReadMessageOptions<T>): Reading<T> {
   const quirks = new Set<Quirk>();
   const context: ReadingContext = { version, quirks };
@@ -63,7 +66,10 @@ export function readMessage<T>({ schema, message, version }: ReadMessageOptions<
   return { isValid: false, faults, quirks: [...quirks] };
 }
 
-/** Several back ends write null or '' for what they leave out; `#NA` is the standard's own word for it (OCPI 2.2.1 §10.4.2). */
+/**
+ * Removes null, '' and `#NA`, which the standard uses for "not available" (OCPI 2.2.1 §10.4.2). Several back ends write null or
+ * '' for optional fields.
+ */
 function withoutAbsent(part: unknown, quirks: Set<Quirk>): unknown {
   if (Array.isArray(part)) return part.map(each => withoutAbsent(each, quirks));
   if (typeof part !== 'object' || part === null) return part;
@@ -71,5 +77,5 @@ function withoutAbsent(part: unknown, quirks: Set<Quirk>): unknown {
   if (present.length < Object.keys(part).length) quirks.add('null or empty text');
   return Object.fromEntries(present.map(([key, value]) => [key, withoutAbsent(value, quirks)]));
 }
-/** OCPI's CiString: identifiers are compared without case, and sent back in the peer's own. */
+/** Compares identifiers of OCPI's type CiString without case. Requests use the platform's own spelling. */
 export const isSameId = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase();

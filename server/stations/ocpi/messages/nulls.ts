@@ -1,7 +1,7 @@
 import type { Credentials } from './credentials.ts';
 import type { OcpiVersion } from './message.ts';
 
-// Optional fields of what we send, as null: for peers whose schema demands the key. The standard lets them be left out.
+// Adds optional fields as null, for platforms whose schema requires the keys. The standard allows these fields to be left out.
 
 const DETAILS = { website: null, logo: null };
 const TOKEN = { visual_number: null, group_id: null, language: null, default_profile_type: null, energy_contract: null };
@@ -12,6 +12,6 @@ export const credentialsWithNulls = ({ roles, ...credentials }: Credentials, ver
   roles: roles.map(({ business_details, ...role }) => ({ ...role, business_details: { ...DETAILS, ...business_details } })),
 });
 
-/** Of the commands only START_SESSION has optional fields that we leave out: those of its token. */
+/** START_SESSION is the only command with optional fields that the app leaves out: those of its token. */
 export const commandWithNulls = (body: object): object =>
   'token' in body && typeof body.token === 'object' ? { ...body, token: { ...TOKEN, ...body.token } } : body;

@@ -4,15 +4,15 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A stored object with a PATCH applied, both as the peer wrote them; whoever reads the result finds a required field that
- * was taken away. Lists are replaced whole, and null takes an optional field away, for PATCH has no other means.
+ * Applies a PATCH to a stored object. Lists are replaced as a whole, and null removes a field, because PATCH has no other way.
+ * The caller validates the result, in which a required field may be missing.
  */
 export const merged = (stored: JsonObject, patch: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null));
 
 /**
- * As `merged`, but charging periods are added. A period that begins when a known one does replaces it: peers repeat
- * themselves after a lost answer, and some send the whole list.
+ * As `merged`, but charging periods are added. A period replaces a known one with the same start. Platforms repeat a PATCH after
+ * a lost response, and some send the whole list.
  */
 export function mergedSession(stored: JsonObject, patch: JsonObject): JsonObject {
   const whole = merged(stored, patch);
@@ -22,12 +22,18 @@ export function mergedSession(stored: JsonObject, patch: JsonObject): JsonObject
   return { ...whole, charging_periods: [...periods.values()] };
 }
 
-/** Of a stored session only the latest periods are needed: a vehicle that stands for weeks would make the row grow with each PATCH. */
+/**
+ * Only the latest periods of a session are needed. Without a limit, the row of a vehicle that is parked for weeks would grow
+ * with each PATCH.
+ */
 const MAX_PERIODS = 100;
-/** As long as the longest body that is accepted. */
+/** Equal to the maximum length of a request body. */
 const MAX_CHARACTERS = 1_048_576;
 
-/** A session as it is stored: with its latest periods. Null: the rest of the session is too long to be stored. */
+/**
+ * Limits a session to its latest periods before storing.
+ * @returns null if the rest of the session is too long to be stored
+ */
 export function storedSession(session: JsonObject): JsonObject | null {
   const { charging_periods: periods } = session;
   const isLong = Array.isArray(periods) && periods.length > MAX_PERIODS;

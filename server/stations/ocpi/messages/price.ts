@@ -3,7 +3,10 @@ import { type Decimal, sumOfDecimals } from './decimals.ts';
 import type { OcpiVersion, ReadingContext } from './message.ts';
 import { countQuirk, decimal, lenient, text } from './values.ts';
 
-/** Price of 2.2.1 and 2.3.0. Without a word about taxes `gross` is null: a net price is not a gross one. */
+/**
+ * Price of OCPI 2.2.1 and 2.3.0. `gross` is null if the platform sent no taxes, because a net price must not pass as a gross
+ * price.
+ */
 export interface OcpiPrice {
   net: Decimal;
   gross: Decimal | null;
@@ -27,14 +30,14 @@ const WRITTEN = Joi.object<Written>({
   taxes: Joi.array().items(TAX),
 });
 
-/** As `WRITTEN`; what says of taxes and cannot be read is left out, so that only the net price is known. */
+/** As `WRITTEN`, but invalid tax fields are ignored. Then only the net price is known. */
 const WRITTEN_LENIENT = WRITTEN.keys({
   incl_vat: lenient(decimal),
   after_taxes: lenient(decimal),
   taxes: lenient(Joi.array().items(TAX)),
 });
 
-/** By the field that 2.2.1 or 2.3.0 requires; either is read on either version, for many peers mix them. */
+/** The required field of each version. Both fields are accepted in both versions, because many platforms mix them. */
 const NET_FIELD: Readonly<Record<OcpiVersion, 'excl_vat' | 'before_taxes'>> = { '2.2.1': 'excl_vat', '2.3.0': 'before_taxes' };
 
 const readPrice: Joi.CustomValidator<Written, unknown> = (written, helpers) => {
@@ -47,7 +50,7 @@ const readPrice: Joi.CustomValidator<Written, unknown> = (written, helpers) => {
   return { net, gross: after_taxes ?? incl_vat ?? withTaxes } satisfies OcpiPrice;
 };
 
-/** Price, and PriceLimit of 2.3.0, which says `after_taxes`. */
+/** Price, and PriceLimit of OCPI 2.3.0, whose gross field is `after_taxes`. */
 export const price = WRITTEN.custom(readPrice);
-/** A price of a CDR: needed is only the net amount. */
+/** A price of a CDR. Only the net amount is required. */
 export const costOfCdr = WRITTEN_LENIENT.custom(readPrice);

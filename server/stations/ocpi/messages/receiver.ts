@@ -6,7 +6,7 @@ import type { OcpiTariff } from './tariff.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whose object it is: ids are compared without case, inside one connection. */
+/** Identifies an object within one connection. Ids are compared without case. */
 export interface OwnedId {
   connectionId: string;
   country_code: string;
@@ -20,15 +20,20 @@ export interface LocationId extends OwnedId {
   connectorId: string | null;
 }
 
-/** What became of a pushed object. */
+/** The result of receiving an object. */
 export type Received =
-  /** Stored; new or known before. Older than what is known: dropped, which is no fault of the peer. */
+  /**
+   * Stored, as a new or a known object. 'outdated': older than the stored object, so ignored. This is not a fault of the
+   * platform.
+   */
   | { kind: 'created' | 'updated' | 'outdated' }
-  /** The object or what it belongs to is not known. */
+  /** The object, or its parent, is unknown. */
   | { kind: 'unknown' }
   | { kind: 'invalid'; faults: readonly MessageFault[] };
 
-/** Places and tariffs as the peer wrote them: whoever keeps them merges, orders by `last_updated` and reads them again. */
+/**
+ * Receives locations and tariffs as JSON. The receiver merges changes, orders them by `last_updated` and validates the result.
+ */
 export interface CatalogueReceiver {
   findPlace(place: LocationId): Promise<JsonObject | null>;
   putPlace(ask: { place: LocationId; raw: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
@@ -41,28 +46,29 @@ export interface CatalogueReceiver {
 export interface SessionReceiver {
   find(session: OwnedId): Promise<JsonObject | null>;
   put(ask: { session: OwnedId; whole: WholeSession }): Promise<Received>;
-  /** One after the other with what else is told of the session: two PATCHes must not lose each other's periods. */
+  /** Serialized with other changes of the session, so that two PATCH requests do not lose each other's periods. */
   patch(ask: {
     session: OwnedId;
     merge(stored: JsonObject): WholeSession | { faults: readonly MessageFault[] };
   }): Promise<Received>;
-  /** Alerts a person where the message is about a session of ours. */
+  /** Alerts staff if the message concerns a session of the app. */
   unreadable(ask: { session: OwnedId; body: unknown; faults: readonly MessageFault[] }): Promise<void>;
 }
 
-/** As the peer wrote it, and as it is read. */
+/** A session as JSON and as the validated value. */
 export interface WholeSession {
   raw: JsonObject;
   value: OcpiSession;
-  /** How the message differs from the standard without harm. */
+  /** Harmless deviations from the standard. */
   quirks: readonly Quirk[];
 }
 
 export interface CdrReceiver {
   /**
-   * `reference` stands in our address of it. 'different': the same id was another CDR before, and that one stays.
-   * 'unmatched': it belongs to no start of ours, and is not stored. 'kept': it is ours and cannot be read; it is stored, and a
-   * person is alerted, because the peer will not send it again. 'excess': so many are stored of its start that a person decides.
+   * Stores a CDR. `reference` is part of the CDR's URL. 'different': another CDR with this id is stored and stays. 'unmatched':
+   * the CDR belongs to no start of the app and is not stored. 'kept': the CDR belongs to a start but is invalid. It is stored
+   * and staff are alerted, because the platform will not send it again. 'excess': the start has too many CDRs, so staff must
+   * decide.
    */
   add(ask: { connectionId: string; raw: unknown; reading: CdrReading }): Promise<{
     kind: 'created' | 'repeated' | 'different' | 'kept' | 'unmatched' | 'excess';
@@ -72,19 +78,22 @@ export interface CdrReceiver {
 }
 
 export interface CommandReceiver {
-  /** `secret` is the last part of the address that we gave with the command. False: nothing was ever sent with it. */
+  /**
+   * Handles a command result. `secret` is the last part of the response URL.
+   * @returns false if no command was sent with this secret
+   */
   result(ask: { connectionId: string | null; command: string; secret: string; result: CommandResult }): Promise<boolean>;
 }
 
-/** What CPOs tell us, in the hands of whoever keeps it. */
+/** The receivers of all messages that CPOs push. */
 export interface Receivers {
   catalogue: CatalogueReceiver;
   sessions: SessionReceiver;
   cdrs: CdrReceiver;
   commands: CommandReceiver;
   /**
-   * What is said of a token: an AuthorizationInfo for that of a driver's start that is under way; null: no such token. Some CPOs ask
-   * although they must not. `locationId`: where the driver stands, null where the CPO does not tell.
+   * Returns the AuthorizationInfo for the token of a start that is under way, or null. Some CPOs send this request although the
+   * standard does not allow that. `locationId` is the driver's location, or null if the CPO does not send one.
    */
   authorize(ask: { connectionId: string; uid: string; locationId: string | null }): Promise<object | null>;
 }

@@ -83,7 +83,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'Result of a command': { schema: COMMAND_RESULT, whole: () => ({ result: 'ACCEPTED' }), required: 'result' },
 };
 
-/** Required by the standard and forgiven here, because there are peers that do without; the design names each. */
+/** Fields that the standard requires and the app does not, because some platforms leave them out. */
 const FORGIVEN: readonly (readonly [keyof typeof KINDS, string, Quirk])[] = [
   ['CDR', 'cdr_token.country_code', 'token without party'],
   ['CDR', 'cdr_token.party_id', 'token without party'],

@@ -4,7 +4,7 @@ import type { Decimal } from './decimals.ts';
 import { type OcpiPrice, price } from './price.ts';
 import { amount, countQuirk, currency, dateTime, decimal, identifier, lenient, unneeded, word } from './values.ts';
 
-/** Who was allowed to charge. Our tokens are made for one start, so their uid alone says which. */
+/** The token that authorized the session. Each token of the app is made for one start, so the uid alone identifies the start. */
 export interface CdrToken {
   uid: string;
   type?: string;
@@ -19,7 +19,7 @@ export interface ChargingPeriod {
   tariff_id?: string;
 }
 
-/** '' stands for a text that is not used for money and was left out. */
+/** A text that is irrelevant for billing and was left out is ''. */
 export interface OcpiSession {
   country_code: string;
   party_id: string;
@@ -35,7 +35,7 @@ export interface OcpiSession {
   connector_id: string;
   currency: string;
   charging_periods: ChargingPeriod[];
-  /** What the eMSP pays the CPO, so far or in the end. */
+  /** The amount that the eMSP pays to the CPO, so far or in the end. */
   total_cost?: OcpiPrice;
   status: string;
   last_updated?: Date;
@@ -52,7 +52,7 @@ export const CDR_TOKEN = Joi.object<CdrToken>({
   return token;
 });
 
-/** Some begin a period before they have anything to say of it. */
+/** Some platforms send a period before they have values for its dimensions. */
 const DIMENSIONS = Joi.array()
   .items(Joi.object({ type: word.required(), volume: decimal.required() }))
   .required()
@@ -68,8 +68,8 @@ export const CHARGING_PERIOD = Joi.object<ChargingPeriod>({
 });
 
 /**
- * While a session is under way its periods say whether the vehicle parks, and its cost nothing at all. Whoever writes them wrongly
- * charges all the same: a session that is refused for them would be one that nobody knows of, stops or bills.
+ * Ignores invalid periods and costs. During a session, the periods only show whether the vehicle is parked, and the cost is not
+ * used. If the whole session were refused, it could be neither stopped nor billed.
  */
 const runningPeriods = Joi.any()
   .custom((value: unknown, helpers): ChargingPeriod[] => {
@@ -93,10 +93,10 @@ const runningCost = Joi.any().custom((value: unknown, helpers): OcpiPrice | unde
 
 const LENIENT = { convert: false, stripUnknown: true } as const;
 
-/** More was never charged by one vehicle at one go; Wh written for kWh are seen so. */
+/** A session of one vehicle never exceeds this energy. The limit detects Wh that were sent as kWh. */
 const MAX_KWH = 10_000;
 
-/** Energy of a session. */
+/** Energy of a session in kWh. */
 export const kwh = amount.max(MAX_KWH);
 
 export const SESSION = Joi.object<OcpiSession>({

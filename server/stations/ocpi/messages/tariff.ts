@@ -17,17 +17,17 @@ import {
 } from './values.ts';
 
 export interface OcpiPriceComponent {
-  /** An open list: whoever sells by it has to know it. */
+  /** An open list. The types are checked when the tariff is sold. */
   type: string;
   price: Decimal;
-  /** Per cent. Null: left out, which is not zero. */
+  /** Per cent. Null: missing, which does not mean zero. */
   vat: Decimal | null;
   step_size: number;
 }
 
 export interface OcpiTariffElement {
   price_components: OcpiPriceComponent[];
-  /** As the peer wrote it: a field nobody here knows must not get lost, for the element would then apply more often. */
+  /** As sent by the platform. Unknown restrictions must stay, because without them the element would apply more often. */
   restrictions?: Readonly<Record<string, unknown>>;
 }
 
@@ -36,18 +36,18 @@ export interface OcpiTariff {
   party_id: string;
   id: string;
   currency: string;
-  /** 'AD_HOC_PAYMENT', 'REGULAR' …; null: for all sessions. */
+  /** 'AD_HOC_PAYMENT', 'REGULAR' and others. Null: for all sessions. */
   type: string | null;
   tariff_alt_text: DisplayText[];
-  /** 2.2.1's Price and 2.3.0's PriceLimit. */
+  /** Price in OCPI 2.2.1, PriceLimit in 2.3.0. */
   min_price?: OcpiPrice;
   max_price?: OcpiPrice;
-  /** 2.3.0 with Payments. */
+  /** OCPI 2.3.0 with the Payments module. */
   preauthorize_amount?: Decimal;
   elements: OcpiTariffElement[];
-  /** 'YES', 'NO' or 'N/A'; null: not told. */
+  /** 'YES', 'NO' or 'N/A'. Null: not sent. */
   tax_included: string | null;
-  /** Set for 2.3.0, where the field is required, and missing. In 2.2.1 prices have no VAT. */
+  /** Set if the field is missing in OCPI 2.3.0, which requires it. In 2.2.1, prices exclude VAT. */
   lacksTax?: true;
   start_date_time?: Date;
   end_date_time?: Date;
@@ -63,7 +63,7 @@ const stepSize = Joi.number()
     return value;
   });
 
-/** A negative price is kept, so that the tariff is known, and refused where it would be sold. */
+/** A negative price is accepted here, so that the tariff is known. The sale of the tariff is refused later. */
 const COMPONENT = Joi.object<OcpiPriceComponent>({
   type: word.required(),
   price: decimal.required(),

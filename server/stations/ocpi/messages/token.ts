@@ -1,4 +1,4 @@
-/** Who may charge. Ours are made for one start each and never pushed. */
+/** A driver's token. The app makes one for each start and never pushes tokens. */
 export interface OcpiToken {
   country_code: string;
   party_id: string;

@@ -7,7 +7,7 @@ export interface VersionEntry {
 }
 
 export interface OcpiEndpoint {
-  /** Module id in lower case: 'locations'. */
+  /** Module id in lower case, for example 'locations'. */
   identifier: string;
   role: 'SENDER' | 'RECEIVER';
   url: string;
@@ -25,7 +25,7 @@ export const VERSIONS = Joi.array<VersionEntry[]>()
 
 const inCapitals = word.custom((value: string) => value.toUpperCase()).valid('SENDER', 'RECEIVER');
 
-/** The role of the credentials module means nothing, so some leave it out. */
+/** The role of the credentials module has no meaning, so some platforms leave it out. */
 const ROLE = inCapitals.when('identifier', {
   is: Joi.string().pattern(/^credentials$/i),
   // biome-ignore lint/suspicious/noThenProperty: the name that Joi gives it

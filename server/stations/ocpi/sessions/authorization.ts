@@ -5,7 +5,7 @@ import type { StartRecord } from './startRecords.ts';
 
 type Us = Pick<OurPlatform, 'party' | 'name'>;
 
-/** The token of one start, whole, as it is sent with the start and told to whoever asks for it. */
+/** The token of one start, as sent with the start and in response to an authorization request. */
 export function tokenOf(
   { party: { country_code, party_id }, name }: Us,
   { authorizationReference, at }: { authorizationReference: string; at: string },
@@ -23,7 +23,7 @@ export function tokenOf(
   };
 }
 
-/** An AuthorizationInfo: the driver has paid for one point, and may charge nowhere else (OCPI 2.2.1 §12.3.1). */
+/** Makes an AuthorizationInfo. The driver has paid for one EVSE and may not charge at another location (OCPI 2.2.1 §12.3.1). */
 export function authorizationOf(us: Us, { start, locationId }: { start: StartRecord; locationId: string | null }): object {
   const { authorizationReference, askedAt, address } = start;
   const isThere = locationId === null || isSameId(locationId, address.locationId);

@@ -11,7 +11,10 @@ interface CdrMappingInput {
   agreed: Agreement;
 }
 
-/** A CDR as an account of its session. `total_cost` is net, or both where taxes are told (OCPI 2.2.1 §10.3.1). */
+/**
+ * Converts a CDR to the account of its session. `total_cost` is net, and also gross if the CDR contains taxes (OCPI 2.2.1
+ * §10.3.1).
+ */
 export function accountOf({ connectionId, cdr, agreed }: CdrMappingInput): Cdr {
   const { net, gross } = cdr.total_cost;
   const { country_code, party_id } = cdr;
@@ -19,7 +22,7 @@ export function accountOf({ connectionId, cdr, agreed }: CdrMappingInput): Cdr {
     reference: cdr.id,
     currency: cdr.currency,
     total: agreed.isWholesale ? null : { net: wholeOf(net, 6), gross: gross === null ? null : wholeOf(gross, 6) },
-    // Without the party nothing says whose tariffs these are.
+    // Without the party, the tariffs' owner is unknown.
     tariffIds: party_id === '' ? [] : cdr.tariffs.map(({ id }) => soldAs({ connectionId, country_code, party_id, id })),
     startedAt: cdr.start_date_time,
     endedAt: cdr.end_date_time,
@@ -28,10 +31,10 @@ export function accountOf({ connectionId, cdr, agreed }: CdrMappingInput): Cdr {
   };
 }
 
-/** A minor unit, in millionths. */
+/** One minor unit, in millionths. */
 const FORGIVEN = 10_000;
 
-/** A credit takes a whole CDR back; there are no partial ones. A minor unit of difference is forgiven. */
+/** True if the credit reverses the whole CDR, up to one minor unit. Partial credits are not supported. */
 export function isFullReversal({ credit, original }: { credit: OcpiCdr; original: OcpiCdr }): boolean {
   const isReversed = (a: string, b: string) => Math.abs(Math.abs(wholeOf(a, 6)) - Math.abs(wholeOf(b, 6))) <= FORGIVEN;
   const [taken, told] = [credit.total_cost, original.total_cost];

@@ -2,11 +2,11 @@ import type { OcpiCdr } from '../messages/cdr.ts';
 import { type Decimal, sumOfDecimals, wholeOf } from '../messages/decimals.ts';
 import type { ChargingPeriod } from '../messages/session.ts';
 
-/** A stretch of a finished session in which the vehicle either asked for power or did not. */
+/** An interval of a finished session in which the vehicle either drew power or was parked. */
 export interface CdrStretch {
   fromMs: number;
   toMs: number;
-  /** Since the beginning, at its end. */
+  /** Energy from the start of the session to the end of this interval. */
   untilWh: number;
   isParking: boolean;
 }
@@ -14,20 +14,20 @@ export interface CdrStretch {
 interface Period {
   fromMs: number;
   toMs: number;
-  /** In thousandths of a Wh; by the second reading of the volume if those were Wh. */
+  /** Thousandths of a Wh, if the volume is in kWh. See `scaleOf` for volumes in Wh. */
   milliWh: number;
   parkingMs: number;
 }
 
-/** Energies of the periods may differ from the whole by this much. */
+/** Tolerance between the sum of the periods' energy and the total: 10 Wh. */
 const NEARLY_MILLI_WH = 10_000;
-/** A parking period whose hours were rounded is still parking from end to end. */
+/** Tolerance for a parking period whose hours were rounded. */
 const NEARLY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * How a CDR says its energy and its parking time were spread. Periods whose energy does not add up to the whole are not
- * believed: then energy is spread evenly over the time in which the vehicle was not parking.
+ * Determines how a CDR's energy and parking time are distributed over the session. If the periods' energy does not add up to the
+ * total, the energy is spread evenly over the time in which the vehicle was not parked.
  */
 export function stretchesOf(cdr: OcpiCdr): CdrStretch[] {
   const periods = periodsOf(cdr);
@@ -72,7 +72,9 @@ const volumeOf = ({ dimensions }: ChargingPeriod, wanted: string): Decimal =>
 
 const hoursMs = (hours: Decimal): number => Math.round((wholeOf(hours, 6) / 1_000_000) * HOUR_MS);
 
-/** 1: the periods are in kWh; 1000: they were written in Wh; null: they are not believed. */
+/**
+ * 1: the volumes are in kWh. 1000: the volumes were written in Wh. Null: the volumes do not add up to the total and are ignored.
+ */
 function scaleOf(periods: readonly Period[], totalMilliWh: number): 1 | 1000 | null {
   if (periods.some(({ milliWh }) => milliWh < 0)) return null;
   const sum = periods.reduce((total, { milliWh }) => total + milliWh, 0);
@@ -81,8 +83,8 @@ function scaleOf(periods: readonly Period[], totalMilliWh: number): 1 | 1000 | n
 }
 
 /**
- * Where no period tells of parking but the whole does, the vehicle parked at the end. So too where periods tell of more than the
- * whole: some write the total into each.
+ * Places the total parking time at the end if no period contains parking time. The same applies if the periods contain more than
+ * the total, because some platforms write the total into each period.
  */
 function withTotalParking(periods: readonly Period[], totalParking: Decimal | undefined): readonly Period[] {
   if (totalParking === undefined) return periods;
@@ -99,7 +101,7 @@ function withTotalParking(periods: readonly Period[], totalParking: Decimal | un
     .toReversed();
 }
 
-/** Within a period a vehicle parks after it has charged. */
+/** Splits a period into charging, followed by parking. */
 function splitParking(period: Period): (Period & { isParking: boolean })[] {
   const { fromMs, toMs, milliWh, parkingMs } = period;
   const lengthMs = toMs - fromMs;

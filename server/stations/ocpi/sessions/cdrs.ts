@@ -26,17 +26,19 @@ interface CdrsDependencies {
 }
 
 /**
- * Where a CDR is kept, in the path of its address too. Ids are unique within a party only, and a connection may speak for several
+ * The name of a CDR in its row and its URL. An id is unique only within a party, and a connection may represent several parties
  * (OCPI 2.2.1 §10.3.1).
  */
 const referenceOf = ({ country_code, party_id, id }: OcpiCdr): string => `${country_code}*${party_id}*${id}`;
 
-/** CDRs and credits, in whatever order and however often they come. A start is billed by the first that was not taken back. */
+/**
+ * Receives CDRs and credit CDRs in any order, repeats included. The first CDR of a start that is not fully credited is billed.
+ */
 export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Receivers['cdrs']['add'] } {
   const { store, listener, findStart, changeBy, reportUnreadable, records } = dependencies;
   const applyCdr = createBilling(dependencies);
 
-  /** Some write all figures of a credit below nothing, which no CDR has. */
+  /** Some platforms write all amounts of a credit CDR as negative numbers, which makes the CDR invalid. */
   const applyInvalid = async ({ connectionId, raw, faults }: Omit<UnreadableMessage, 'module'>, reference: string) => {
     const start = await findStart(connectionId, namedInRaw(raw));
     if (start && isObject(raw) && raw.credit === true)
@@ -47,7 +49,7 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
   const add: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
     const isValid = 'value' in reading;
     const reference = cdrReferenceOf(raw, reading);
-    // Stored is only what belongs to a start of ours.
+    // Only CDRs that belong to a start of the app are stored.
     const owner = await findStart(connectionId, isValid ? reading.value : namedInRaw(raw));
     if (!owner) {
       records.noteUnmatched(connectionId, { module: 'cdrs', name: reference });
@@ -66,7 +68,8 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
       await listener().reportAccount(authorizationReference, { kind: 'another', reference });
       return { kind: 'excess', reference };
     }
-    // The report first: where it fails, the CPO sends its CDR again, and it is not taken for one that is known.
+    // Reported before the CDR is stored. If the report fails, the CPO sends the CDR again, and the CDR must not count as known
+    // then.
     if (isValid) await applyCdr(connectionId, reading.value, reference);
     else await applyInvalid({ connectionId, raw, faults: reading.faults }, reference);
     if (!hasRoom(owner, stored)) return { kind: 'excess', reference };
@@ -77,19 +80,19 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
   };
 
   return {
-    // Of two at once for one start both would be billed: one may be pushed while it is pulled, each to another process.
+    // Serialized per start: the same CDR can arrive by push and by pull in two processes at once, and both would bill it.
     addCdr: ask => store.inTurn(cdrLockKey(ask), () => add(ask)),
   };
 }
 
-/** What a CDR or a credit means for the bill of its start. */
+/** Applies a CDR or a credit CDR to the bill of its start. */
 function createBilling({ store, listener, agreedWith, findStart, change }: CdrsDependencies) {
   const applyCredit = async (start: StartRecord, credit: OcpiCdr, reference: string): Promise<void> => {
     const { authorizationReference, connectionId, reversed = [], earlyCredits = [], otherCdrs = [] } = start;
     const original = await cdrOf(store, start);
     const { credit_reference_id: of } = credit;
     if (original === null && of !== undefined) {
-      // It is remembered until its CDR comes.
+      // The credit is stored until its CDR arrives.
       if (![...reversed, ...earlyCredits.map(early => early.of)].some(id => isSameId(id, of)))
         await change(authorizationReference, { earlyCredits: [...earlyCredits, { of, reference }] });
       return;
@@ -98,7 +101,7 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
     await listener().reportAccount(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
     if (!isFull) return;
     await change(authorizationReference, { cdr: null, reversed: [...reversed, original.id] });
-    // What replaces the first may have come before its credit; it is known already, and will not be taken when it is told again.
+    // The replacing CDR may have arrived before the credit. That CDR is stored and would be ignored if it arrived again.
     for (const reference of otherCdrs) {
       const other = await cdrOf(store, { connectionId, cdr: reference });
       if (other) await applyCdr(connectionId, other, reference);
@@ -113,7 +116,7 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
     if (reversed.some(id => isSameId(id, cdr.id))) return;
     const credit = await earlyCreditOf(store, start, cdr);
     if (credit && isFullReversal({ credit, original: cdr })) {
-      // Where another one is billed already, these two say nothing more about it.
+      // If another CDR is already billed, the reversed CDR and its credit have no effect.
       if (start.cdr === null) await listener().reportAccount(authorizationReference, { kind: 'reversed', reference: credit.id });
       return change(authorizationReference, { reversed: [...reversed, cdr.id] });
     }
@@ -135,11 +138,11 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
 const cdrLockKey = ({ connectionId, raw, reading }: Parameters<Receivers['cdrs']['add']>[0]): string =>
   startLockKey(connectionId, 'value' in reading ? reading.value : namedInRaw(raw));
 
-/** One that cannot be read is known again by what it says. */
+/** The name of a CDR. An invalid CDR is identified by the hash of its content. */
 export const cdrReferenceOf = (raw: unknown, reading: CdrReading): string =>
   'value' in reading ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
 
-/** A credit that came before this CDR; null: there is none. */
+/** The credit that arrived before this CDR. Null: there is none. */
 async function earlyCreditOf(
   store: OcpiStore,
   { connectionId, earlyCredits = [] }: StartRecord,
@@ -150,8 +153,8 @@ async function earlyCreditOf(
 }
 
 /**
- * As it is read, and its time apart: some write every object anew each hour, with null for what was left out before, or as
- * another version does.
+ * Compares the values of two CDRs without `last_updated`. Some platforms rewrite every object each hour, with null for missing
+ * fields or in the form of another version.
  */
 export function isSameAccount(one: unknown, other: unknown): boolean {
   if (isDeepStrictEqual(one, other)) return true;

@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../../../../shared/model/time.ts';
 import type { AnomalyListener } from '../../../core/ports/stationPort.ts';
 
-/** What is refused goes on being refused: it is reported once in this time. */
+/** Alerts of one connection are at least this far apart, because the refusals continue. */
 const EVERY_MS = HOUR_MS;
 
-/** Alerts a person of a connection of which something was refused because it is too much. */
+/** Alerts staff that requests of a connection were refused because of a limit. */
 export function createExcessAlerts({ listener, now }: { listener(): AnomalyListener; now(): Date }) {
   const reportedAt = new Map<string, number>();
   return async (connectionId: string, limit: string): Promise<void> => {

@@ -44,7 +44,7 @@ const sessionOf = (version: OcpiVersion): Parts => ({
   cdr_token: { country_code: 'DE', party_id: 'ABC', uid: 'A1', type: 'AD_HOC_USER', contract_id: 'DE-ABC-C1' },
 });
 
-/** Every field of an object and of the objects in it, as paths. */
+/** The paths of all fields of an object, including nested ones. */
 const pathsIn = (part: unknown, path: readonly string[] = []): string[][] =>
   typeof part !== 'object' || part === null
     ? []
@@ -62,7 +62,7 @@ function changed(whole: Parts, path: readonly string[], value: unknown): Parts {
 type Outcome = 'used' | 'alert' | 'silence';
 type Sending = 'pushed' | 'pulled';
 
-/** What becomes of one message about the start A1: its energy is used, a person is alerted, or neither. */
+/** The result of one message about the start A1: the energy is used, staff are alerted, or nothing happens. */
 async function outcomeOf(module: 'sessions' | 'cdrs', raw: Parts, sending: Sending, version: OcpiVersion): Promise<Outcome> {
   const rows = rowsInMemory();
   let outcome: Outcome = 'silence';
@@ -128,7 +128,7 @@ const pullsOf = ({ rows, starts, version, lists }: PullsParts) =>
     starts,
   });
 
-/** Fields whose change leaves the energy of a message unused, after a person was alerted; no change may pass in silence. */
+/** Fields whose change causes an alert instead of a bill. Every change must be used or cause an alert. */
 async function unusedFields(module: 'sessions' | 'cdrs', whole: Parts, sending: Sending, version: OcpiVersion) {
   expect(await outcomeOf(module, whole, sending, version)).toBe('used');
   const silent: string[] = [];

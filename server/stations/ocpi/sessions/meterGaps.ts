@@ -1,9 +1,9 @@
 import type { OcpiStore } from '../storage/store.ts';
 
-/** How often CPOs tell of a session is theirs to choose: these are what is usual, in seconds. */
+/** The CPO chooses the interval of session updates. These are usual values in seconds. */
 const USUAL_S = { dc: 180, ac: 900 };
 const MIN_INTERVAL_S = 60;
-/** So many are kept of each kind; with fewer than the least, what is usual counts. */
+/** Maximum number of stored gaps per kind, and the minimum below which the usual value is used. */
 const MAX_GAPS = 200;
 const MIN_GAPS = 20;
 const SHARE = 0.95;
@@ -18,7 +18,7 @@ export interface MeterGapKey {
 const kindOf = ({ isDc }: MeterGapKey): Kind => (isDc ? 'dc' : 'ac');
 const gapsKey = (ask: MeterGapKey): string => `gaps:${ask.connectionId}:${kindOf(ask)}`;
 
-/** How long it takes until a meter that runs is told again: learned of each connection, for AC and DC. */
+/** Measures the intervals between rising meter values, by connection, for AC and DC. */
 export function createMeterGapStore({ store }: { store: OcpiStore }) {
   const known = new Map<string, readonly number[]>();
   const fresh = new Map<string, readonly number[]>();
@@ -27,14 +27,14 @@ export function createMeterGapStore({ store }: { store: OcpiStore }) {
       const key = gapsKey(ask);
       fresh.set(key, [...(fresh.get(key) ?? []), Math.round(seconds)].slice(-MAX_GAPS));
     },
-    /** 95 of 100 gaps are not longer. */
+    /** The 95th percentile of the intervals. */
     intervalS(ask: MeterGapKey): number {
       const key = gapsKey(ask);
       const gaps = [...(known.get(key) ?? []), ...(fresh.get(key) ?? [])].slice(-MAX_GAPS).toSorted((a, b) => a - b);
       const percentileS = gaps[Math.ceil(gaps.length * SHARE) - 1];
       return gaps.length < MIN_GAPS || percentileS === undefined ? USUAL_S[kindOf(ask)] : Math.max(MIN_INTERVAL_S, percentileS);
     },
-    /** After a start of the process. */
+    /** Loads the stored gaps of connections that this process does not know yet. */
     async recall(connectionIds: readonly string[]): Promise<void> {
       for (const connectionId of connectionIds)
         for (const isDc of [false, true]) {
@@ -42,7 +42,7 @@ export function createMeterGapStore({ store }: { store: OcpiStore }) {
           if (!known.has(key)) known.set(key, ((await store.get(key)) as number[] | null) ?? []);
         }
     },
-    /** With what other processes have learned. */
+    /** Adds the gaps of this process to those of other processes. */
     async writeDown(): Promise<void> {
       for (const [key, added] of [...fresh]) {
         fresh.delete(key);

@@ -3,10 +3,10 @@ import { maxOpenMs, type OpenStart } from './startRecords.ts';
 
 export const openKey = (connectionId: string, reference: string) => `open:${connectionId}:${reference.toUpperCase()}`;
 
-/** Starts that are not over, and how many there are. */
+/** Stores and counts the starts that are not over. */
 export function createOpenStartStore({ store, now }: { store: OcpiStore; now(): Date }) {
   const running = new Map<string, number>();
-  /** Starts of a connection that are not over: their sessions are asked for. Those that nobody will ever end are left out. */
+  /** The open starts of a connection, whose sessions and CDRs are polled. Starts that are too old are removed. */
   const open = async (connectionId: string): Promise<readonly OpenStart[]> => {
     const all = (await store.list(openKey(connectionId, ''))).map(({ json }) => json as OpenStart);
     const isOpen = (start: OpenStart) => Date.parse(start.askedAt) >= now().getTime() - maxOpenMs(start);
@@ -17,9 +17,9 @@ export function createOpenStartStore({ store, now }: { store: OcpiStore; now(): 
   };
   return {
     open,
-    /** How many of a connection were under way when somebody looked last, which is every minute. */
+    /** The number of running sessions at the last call of `open`, which runs every minute. */
     runningOf: (connectionId: string): number => running.get(connectionId) ?? 0,
-    /** Of a connection: starts whose sessions are not over, and sessions that are over and have no CDR. */
+    /** Counts a connection's open starts, and its ended sessions without a CDR. */
     async count(connectionId: string): Promise<{ openStarts: number; awaitedCdrs: number }> {
       const all = (await open(connectionId)).filter(({ hasEnded, isGivenUp }) => hasEnded || !isGivenUp);
       const awaitedCdrs = all.filter(({ hasEnded }) => hasEnded).length;

@@ -6,20 +6,23 @@ import type { NamesStart, StartRecord } from './startRecords.ts';
 
 export interface OtherSessionsDependencies {
   listener(): AnomalyListener;
-  /** Ours. */
+  /** The shop's party. */
   party: Party;
   change(authorizationReference: string, changes: Partial<StartRecord>): Promise<void>;
-  /** Stops a session that nobody has asked for. */
+  /** Sends a stop for a session without an order. */
   stopOther(start: StartRecord, session: NonNullable<StartRecord['session']>): Promise<unknown>;
 }
 
-/** A CPO that makes ever more sessions of one start. */
+/** Maximum number of stored ids, in case a CPO creates ever more sessions for one start. */
 const MAX_OTHERS = 10;
 
-/** Sessions that no driver here has asked for. */
+/** Handles sessions that no driver has ordered. */
 export function createOtherSessions({ listener, party, change, stopOther }: OtherSessionsDependencies) {
   return {
-    /** It is stopped at every message, until it has ended; what it charges is nobody's. */
+    /**
+     * Handles a second session of a start. Every message about the session sends a stop, until the session has ended. Its energy
+     * is not billed.
+     */
     async takeSecond(start: StartRecord, session: OcpiSession): Promise<void> {
       const { country_code, party_id, id, status } = session;
       const { authorizationReference, connectionId, others = [] } = start;
@@ -27,11 +30,11 @@ export function createOtherSessions({ listener, party, change, stopOther }: Othe
         await change(authorizationReference, { others: [...others, id] });
       const why = 'a second session of one start';
       await listener().reportOddity({ why, authorizationReference, session: nameOf(connectionId, session) });
-      // The CPO waits for our answer to this message.
+      // Not awaited, because the CPO waits for the response to this message.
       if (status === 'ACTIVE' || status === 'PENDING')
         void stopOther(start, { country_code, party_id, id }).catch(() => undefined);
     },
-    /** It is not ours to stop. */
+    /** Reports a session without a start. The app does not stop that session. */
     async takeUnasked(connectionId: string, session: OcpiSession): Promise<void> {
       if (!isForUs(session, party)) return;
       const why = 'a session without a start of ours';
@@ -41,23 +44,23 @@ export function createOtherSessions({ listener, party, change, stopOther }: Othe
   };
 }
 
-/** One that never began may be followed by another one. */
+/** True if the start already has another session. After a session that never began, another one is accepted. */
 export const isOtherSession = ({ session: bound, known }: StartRecord, session: OcpiSession): boolean =>
   bound !== null && !isSameId(bound.id, session.id) && known?.state !== 'cancelled';
 
-/** The account of another session than the one that is billed. */
+/** True if a CDR belongs to another session than the billed one. */
 export function isOfSecond({ session, others = [] }: StartRecord, { session_id: sessionId }: NamesStart): boolean {
   if (sessionId === undefined) return false;
-  // Of more others than these the ids are not stored: then every id but that of the first is another one.
+  // No further ids are stored. Every session except the first then counts as another one.
   if (others.length >= MAX_OTHERS && session !== null) return !isSameId(session.id, sessionId);
   return others.some(other => isSameId(other, sessionId));
 }
 
-/** A hub tells of everybody's sessions; only those by a token of ours concern us. */
+/** A hub sends the sessions of all eMSPs. Only sessions with the shop's tokens are relevant. */
 const isForUs = ({ cdr_token: { country_code, party_id } = { uid: '' } }: OcpiSession, party: Party): boolean =>
   (country_code === undefined || isSameId(country_code, party.country_code)) &&
   (party_id === undefined || isSameId(party_id, party.party_id));
 
-/** As a person finds it at the CPO. */
+/** The name by which staff find the session at the CPO. */
 const nameOf = (connectionId: string, { country_code, party_id, id }: OcpiSession): string =>
   `ocpi:${connectionId}/${country_code}*${party_id}*${id}`;

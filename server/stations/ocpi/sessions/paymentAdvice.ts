@@ -7,9 +7,9 @@ interface PaymentAdviceInput {
 }
 
 /**
- * A FinancialAdviceConfirmation: what the driver has paid, for a CPO that writes the invoice (OCPI 2.3.0, mod_payments). The total
- * is written by 2.3.0 and by 2.2.1 at once: the examples of 2.3.0 still have the older form. Of the card no more than what a receipt
- * shows.
+ * Makes a FinancialAdviceConfirmation: the driver's payment, for a CPO that writes the invoice (OCPI 2.3.0, mod_payments). The
+ * total has the fields of both versions, because the examples of 2.3.0 still use the older form. The card data is limited to
+ * what a receipt shows.
  */
 export function adviceOf({ authorizationReference, payment }: PaymentAdviceInput): Readonly<Record<string, unknown>> {
   const { id, at, currency, vat, capturedMinor, cardBrand, cardDigits } = payment;
@@ -44,7 +44,7 @@ function statusOf({ capturedMinor, billedMinor }: SettledPayment) {
 const units = (minor: number): number => minor / 100;
 const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 255);
 
-/** The same for the same payment, in the form of an RFC 9562 name-based id. */
+/** Derives a name-based UUID (RFC 9562). The same payment has the same UUID. */
 function uuidOf(id: string): string {
   const hex = createHash('sha256').update(`payment ${id}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');

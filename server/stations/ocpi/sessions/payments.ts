@@ -3,14 +3,14 @@ import { connectionOf, type Peers } from '../connections/peers.ts';
 import { OcpiFailure } from '../transport/failure.ts';
 import { adviceOf } from './paymentAdvice.ts';
 
-/** Tells a CPO what was paid: a FinancialAdviceConfirmation of 2.3.0 with Payments, under the same id at every try. */
+/** Sends a FinancialAdviceConfirmation (OCPI 2.3.0 with the Payments module) to a CPO. Retries use the same id. */
 export async function sendPaymentAdvice(
   { authorizationReference, address, payment }: StationCall & { payment: SettledPayment },
   { peers }: { peers: Peers },
 ): Promise<'told' | 'refused' | 'unknown'> {
   const connectionId = connectionOf(address);
   const endpoint = await peers.way(connectionId, 'payments', 'RECEIVER', address);
-  // It has left since, or speaks another version now: there is nobody to tell.
+  // The connection has ended or changed its version, so there is no receiver.
   if (!endpoint) return 'told';
   const { version: _, ...peer } = endpoint;
   const url = endpoint.url.replace(/\/+$/, '');

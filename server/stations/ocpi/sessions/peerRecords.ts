@@ -1,21 +1,21 @@
 import type { Quirk } from '../messages/message.ts';
 import type { OcpiStore } from '../storage/store.ts';
 
-/** A pushed message that belongs to no start of ours, without its content. */
+/** A pushed message without a start of the app. The content is not stored. */
 interface UnmatchedHeader {
   at: string;
   module: 'sessions' | 'cdrs';
-  /** As the peer names the object; cut off where the name is long. */
+  /** The platform's name of the object, truncated. */
   name: string;
 }
 
-/** What a connection has sent that its operator should know of, since it was connected. */
+/** Counts of a connection's anomalies since it was connected, for operators. */
 export interface PeerRecord {
-  /** Messages about sessions of ours, by what differs from the standard in them. */
+  /** Messages about the app's sessions, by deviation from the standard. */
   habits: Readonly<Partial<Record<Quirk, number>>>;
-  /** Messages about sessions of ours that could not be read. */
+  /** Invalid messages about the app's sessions. */
   unreadable: number;
-  /** Pushed messages that belong to no start of ours; none of them is stored. */
+  /** Pushed messages without a start of the app. None of them is stored. */
   unmatched: number;
   lastUnmatched: readonly UnmatchedHeader[];
 }
@@ -28,7 +28,7 @@ const recordKey = (id: string) => `record:${id}`;
 
 export type PeerRecords = ReturnType<typeof createPeerRecords>;
 
-/** Counts for each connection: in memory until they are written down, then one row, however much a peer sends. */
+/** Counts anomalies per connection. The counts are in memory until the next write, and in one row afterwards. */
 export function createPeerRecords({ store, now }: { store: Pick<OcpiStore, 'get' | 'change'>; now(): Date }) {
   const unwritten = new Map<string, PeerRecord>();
   const add = (id: string, counted: Partial<PeerRecord>): void => {
@@ -47,7 +47,7 @@ export function createPeerRecords({ store, now }: { store: Pick<OcpiStore, 'get'
       const stored = (await store.get(recordKey(id))) as PeerRecord | null;
       return sumOf(stored ?? EMPTY, unwritten.get(id) ?? EMPTY);
     },
-    /** Adds what was counted here to what other processes have written. */
+    /** Adds the counts of this process to those of other processes. */
     async writeDown(): Promise<void> {
       for (const [id, counted] of [...unwritten]) {
         unwritten.delete(id);

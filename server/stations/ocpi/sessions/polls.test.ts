@@ -58,7 +58,7 @@ describe('A question for sessions', () => {
 });
 
 describe('After a command', () => {
-  /** When it was asked, in seconds after the command. */
+  /** The times of the requests, in seconds after the command. */
   async function requestTimes(seconds: number): Promise<readonly number[]> {
     const times: number[] = [];
     for (let second = 1; second <= seconds; second++) {

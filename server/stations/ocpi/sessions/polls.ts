@@ -13,35 +13,38 @@ interface PollsDependencies {
 
 export type Polls = ReturnType<typeof createPolls>;
 
-/** Whoever calls a station waits for half a minute at most, and a command may have been sent before. */
+/** Maximum wait of a caller. A call to a station may take 30 s, including a command that was sent before. */
 const CALLER_WAITS_MS = 20_000;
-/** After a command, until a peer that tells nothing by itself is asked as always. */
+/** Delays of the polls after a command, for platforms that do not push. Later, the regular polls continue. */
 const CHECK_DELAYS_MS = [3000, 6000, 12_000, 25_000] as const;
-/** Sessions that somebody waits for at one time; further ones are seen with all others. */
+/** Maximum number of concurrent checks. Further sessions wait for the regular poll. */
 const MAX_PENDING_CHECKS = 200;
 
 interface PendingCheck {
   connectionId: string;
   command: 'start' | 'stop';
   sentAt: number;
-  /** Of `CHECK_DELAYS_MS`. */
+  /** Index in `CHECK_DELAYS_MS`. */
   n: number;
 }
 
 interface Question {
-  /** Since when sessions are asked for: the oldest that one of those who wait needs. */
+  /** Start of the requested period: the earliest that a waiting caller needs. */
   since: number;
   answer: Promise<boolean>;
 }
 
-/** Questions for sessions: for whoever has to know now, and in the first seconds after a command. Shared by all who ask. */
+/** Polls sessions for waiting callers, and in the first seconds after a command. Callers share polls. */
 export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
   const running = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Question>();
   const checks = new Map<string, PendingCheck>();
   let wake = () => {};
 
-  /** One question after the other. Who comes while one is under way may have come too late for it, and waits for the next. */
+  /**
+   * Runs one poll of a connection at a time. A caller that arrives during a poll waits for the next one, because the current
+   * response may be too old.
+   */
   const pullSince = (id: string, since: number): Promise<boolean> => {
     const next = waiting.get(id);
     if (next) {
@@ -76,7 +79,7 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
       // Another command has been sent meanwhile.
       if (checks.get(reference) !== look) continue;
       if (isNeeded) due.set(look.connectionId, Math.min(look.sentAt, due.get(look.connectionId) ?? look.sentAt));
-      // One that was late is not made up for.
+      // Delayed checks are skipped, not repeated.
       const n = CHECK_DELAYS_MS.findIndex(ms => look.sentAt + ms > now);
       if (!isNeeded || n < 0) checks.delete(reference);
       else checks.set(reference, { ...look, n });
@@ -85,10 +88,13 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
   };
 
   return {
-    /** What is told of this start and later ones. False: the peer did not answer, or not in time. */
+    /**
+     * Polls the sessions of this start and later ones.
+     * @returns false if the platform did not respond in time
+     */
     poll: ({ connectionId, askedAt }: Pick<StartRecord, 'connectionId' | 'askedAt'>): Promise<boolean> =>
       within(pullSince(connectionId, Date.parse(askedAt)), CALLER_WAITS_MS, () => false),
-    /** A command has been sent: what became of it is looked for soon, where the peer does not tell it before. */
+    /** Schedules checks of a command's result, for platforms that do not push. */
     lookSoon({ authorizationReference, connectionId }: StartRecord, command: PendingCheck['command']): void {
       if (checks.size < MAX_PENDING_CHECKS || checks.has(authorizationReference))
         checks.set(authorizationReference, { connectionId, command, sentAt: clock.now().getTime(), n: 0 });
@@ -99,14 +105,14 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
       new Promise(resolve => {
         wake = resolve;
       }),
-    /** Asks what it is time for. */
+    /** Starts the polls that are due. */
     async look(): Promise<void> {
       for (const [id, since] of await dueChecks())
         void pullSince(id, since).catch(() => note('ocpi session poll failed, retrying', { connection: id }));
     },
-    /** Resolves when nothing is asked any more. */
+    /** Resolves when no poll is running. */
     idle: async (): Promise<void> => void (await Promise.allSettled(running.values())),
-    /** When to look next; null: nobody waits for anything. */
+    /** The time of the next check. Null: no check is pending. */
     nextLookAt(): Date | null {
       const next = [...checks.values()].map(({ sentAt, n }) => sentAt + (CHECK_DELAYS_MS[n] ?? 0));
       return next.length > 0 ? new Date(Math.min(...next)) : null;

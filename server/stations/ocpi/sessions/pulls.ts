@@ -25,29 +25,29 @@ const NEVER = new AbortController().signal;
 const DATE_FROM_MARGIN_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 const MAX_FAILED = 20;
-/** Faults that are told of one page: a peer that does it wrong does it wrong everywhere. */
+/** Maximum number of faults that are logged per page. A platform usually makes the same mistake in every object. */
 const MAX_REPORTED_FAULTS = 3;
-/** Older starts are asked about less often, or one that never ends would make every list long. */
+/** Older starts are polled less often. Otherwise one start that never ends would make every list long. */
 const RECENT_MS = 2 * DAY_MS;
-/** So are sessions that are over, and starts that were given up. */
+/** Ended sessions and cancelled starts are polled less often after this time. */
 const SETTLED_MS = HOUR_MS;
 const FULL_EVERY_MS = DAY_MS;
 
 interface PullListOptions<T> {
   dateFrom: Date;
-  /** Null: somebody waits for the answer. */
+  /** Null: a caller waits for the response. */
   signal: AbortSignal | null;
-  /** Of a page, those that say something new; all are listed again and again while one of them is open. */
+  /** Selects the messages of a page that contain news. While a session is open, the same messages are listed repeatedly. */
   select(messages: readonly unknown[]): Promise<readonly T[]>;
-  /** `UNREADABLE`: it is about a session of ours, so that the list is not known whole. */
+  /** `UNREADABLE`: the message concerns a session of the app, so the list counts as incomplete. */
   take(message: T): Promise<unknown>;
 }
 
 export type Pulls = ReturnType<typeof createPulls>;
 
-/** What is asked of a CPO while drivers charge: the sessions and CDRs of starts that are not over. */
+/** Requests the sessions and CDRs of open starts from CPOs. */
 export function createPulls({ client, clock, store: { getSome }, peers, starts, note }: PullsDependencies) {
-  /** One by one: an object that cannot be kept must not keep those behind it from coming, minute after minute. */
+  /** Handles objects one by one, so that one object that cannot be stored does not block the others in every pull. */
   const pull = async <T>(id: string, way: PeerEndpoint, ask: PullListOptions<T>) => {
     const { version: _, ...peer } = way;
     let failed = 0;
@@ -55,32 +55,26 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       try {
         if ((await ask.take(message)) === UNREADABLE) failed++;
       } catch (error) {
-        // Where nothing can be kept, it is not for the objects.
+        // After so many failures, the cause is not the objects but, for example, the database.
         if (++failed > MAX_FAILED) throw error;
         const reason = error instanceof Error ? error.name : 'error';
         note('ocpi object not usable', { connection: id, module: way.module, reason });
       }
     };
-    const end = await pullPages({
+    const { received, isClean, fault } = await pullPages({
       client,
       clock,
       peer,
       signal: ask.signal ?? NEVER,
-      // A peer that has failed for long is knocked at, no more.
+      // A waiting caller and an unreachable platform get one attempt without retries.
       isHurried: ask.signal === null || !peers.isReachable(id),
       dateFrom: ask.dateFrom,
       async handle(items) {
         for (const message of await ask.select(items)) await receive(message);
       },
     });
-    note('ocpi list pulled', {
-      connection: id,
-      module: way.module,
-      received: end.received,
-      clean: end.isClean,
-      fault: end.fault,
-    });
-    return end.isClean && failed === 0;
+    note('ocpi list pulled', { connection: id, module: way.module, received, clean: isClean, fault });
+    return isClean && failed === 0;
   };
 
   const pullCdrs = async (id: string, dateFrom: Date, signal: PullListOptions<unknown>['signal']): Promise<boolean> => {
@@ -94,11 +88,14 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       take: raw => addPulledCdr(starts, { connectionId: id, raw, version }),
     });
   };
-  /** When the CDRs of each connection were last listed since the oldest start without one. */
+  /** Per connection, when the CDRs since the oldest open start were last listed. */
   const listedFullyAt = new Map<string, number>();
   const recently = (): number => clock.now().getTime() - RECENT_MS;
 
-  /** Sessions and CDRs; tried once where no signal ends it, because somebody waits. False: the peer did not answer. */
+  /**
+   * Pulls sessions and CDRs. Without a signal there are no retries, because a caller waits.
+   * @returns false if the sessions could not be read completely
+   */
   const since = async (id: string, asked: Date, signal: PullListOptions<unknown>['signal'] = null): Promise<boolean> => {
     const dateFrom = new Date(asked.getTime() - DATE_FROM_MARGIN_MS);
     const sessions = await peers.way(id, 'sessions', 'SENDER');
@@ -120,7 +117,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
 
   return {
     since,
-    /** Since the oldest recent start of which there may be news every minute. */
+    /** Pulls since the oldest recent start that may have news. Runs every minute. */
     async sessions(id: string, signal: AbortSignal): Promise<void> {
       const settled = clock.now().getTime() - SETTLED_MS;
       const isLively = ({ askedAt, settledAt }: OpenStart) =>
@@ -129,9 +126,9 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       if (requestTimes.length > 0) await since(id, new Date(Math.min(...requestTimes)), signal);
     },
     /**
-     * CDRs that are awaited for days, and credits of what was billed already: whoever has missed a push learns of them here. Those
-     * of the last days every hour; since the oldest start without one once a day, or a single CDR that never comes would have all
-     * there ever was listed each hour.
+     * Pulls late CDRs, and credits of billed CDRs, in case a push was missed. The last two days are requested every hour. The
+     * period since the oldest open start is requested once a day. Otherwise a single missing CDR would cause the whole list to
+     * be requested every hour.
      */
     async lateCdrs(id: string, signal: AbortSignal): Promise<void> {
       const now = clock.now().getTime();
@@ -151,7 +148,10 @@ async function addPulledCdr(
   return added?.kind === 'kept' ? UNREADABLE : added;
 }
 
-/** Whether one of these is about a start of ours; a person is alerted of each that is. */
+/**
+ * Alerts staff of each unreadable session that belongs to a start of the app.
+ * @returns true if there is one
+ */
 async function isAnyOurs(
   starts: Pick<Starts, 'reportUnreadable'>,
   connectionId: string,
@@ -168,13 +168,13 @@ interface ReadSession {
   quirks: readonly Quirk[];
 }
 
-/** Those of a page that say something new. */
+/** The sessions of a page that contain news. */
 async function onlyNew(read: readonly ReadSession[], page: { connectionId: string; now: Date } & Pick<OcpiStore, 'getSome'>) {
   const fresh = new Set(await newSessions({ ...page, told: read.map(({ session }) => session) }));
   return read.filter(({ session }) => fresh.has(session));
 }
 
-/** Those that can be read, and those that cannot: a driver may charge by one of these. The log says what is wrong with them. */
+/** Separates valid sessions from invalid ones, which may belong to a charging driver. The faults are logged. */
 function readSessions(
   messages: readonly unknown[],
   { connectionId, version, note }: { connectionId: string; version: PeerEndpoint['version'] } & Pick<PullsDependencies, 'note'>,

@@ -23,9 +23,9 @@ const STARTED_SESSION: JsonObject = {
 const OWNED = { connectionId: 'c1', country_code: 'DE', party_id: 'CPO', id: 'S1' };
 
 let starts: Starts;
-/** What the operator waits for before it has taken a report of this state. */
+/** How long the listener takes for a report of each state. */
 let slowMs: Readonly<Record<string, number>>;
-/** What was reported as nobody's. */
+/** Reported anomalies. */
 let anomalies: string[];
 
 beforeEach(async () => {

@@ -22,9 +22,9 @@ import {
 } from './startRecords.ts';
 import type { ReportUnreadable } from './unreadable.ts';
 
-/** Of commands whose result may come: OCPI 2.2.1 §13 knows no longer time-out. */
+/** Results of commands are accepted for this time. No timeout in OCPI 2.2.1 §13 is longer. */
 const COMMAND_TTL_MS = DAY_MS;
-/** As their CPO wrote them, for its changes of them. */
+/** Sessions are stored as sent by the CPO, so that a later PATCH can be merged. */
 const SESSION_TTL_MS = 60 * DAY_MS;
 
 export const sessionKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
@@ -37,14 +37,14 @@ export interface StoredCommand {
   command: string;
 }
 
-/** Before a command is sent: its result comes to an address with this secret. */
+/** Stores a command before it is sent. The secret is part of the response URL. */
 export const saveCommand = (
   store: OcpiStore,
   { secret, command, now }: { secret: string; command: StoredCommand; now: Date },
 ): Promise<void> => putForAWhile(store, { key: commandKey(secret), json: command, keptMs: COMMAND_TTL_MS, now });
 const findCommand = async (store: OcpiStore, secret: string) => (await store.get(commandKey(secret))) as StoredCommand | null;
 
-/** What a station may say of a command that it does not carry out. Of all other words nothing is known. */
+/** Results that certainly mean that the station has not executed the command. All other results are ambiguous. */
 const REFUSALS: readonly string[] = ['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILED', 'REJECTED', 'NOT_SUPPORTED'];
 const isRefusal = ({ result }: CommandResult): boolean => REFUSALS.includes(result.toUpperCase());
 
@@ -52,15 +52,15 @@ interface ReceiversDependencies {
   store: OcpiStore;
   now(): Date;
   listener(): StationListener;
-  /** What was agreed with a peer. */
+  /** The agreements with a platform. */
   agreedWith(connectionId: string): Promise<Agreement>;
-  /** Asks for what has become of a start. */
+  /** Polls the session of a start. */
   poll(start: StartRecord): Promise<unknown>;
   load(reference: string): Promise<StartRecord | null>;
   change(authorizationReference: string, changes: Partial<StartRecord>): Promise<void>;
   changeBy(authorizationReference: string, changesOf: (known: StartRecord) => Partial<StartRecord>): Promise<void>;
   records: Pick<PeerRecords, 'noteUnmatched'>;
-  /** Of a session whose turn it is. */
+  /** Applies a session whose lock the caller holds. */
   applyExclusively(connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void>;
   findStart(connectionId: string, named: NamesStart): Promise<StartRecord | null>;
   reportUnreadable: ReportUnreadable;
@@ -68,11 +68,14 @@ interface ReceiversDependencies {
 }
 
 interface KeepingReceivers extends Pick<Receivers, 'sessions' | 'cdrs' | 'commands'> {
-  /** A start that is under way, by the uid of its token; null: there is none. */
+  /**
+   * Finds a start under way by the uid of its token.
+   * @returns null if there is none
+   */
   findAsked(ask: { connectionId: string; uid: string }): Promise<StartRecord | null>;
 }
 
-/** What CPOs push of sessions, CDRs and commands. */
+/** Receives pushed sessions, CDRs and command results. */
 export function receiversOf({
   store,
   now,
@@ -88,7 +91,7 @@ export function receiversOf({
   addCdr,
   poll,
 }: ReceiversDependencies): KeepingReceivers {
-  /** Some refuse what is over already: the session itself says whether it is. */
+  /** Some platforms refuse to stop a session that has ended. The polled session shows whether that is the case. */
   const reportRefusedStop = async (refused: StartRecord): Promise<void> => {
     const { authorizationReference } = refused;
     await poll(refused);
@@ -107,7 +110,7 @@ export function receiversOf({
     const key = sessionKey(session);
     const known = await store.get(key);
     await applyExclusively(connectionId, value, quirks);
-    // Stored is only what belongs to a start of ours, and of one start only so much.
+    // Stored only if the session belongs to a start of the app and the start has not reached its limit of rows.
     const start = await findStart(connectionId, value);
     if (!start) noteUnmatched(connectionId, session);
     const json = storedSession(raw);
@@ -156,7 +159,7 @@ export function receiversOf({
         }
         if (sentCommand.command === 'STOP_SESSION' && start && !isOver(start)) {
           await change(start.authorizationReference, { isStopRefused: isRefusal(result) });
-          // The CPO waits for our answer. Should this be lost, the next look at the session says the same.
+          // Not awaited, because the CPO waits for the response. If this report is lost, the next poll of the session repeats it.
           if (isRefusal(result)) void reportRefusedStop(start).catch(() => undefined);
         }
         return true;

@@ -39,7 +39,7 @@ const sessionOf = (more: Parts = {}): OcpiSession => {
 const mapSession = (more: Parts, known: KnownSession | null = null, now = NOW) =>
   stationOfSession({ authorizationReference: 'A1', session: sessionOf(more), known, now });
 
-/** Everything a CPO says of one session, in order. */
+/** Applies all messages of one session in order. */
 function mapSessions(...messages: Parts[]): StationSession[] {
   let known: KnownSession | null = null;
   return messages.map(message => {
@@ -116,7 +116,7 @@ describe('a session', () => {
     ];
     const charging_periods = [{ start_date_time: START, dimensions }];
     const [told] = mapSessions({ kwh: 1, last_updated: '2026-11-20T10:06:00Z', charging_periods });
-    // Nobody adds up the energies of the periods: the standard's own examples have them wrong.
+    // The energies of the periods are not added, because they are wrong even in the standard's examples.
     expect(told?.readings).toEqual([{ at: at('10:06:00'), energyWh: 1000, powerW: 7400, isCharging: true }]);
     const [, second] = mapSessions(
       { kwh: 1, last_updated: '2026-11-20T10:06:00Z' },

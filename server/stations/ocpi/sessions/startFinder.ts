@@ -10,8 +10,8 @@ interface FinderParts {
 }
 
 /**
- * Whose session or CDR a message is about: by our reference, or by the token that was made for one start; where it names neither, by
- * the session, among the starts that are not over.
+ * Finds the start of a session or CDR: by the authorization reference, or by the token of one start. A message with neither is
+ * found by the session id among the open starts.
  */
 export function createStartFinder({ load, open }: FinderParts): FindStart {
   const findBySession = async (connectionId: string, { session_id: id }: NamesStart) => {

@@ -7,51 +7,51 @@ import { keyOf, type OcpiStore } from '../storage/store.ts';
 import { stationOfCdr } from './stationOfCdr.ts';
 import type { KnownSession } from './stationSession.ts';
 
-/** One start as the adapter keeps it, from before it is sent. */
+/** The stored start. Written before the start is sent. */
 export interface StartRecord {
   authorizationReference: string;
   connectionId: string;
   address: StationAddress;
   askedAt: string;
-  /** 'sent' also while nobody knows whether it has arrived: it is never sent again. */
+  /** 'sent' also if the request may not have arrived, because a start is never sent twice. */
   state: 'sent' | 'refused' | 'cancelled';
-  /** Its CPO has not taken it, or it was never sent: nothing can begin by it. */
+  /** True: the CPO has refused the start, or the start was never sent. No session can begin. */
   isRefused: boolean;
-  /** As its CPO names it; null: none has been told yet. */
+  /** The CPO's id of the session. Null: no session is known yet. */
   session: { country_code: string; party_id: string; id: string } | null;
   known: StoredKnownSession | null;
   startedAt: string | null;
   endedAt: string | null;
-  /** Where its CDR is; null: it has not come. */
+  /** Reference of the billed CDR. Null: none has arrived. */
   cdr: string | null;
-  /** CDRs that were taken back; missing: none. */
+  /** Ids of credited CDRs. Missing: none. */
   reversed?: readonly string[];
-  /** Credits that came before the CDR that they take back, and where they are kept; missing: none. */
+  /** Credits that arrived before their CDR, with the credits' references. Missing: none. */
   earlyCredits?: readonly { of: string; reference: string }[];
-  /** Where further CDRs of it are, which are not billed; missing: none. */
+  /** References of further CDRs, which are not billed. Missing: none. */
   otherCdrs?: readonly string[];
-  /** The station has not carried out the last stop that its CPO accepted. */
+  /** The station has refused the last stop that its CPO accepted. */
   isStopRefused?: boolean;
-  /** Since when it is not wanted any more. */
+  /** When the start was first cancelled. */
   givenUpAt?: string;
-  /** The last message about it that could not be read, and why: it is reported once. */
+  /** The fault of the last invalid message. Each fault is reported once. */
   unreadable?: string;
-  /** Ids of other sessions that followed it. */
+  /** Ids of further sessions of this start. */
   others?: readonly string[];
-  /** Rows of sessions and CDRs that were stored for it; missing: none. */
+  /** Number of stored rows of sessions and CDRs. Missing: none. */
   stored?: Readonly<Partial<Record<StoredKind, number>>>;
 }
 
 type StoredKind = 'sessions' | 'cdrs' | 'unreadable';
 
-/** A peer can give one session any number of names: beyond these rows nothing more is stored of one start. */
+/** Maximum number of rows per start. A platform could otherwise fill the database with ever new ids for one session. */
 const MAX_STORED: Readonly<Record<StoredKind, number>> = { sessions: 20, cdrs: 20, unreadable: 5 };
 export const hasRoom = ({ stored }: StartRecord, kind: StoredKind): boolean => (stored?.[kind] ?? 0) < MAX_STORED[kind];
 export const withOneMore = ({ stored }: StartRecord, kind: StoredKind): Pick<StartRecord, 'stored'> => ({
   stored: { ...stored, [kind]: (stored?.[kind] ?? 0) + 1 },
 });
 
-/** A start of which nothing has been told yet. */
+/** A start without a session. */
 export const startOf = (
   asked: Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'address' | 'askedAt'>,
 ): StartRecord => ({
@@ -65,15 +65,15 @@ export const startOf = (
   cdr: null,
 });
 
-/** What says whose start a message is about. */
+/** The fields that identify the start of a message. */
 export interface NamesStart {
   authorization_reference?: string | undefined;
   cdr_token?: { uid?: string | undefined } | undefined;
-  /** Of a CDR. */
+  /** Only in a CDR. */
   session_id?: string | undefined;
 }
 
-/** What a message says of its start, read before any schema: it counts also where the rest cannot be read. */
+/** Reads the identifying fields without a schema, so that the start is found even if the rest of the message is invalid. */
 export function namedInRaw(raw: unknown): NamesStart {
   const { authorization_reference, cdr_token, session_id } = isObject(raw) ? raw : {};
   const nameIn = (value: unknown) => (typeof value === 'string' && value !== '#NA' ? value : undefined);
@@ -84,27 +84,27 @@ export function namedInRaw(raw: unknown): NamesStart {
   };
 }
 
-/** By what a start may be found, best first. */
+/** The names by which the start is found, best first. */
 export const namesIn = ({ authorization_reference, cdr_token }: NamesStart): readonly string[] =>
   [authorization_reference, cdr_token?.uid].flatMap(name => (name ? [name] : []));
 
-/** What is told of one start is taken in its turn. */
+/** The lock that serializes messages about one start. */
 export const startLockKey = (connectionId: string, message: NamesStart): string =>
   keyOf('start', connectionId, namesIn(message)[0] ?? '');
 
-/** A start of which something may still be told: its session, or its CDR. */
+/** A start whose session or CDR may still change. */
 export interface OpenStart extends Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'askedAt'> {
-  /** Its session is over; only its CDR is awaited. */
+  /** The session has ended and only its CDR is missing. */
   hasEnded: boolean;
-  /** Not wanted any more; a session that follows it all the same is stopped. */
+  /** Refused or cancelled. If a session begins nevertheless, it is stopped. */
   isGivenUp: boolean;
-  /** When one of the two became so; null: it is under way. */
+  /** When the session ended or the start was cancelled. Null: the session is under way. */
   settledAt?: string | null;
-  /** Of its session, as its CPO names that; null: none is known. */
+  /** The CPO's id of the session. Null: none is known. */
   sessionId?: string | null;
 }
 
-/** CDRs may be monthly; what is older is nobody's any more. A session that nobody wants begins sooner, if it does. */
+/** How long a start stays open. CDRs may be sent monthly. A session after a cancelled start begins within two days, if at all. */
 export const maxOpenMs = ({ isGivenUp }: OpenStart): number => (isGivenUp ? 2 : 60) * DAY_MS;
 
 type StoredReading = Omit<MeterReading, 'at'> & { at: string };
@@ -118,7 +118,7 @@ export const toStoredKnownSession = (known: KnownSession): StoredKnownSession =>
   lastReading: known.lastReading && { ...known.lastReading, at: known.lastReading.at.toISOString() },
 });
 
-/** The CDR that a start was billed by; null: it has none. */
+/** The CDR by which a start was billed. Null: none. */
 export async function cdrOf(
   store: OcpiStore,
   { cdr, connectionId }: Pick<StartRecord, 'cdr' | 'connectionId'>,
@@ -132,11 +132,11 @@ interface SnapshotOptions {
   store: OcpiStore;
   start: StartRecord;
   since: Date | null;
-  /** What was agreed with a peer. */
+  /** The agreements with a platform. */
   agreedWith(connectionId: string): Promise<Agreement>;
 }
 
-/** The state now, with the readings later than `since`. */
+/** The current state, with the readings later than `since`. */
 export async function snapshotOf({ store, start, since, agreedWith }: SnapshotOptions): Promise<StationSession> {
   const later = (readings: readonly MeterReading[]) => readings.filter(({ at }) => since === null || at > since);
   const cdr = await cdrOf(store, start);
@@ -160,14 +160,14 @@ export async function snapshotOf({ store, start, since, agreedWith }: SnapshotOp
   };
 }
 
-/** Nothing charges any more, or never did. */
+/** True if the session has ended or never began. */
 export function isOver({ state, cdr, known }: StartRecord): boolean {
   if (cdr !== null) return true;
-  // Some refuse a start and carry it out all the same.
+  // Some stations refuse a start and execute it nevertheless. The known session therefore takes precedence.
   return known ? known.state === 'ended' || known.state === 'cancelled' : state === 'refused';
 }
 
-/** Of a start of which no session is known. */
+/** The state of a start without a known session. */
 export const nothingOf = ({ authorizationReference }: StartRecord, state: StationSession['state']): StationSession => ({
   authorizationReference,
   state,

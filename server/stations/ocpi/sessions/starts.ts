@@ -18,12 +18,12 @@ export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'cha
   store: OcpiStore;
   records: PeerRecords;
   listener(): StationListener & AnomalyListener;
-  /** What was agreed with a peer. */
+  /** The agreements with a platform. */
   agreedWith(connectionId: string): Promise<Agreement>;
   now(): Date;
-  /** The meter has risen, so long after it was last told. */
+  /** Called when the meter has risen, with the seconds since the last value. */
   noteGap(address: StationAddress, seconds: number): void;
-  /** Asks for what has become of a start. */
+  /** Polls the session of a start. */
   poll(start: StartRecord): Promise<unknown>;
 }
 
@@ -31,11 +31,11 @@ export type Starts = ReturnType<typeof createStarts>;
 
 export const startKey = (reference: string) => `start:${reference.toUpperCase()}`;
 
-/** Starts, and what CPOs tell of the sessions that follow them. */
+/** Stores starts and applies the CPOs' messages about their sessions. */
 export function createStarts({ store, listener, agreedWith, now, noteGap, poll, records, ...dependencies }: StartsDependencies) {
   const { open, runningOf, count } = createOpenStartStore({ store, now });
   const load = async (reference: string) => (await store.get(startKey(reference))) as StartRecord | null;
-  /** In one transaction with what is stored: a session, its CDR and the result of a command may be told at once. */
+  /** Merges changes in a transaction, because a session, a CDR and a command result may arrive at once. */
   const changeBy = (authorizationReference: string, changesOf: (known: StartRecord) => Partial<StartRecord>): Promise<void> =>
     store.inTransaction(async rows => {
       const known = (await rows.get(startKey(authorizationReference))) as StartRecord;
@@ -60,13 +60,13 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
     await listener().report(authorizationReference, report.station);
     const gapS = gapOf(start, report.known);
     if (gapS !== null) noteGap(start.address, gapS);
-    // Another process may have heard more meanwhile.
+    // Computed again from the current row, because another process may have stored more meanwhile.
     await changeBy(authorizationReference, known => reportOfSession(known, session, now()).kept);
   };
-  /** In the turn of its session; it takes that of its start, or another session of this would be forgotten. */
+  /** Runs with the session's lock and takes the start's lock. Otherwise another session of the start could be lost. */
   const applyExclusively = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> =>
     store.inTurn(startLockKey(connectionId, session), () => applySession(connectionId, session, quirks));
-  /** One after the other: of two at once, an end must not be forgotten for a message before it. */
+  /** Serialized per session, so that an earlier message does not overwrite the end of the session. */
   const receiveSession = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[] = []): Promise<void> =>
     store.inTurn(sessionKey({ ...session, connectionId }), () => applyExclusively(connectionId, session, quirks));
 
@@ -75,7 +75,10 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
   return {
     load,
     change,
-    /** Null: it is new. Else the one that is known; of two calls at the same moment one begins. */
+    /**
+     * Stores a new start. Of two concurrent calls, one stores the start.
+     * @returns null if the start is new, otherwise the stored start
+     */
     begin: (start: StartRecord): Promise<StartRecord | null> =>
       store.inTransaction(async rows => {
         const known = (await rows.get(startKey(start.authorizationReference))) as StartRecord | null;
@@ -100,7 +103,7 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
       addCdr,
       poll,
     }),
-    /** Before a command is sent: its result comes to an address with this secret. */
+    /** Stores a command before it is sent. The secret is part of the response URL. */
     expectResult: (secret: string, command: StoredCommand) => saveCommand(store, { secret, command, now: now() }),
     open,
     runningOf,
@@ -109,7 +112,7 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
   };
 }
 
-/** What a session tells of its start, and what is kept of that. */
+/** Converts a session to a report, and to the fields of the start that are stored. */
 export function reportOfSession(start: StartRecord, session: OcpiSession, now: Date) {
   const { authorizationReference } = start;
   const { country_code, party_id, id } = session;
@@ -123,7 +126,7 @@ export function reportOfSession(start: StartRecord, session: OcpiSession, now: D
   return { station, known, kept: stored };
 }
 
-/** Open starts have rows of their own, or looking for them would take longer with every start there has ever been. */
+/** Open starts have additional rows. Otherwise finding them would take longer with every start. */
 async function saveStart(rows: KeyValueStore, start: StartRecord): Promise<void> {
   const { authorizationReference, connectionId, askedAt, state, isRefused, session, cdr, known, endedAt, givenUpAt } = start;
   await rows.put(startKey(authorizationReference), start);
@@ -133,12 +136,12 @@ async function saveStart(rows: KeyValueStore, start: StartRecord): Promise<void>
   const settledAt = hasEnded || isGivenUp ? (endedAt ?? givenUpAt ?? askedAt) : null;
   const sessionId = session?.id ?? null;
   const open: OpenStart = { authorizationReference, connectionId, askedAt, hasEnded, isGivenUp, settledAt, sessionId };
-  // What a station has refused later, or what was given up, may begin all the same.
+  // A session may begin after the station has refused or the start was cancelled.
   if ((!isRefused || known !== null) && cdr === null) await rows.put(key, open);
   else await rows.delete(key);
 }
 
-/** Seconds between two readings of a meter that runs; null: there are no two. */
+/** Seconds between two rising meter values. Null: there are none. */
 function gapOf({ known }: StartRecord, { lastReading: now }: KnownSession): number | null {
   const before = knownOf(known)?.lastReading;
   return before && now && now.energyWh > before.energyWh ? (now.at.getTime() - before.at.getTime()) / 1000 : null;

@@ -13,7 +13,7 @@ interface StationOfCdrInput {
   agreed: Agreement;
 }
 
-/** The last word on a session: its energy, its times, what it comes to and, where its CPO tells them, the signed values. */
+/** The final report of a session: energy, times, account, and the signed values if the CPO sends any. */
 export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed }: StationOfCdrInput): StationSession {
   return {
     authorizationReference,
@@ -27,7 +27,7 @@ export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed
   };
 }
 
-/** Periods without length have no reading of their own: one instant has one reading. A CDR without any has its last one. */
+/** Removes intervals without length, so that there is one reading per instant. If all are without length, the last one stays. */
 function withoutGaps(stretches: readonly CdrStretch[]): CdrStretch[] {
   const [last] = stretches.slice(-1);
   const long = stretches.filter(({ fromMs, toMs }) => toMs > fromMs);
@@ -35,7 +35,7 @@ function withoutGaps(stretches: readonly CdrStretch[]): CdrStretch[] {
   return long.map((stretch, at) => (at === long.length - 1 && last ? { ...stretch, untilWh: last.untilWh } : stretch));
 }
 
-/** Between two readings a vehicle stands idle only if both say so, so both ends of every parking stretch do. */
+/** A vehicle counts as parked between two readings only if both say so. Both ends of a parking interval therefore do. */
 function readingsOf(stretches: readonly CdrStretch[]): MeterReading[] {
   const [first] = stretches;
   if (first === undefined) return [];
@@ -60,7 +60,7 @@ function readingsOf(stretches: readonly CdrStretch[]): MeterReading[] {
   return first.toMs > first.fromMs ? [start, ...following] : following;
 }
 
-/** Charging between two times of parking would look like parking without a reading of its own. */
+/** An additional reading. Without this reading, charging between two parking intervals would count as parking. */
 const chargingAgain = (stretch: CdrStretch, fromWh: number): MeterReading => ({
   at: new Date(Math.min(stretch.fromMs + 1000, stretch.toMs)),
   energyWh: fromWh,

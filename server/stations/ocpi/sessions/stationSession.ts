@@ -2,10 +2,10 @@ import type { MeterReading, StationSession, StationState } from '../../../core/p
 import { wholeOf } from '../messages/decimals.ts';
 import type { ChargingPeriod, OcpiSession } from '../messages/session.ts';
 
-/** What is known of a session from what its CPO has told before. */
+/** The state of a session after the earlier messages of its CPO. */
 export interface KnownSession {
   state: StationState;
-  /** It has been ACTIVE: only then it can end, else it has never begun. */
+  /** The session has been ACTIVE. Only then can the session end. Otherwise it never began. */
   wasActive: boolean;
   lastReading: MeterReading | null;
 }
@@ -15,30 +15,30 @@ export type SessionAlert = 'unknown status' | 'active again after its end';
 interface StationSessionInput {
   authorizationReference: string;
   session: OcpiSession;
-  /** Null: this is its first message. */
+  /** Null: the first message of the session. */
   known: KnownSession | null;
   now: Date;
 }
 
 interface StationSessionResult {
   station: StationSession;
-  /** To be handed in with the next message. */
+  /** Input for the next message. */
   known: KnownSession;
   alert: SessionAlert | null;
 }
 
 type StateOf = (known: KnownSession | null) => StationState;
 
-/** OCPI's SessionStatus. An ended session is final only with its CDR; INVALID will not be billed. */
+/** Maps OCPI's SessionStatus. An ended session is final only with its CDR. An INVALID session will not be billed. */
 const STATES: Readonly<Record<string, StateOf>> = {
-  // One that was ACTIVE does not wait again: such a message is late.
+  // A PENDING message after ACTIVE is late and changes nothing.
   PENDING: known => (known === null || known.state === 'cancelled' ? 'waiting' : known.state),
   ACTIVE: () => 'charging',
   COMPLETED: () => 'ended',
   INVALID: known => (known?.wasActive ? 'ended' : 'cancelled'),
 };
 
-/** A session as the operator knows it. It carries at most one new reading; none is invented and none falls. */
+/** Converts a session to a report with at most one new reading. Readings are not interpolated, and the energy never decreases. */
 export function stationOfSession({ authorizationReference, session, known, now }: StationSessionInput): StationSessionResult {
   const { state, alert } = stateOf(session, known);
   const hasStarted = state !== 'waiting' && state !== 'cancelled';
@@ -79,7 +79,7 @@ function newReading({
 }: Pick<StationSessionInput, 'session' | 'now'> & { last: MeterReading | null }): MeterReading | null {
   const { status, last_updated, start_date_time, kwh, charging_periods } = session;
   const stated = status === 'COMPLETED' ? endOf(session, now) : (last_updated ?? now);
-  // A clock that goes wrong elsewhere moves no reading out of the session or into the future.
+  // A wrong clock cannot move a reading before the session or into the future.
   const at = new Date(Math.max(start_date_time.getTime(), Math.min(stated.getTime(), now.getTime())));
   const energyWh = wholeOf(kwh, 3);
   const [latest] = charging_periods.toSorted((a, b) => b.start_date_time.getTime() - a.start_date_time.getTime());
@@ -93,7 +93,7 @@ function newReading({
   return { at, energyWh, powerW, isCharging };
 }
 
-/** The vehicle asks for no power in it. */
+/** True if the vehicle draws no power in the period. */
 function isParking({ dimensions }: ChargingPeriod): boolean {
   const stated = dimensions.filter(({ volume }) => Number(volume) > 0).map(({ type }) => type);
   return stated.includes('PARKING_TIME') && !stated.includes('ENERGY');
@@ -104,6 +104,6 @@ function powerIn({ dimensions }: ChargingPeriod): number | null {
   return kilowatts === undefined ? null : Math.max(0, wholeOf(kilowatts, 3));
 }
 
-/** Watt that took so much energy in this time. */
+/** Average power in W. */
 export const averageW = ({ fromMs, toMs, wh }: { fromMs: number; toMs: number; wh: number }): number =>
   toMs > fromMs ? Math.round((wh * 3_600_000) / (toMs - fromMs)) : 0;

@@ -7,7 +7,7 @@ import { type NamesStart, namedInRaw, type StartRecord } from './startRecords.ts
 export interface UnreadableMessage {
   connectionId: string;
   module: 'sessions' | 'cdrs';
-  /** Parsed JSON, as the peer sent it. */
+  /** Parsed JSON, as sent by the platform. */
   raw: unknown;
   faults: readonly MessageFault[];
 }
@@ -24,9 +24,9 @@ interface UnreadableDependencies {
 const MAX_TEXT = 200;
 
 /**
- * Raises one alert for the session of an unreadable message: what a peer has sent once, the peer does not send again, and nothing
- * else says that a bill is missing. The session is found by the raw JSON, before any schema.
- * @returns false: the message is about no start of ours
+ * Raises one alert for the session of an invalid message. The platform does not repeat the message, and nothing else shows that
+ * a bill is missing. The session is found in the raw JSON, without a schema.
+ * @returns false if the message belongs to no start of the app
  */
 export function createUnreadable({ listener, findStart, change, records }: UnreadableDependencies): ReportUnreadable {
   return async ({ connectionId, module, raw, faults }) => {

@@ -29,7 +29,7 @@ function session(changes: object = {}): OcpiSession {
   return reading.value;
 }
 
-/** Looks are counted: a page is one. */
+/** Records the reads of the store. One page is one read. */
 function countingStore(rows: Readonly<Record<string, unknown>>) {
   const reads: number[] = [];
   const getSome = async (keys: readonly string[]) => {

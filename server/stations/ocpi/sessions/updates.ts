@@ -12,11 +12,11 @@ type Page<T> = Pick<OcpiStore, 'getSome'> & { connectionId: string; told: readon
 
 interface CdrPage extends Page<unknown> {
   version: OcpiVersion;
-  /** Starts of the connection that are not over: by their sessions CDRs are found that name nothing else. */
+  /** The open starts of the connection. CDRs that contain only a session id are found among them. */
   open(connectionId: string): Promise<readonly OpenStart[]>;
 }
 
-/** Of a page of a list, CDRs of our starts that are not stored as they are listed there: all are looked up at once. */
+/** Selects the CDRs of a page that belong to starts of the app and are not stored in this form. Reads all of them at once. */
 export async function newCdrs({ getSome, connectionId, told, version, open }: CdrPage) {
   const listed = told.map(raw => {
     const reading = readCdr(raw, version);
@@ -42,8 +42,8 @@ const startIn = (rows: ReadonlyMap<string, unknown>, names: NamesStart, connecti
     .find(start => start?.connectionId === connectionId);
 
 /**
- * Of a page of a list, sessions that say something that is not known. What is known was reported before it was kept, so nothing
- * is owed to anybody for the others.
+ * Selects the sessions of a page that contain news. Known values were reported before they were stored, so the other sessions
+ * need no report.
  */
 export async function newSessions({ getSome, connectionId, told, now }: Page<OcpiSession> & { now: Date }) {
   const known = await getSome(told.flatMap(session => namesIn(session).map(startKey)));

@@ -1,24 +1,27 @@
 import type { OcpiStore } from './store.ts';
 
-/** When a peer was last asked, by whichever process; ISO. */
+/** When any process last polled a platform, as ISO strings. */
 interface LastPull {
-  /** For its sessions. */
+  /** Poll of the sessions. */
   at: string;
-  /** For CDRs of days ago as well. */
+  /** Poll that included late CDRs. */
   lateAt: string;
 }
 
 interface ClaimPullOptions {
   id: string;
   now: Date;
-  /** How often it is asked. */
+  /** Poll interval. */
   everyMs: number;
   lateEveryMs: number;
-  /** This process has not asked yet: what was told while nobody listened is asked for at once. */
+  /**
+   * This process has not polled yet. The first poll runs immediately, because messages may have been missed while the app was
+   * down.
+   */
   isFirst: boolean;
 }
 
-/** `at`: when it was asked last, by whoever it was. */
+/** `at` is the time of the last poll by any process. */
 interface Claimed {
   at: Date;
   isOurs: boolean;
@@ -27,7 +30,7 @@ interface Claimed {
 
 export type LastPulls = ReturnType<typeof createLastPullStore>;
 
-/** Of several processes one asks a peer from time to time, or it would be asked more often the more there are. */
+/** Claims polls, so that only one process polls a platform. Otherwise more processes would poll more often. */
 export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
   return {
     async claim({ id, now, everyMs, lateEveryMs, isFirst }: ClaimPullOptions): Promise<Claimed> {
@@ -36,7 +39,7 @@ export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
         const stored = known as LastPull | null;
         const isDue = (last: string | undefined, ms: number): boolean => {
           const sinceMs = last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(last);
-          // Before its time only where the clock was put back.
+          // A negative time means that the clock was set back.
           return isFirst || sinceMs >= ms || sinceMs < 0;
         };
         const isOurs = isDue(stored?.at, everyMs);

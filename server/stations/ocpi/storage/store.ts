@@ -2,20 +2,20 @@ import type { RunExclusively } from '../../../../shared/util/runExclusive.ts';
 import type { CatalogueWriter } from '../../../core/ports/cataloguePort.ts';
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
 
-/** The adapter's own rows; what belongs together is changed in one transaction, what is sold by it included. */
+/** The rows of the OCPI adapter. A transaction can also change the catalogue. */
 export interface OcpiStore extends KeyValueStore {
   inTransaction<T>(work: (rows: KeyValueStore, catalogue: CatalogueWriter) => Promise<T>): Promise<T>;
-  /** Among all processes. Of a session before that of its start. */
+  /** Serializes work among all processes. The lock of a session must be taken before the lock of its start. */
   inTurn: RunExclusively;
 }
 
-/** Ids of OCPI are compared without case. */
+/** Ids are in upper case, because OCPI compares them without case. */
 export const keyOf = (kind: string, connectionId: string, ...ids: readonly string[]): string =>
   [kind, connectionId, ...ids.map(id => encodeURIComponent(id.toUpperCase().toWellFormed()))].join(':');
 
 const KEYS_AT_ONCE = 500;
 
-/** All keys that begin so, some at a time: of a hundred thousand at once everybody would have to wait for. */
+/** Iterates over all keys with a prefix, 500 at a time, so that a long list does not block other work. */
 export async function* keysBelow(store: Pick<KeyValueStore, 'listKeys'>, prefix: string): AsyncGenerator<readonly string[]> {
   let after: string | undefined;
   for (let keys = await store.listKeys(prefix, { most: KEYS_AT_ONCE }); keys.length > 0; ) {

@@ -13,29 +13,32 @@ interface Sent {
   body?: string;
 }
 
-/** What a peer has sent in place of an envelope of OCPI, for the operator: HTTP says nothing about the body of an error. */
+/** An excerpt of a response that is not an OCPI envelope, for the operator. HTTP does not define the body of an error. */
 export interface AnswerExcerpt {
   status: number;
   contentType: string;
-  /** The first characters, without control characters, tokens and values of our own request. */
+  /** The first characters, without control characters, tokens and values of the request. */
   text: string;
 }
 
 const MAX_CHARACTERS = 300;
 const MAX_CONTENT_TYPE = 60;
-/** Enough bytes for `MAX_CHARACTERS` after removals. */
+/** Sufficient for `MAX_CHARACTERS` after the removals. */
 const MAX_BYTES = 4096;
-/** Shorter values of a request, such as country codes, reveal nothing. */
+/** Shorter values of a request, for example country codes, are not secret. */
 const MIN_VALUE_LENGTH = 8;
 const REMOVED = '…';
-/** Control and format characters, line ends, and what could not be read as UTF-8. */
+/** Control and format characters, line ends, and invalid UTF-8. */
 const UNPRINTABLE = /[\p{C}\p{Z}\uFFFD\s]+/gu;
 const CREDENTIALS = /\b(Token|Bearer|Basic) +[^\s"',;<>]+/gi;
 const TOKEN_FIELDS = /("(?:token|access_token|authorization|response_url)" *: *")[^"]*/gi;
-/** Letters and digits without a blank, as tokens are. */
+/** Long runs of letters and digits without a blank, which may be tokens. */
 const OPAQUE = /(?=[\w+=-]*\d)[\w+=-]{20,}/g;
 
-/** @param sent the request that was answered so: nothing of it is stored */
+/**
+ * Makes an excerpt of a response.
+ * @param sent the request. Its values are removed from the excerpt
+ */
 export function excerptOf({ status, headers, body }: Answered, sent: Sent): AnswerExcerpt {
   const contentType = printable(headers['content-type'] ?? '').slice(0, MAX_CONTENT_TYPE);
   let text = printable(body.subarray(0, MAX_BYTES).toString('utf8'));
@@ -44,13 +47,13 @@ export function excerptOf({ status, headers, body }: Answered, sent: Sent): Answ
   return { status, contentType, text: [...text].slice(0, MAX_CHARACTERS).join('') };
 }
 
-/** '422, application/json: {"detail":[…]}' */
+/** For example '422, application/json: {"detail":[…]}'. */
 export const excerptInWords = ({ status, contentType, text }: AnswerExcerpt): string =>
   `${status}, ${contentType || 'no content type'}: ${text || 'nothing'}`;
 
 const printable = (text: string): string => text.replaceAll(UNPRINTABLE, ' ').trim();
 
-/** The longest first: one value may be part of another. */
+/** Sorted by length, longest first, because one value may be part of another. */
 function valuesOf({ headers, body }: Sent): readonly string[] {
   const tokens = tokenCandidates(headers.authorization);
   const values = body === undefined ? [] : textsIn(JSON.parse(body));

@@ -9,57 +9,57 @@ import { authorizationOf, type TokenEncoding } from './tokens.ts';
 
 export interface PeerRequest {
   method: PeerHttpRequest['method'];
-  /** The peer's versions URL or an endpoint of its version details; never an address out of another message. */
+  /** The platform's versions URL or an endpoint of its version details, never a URL from another message. */
   url: string;
   token: string;
   encoding: TokenEncoding;
-  /** For the log: 'locations', 'credentials' … */
+  /** For the log, for example 'locations' or 'credentials'. */
   module: string;
-  /** Whose peer it is, and the id of the object in question: for the list of exchanges. */
+  /** The connection, and the id of the object, for the list of exchanges. */
   connectionId?: string;
   about?: string;
-  /** The call is part of a registration, which says nothing of how the connection works. */
+  /** The call is part of a registration and does not affect the health of the connection. */
   isRegistration?: boolean;
-  /** For functional modules. */
+  /** For functional modules only. */
   route?: Route;
   body?: unknown;
   limitMs?: number;
   signal?: AbortSignal;
 }
 
-/** What a peer has answered, whether by HTTP or by OCPI it was an error. */
+/** A platform's response, with or without an error of HTTP or OCPI. */
 export interface OcpiAnswer {
   status: number;
-  /** By the envelope's thousands; without an envelope by HTTP. */
+  /** Derived from the thousands of the OCPI status code, or from the HTTP status if there is no envelope. */
   outcome: Outcome;
-  /** Null: no envelope. */
+  /** Null: there was no envelope. */
   statusCode: number | null;
   statusMessage: string | null;
   data: unknown;
   headers: IncomingHttpHeaders;
-  /** What was sent in place of an envelope; null: there was one. */
+  /** Excerpt of a response without an envelope. Null: there was an envelope. */
   excerpt: AnswerExcerpt | null;
 }
 
-/** What has become of a request. */
+/** The facts of a call, for logs. */
 export interface CallFacts extends Pick<PeerRequest, 'method' | 'module' | 'connectionId' | 'about' | 'isRegistration'> {
   tookMs: number;
   status: number | null;
   statusCode: number | null;
-  /** Null: there was no answer that could be read. */
+  /** Null: no readable response was received. */
   outcome: Outcome | null;
-  /** A code of ours: nothing of a driver, no token, no address. */
+  /** The app's failure code. Contains no driver data, token or URL. */
   failure: string | null;
-  /** What the peer has sent in place of an envelope. For the operator, not for logs. */
+  /** Excerpt of a response without an envelope. For the operator, not for logs. */
   excerpt: AnswerExcerpt | null;
 }
 
 export interface PeerClient {
-  /** @throws OcpiFailure when there is no answer that can be read */
+  /** @throws OcpiFailure if no readable response was received */
   call(ask: PeerRequest): Promise<OcpiAnswer>;
 }
 
-/** Pages of many objects take longer. */
+/** Pages with many objects take longer than other requests. */
 export const PAGE_LIMIT_MS = 30_000;
 
 export function createPeerClient({ request, note }: { request: Request; note(facts: CallFacts): void }): PeerClient {
@@ -108,13 +108,13 @@ async function exchange(request: Request, ask: PeerRequest): Promise<OcpiAnswer>
   const envelope = readEnvelope(read.value);
   if (envelope === null) {
     const excerpt = excerptOf(raw, sent);
-    // A proxy's page with status 200 is no answer of OCPI.
+    // A proxy's page with status 200 is not an OCPI response.
     if (isGood) throw unreadable(read.fault, excerpt);
     const nothing = { statusCode: null, statusMessage: null, data: undefined };
     return { status, outcome: outcomeOfStatus(status), ...nothing, headers, excerpt };
   }
   const outcome = outcomeOf(envelope.statusCode);
-  // Some say "success" inside an error of HTTP.
+  // Some platforms send the OCPI code for success with an HTTP error.
   return {
     status,
     headers,
@@ -124,7 +124,7 @@ async function exchange(request: Request, ask: PeerRequest): Promise<OcpiAnswer>
   };
 }
 
-/** `fault`: why the bytes hold no JSON value. */
+/** `fault` is the reason why the bytes are not valid JSON. */
 function bodyOf(bytes: Buffer): { value: unknown; fault: NotJson | null } {
   try {
     return { value: readJson(bytes), fault: null };
@@ -140,6 +140,6 @@ function unreadable(fault: NotJson | null, excerpt: AnswerExcerpt): OcpiFailure 
   return new OcpiFailure(kind, { detail: fault.message, cause: fault, excerpt });
 }
 
-/** Refusals that certainly did nothing; of everything else nobody knows. */
+/** The request certainly had no effect. For every other status, the effect is unknown. */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 413, 422, 429];
 const outcomeOfStatus = (status: number): Outcome => (REFUSALS.includes(status) ? 'refused' : 'unknown');

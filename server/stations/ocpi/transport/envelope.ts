@@ -1,6 +1,6 @@
 import { isObject } from '../messages/patch.ts';
 
-/** Status codes that are sent from here. Of those received only the thousands are believed: peers number the rest freely. */
+/** Status codes that the app sends. Of received codes only the thousands are used, because platforms number the rest freely. */
 export const STATUS = {
   success: 1000,
   clientError: 2000,
@@ -15,7 +15,7 @@ export const STATUS = {
 } as const;
 type StatusCode = (typeof STATUS)[keyof typeof STATUS];
 
-/** What every answer of OCPI is wrapped in. */
+/** The envelope of every OCPI response. */
 export interface Envelope {
   status_code: number;
   status_message?: string;
@@ -43,20 +43,26 @@ export interface ReceivedEnvelope {
   data: unknown;
 }
 
-/** Null when it is none. */
+/**
+ * Reads the envelope of a response.
+ * @returns null if there is none
+ */
 export function readEnvelope(body: unknown): ReceivedEnvelope | null {
   if (!isObject(body) || typeof body.status_code !== 'number') return null;
   const { status_code, status_message, data } = body;
   return { statusCode: status_code, statusMessage: typeof status_message === 'string' ? status_message : null, data };
 }
 
-/** 'refused': processed, and wrong. 'undelivered': a hub could not hand it on. 'unknown': nobody can tell what was done. */
+/**
+ * 'refused': processed and rejected. 'undelivered': a hub could not forward the request. 'unknown': the request may have had an
+ * effect.
+ */
 export type Outcome = 'success' | 'refused' | 'undelivered' | 'unknown';
 
-/** Hub errors say for certain that nothing was delivered, except these two. */
+/** For these two hub errors the request may have been delivered. All other hub errors exclude that. */
 const DELIVERED_PERHAPS: readonly number[] = [4000, 4002];
 
-/** By the thousands of the status code. */
+/** Derives the outcome from the thousands of the status code. */
 export function outcomeOf(statusCode: number): Outcome {
   const thousands = Math.floor(statusCode / 1000);
   if (thousands === 1) return 'success';

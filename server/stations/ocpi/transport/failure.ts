@@ -1,9 +1,8 @@
 import { type AnswerExcerpt, excerptInWords } from './answerExcerpt.ts';
 
 /**
- * Why a request has no answer that can be read:
- * 'not-sent' for certain; 'no-answer' in time, or the connection broke; 'redirect', which is never followed;
- * 'too-large', 'truncated' or 'unreadable' bodies.
+ * Why there is no readable response. 'not-sent': certainly not sent. 'no-answer': timeout or broken connection. 'redirect':
+ * redirects are never followed. 'too-large', 'truncated', 'unreadable': the body.
  */
 export type FailureKind = 'not-sent' | 'no-answer' | 'redirect' | 'too-large' | 'truncated' | 'unreadable' | 'forbidden-address';
 
@@ -13,11 +12,11 @@ interface FailureFacts {
   excerpt?: AnswerExcerpt | null;
 }
 
-/** A request to a peer that came to nothing. The message is for logs: a code, never words or addresses of the peer. */
+/** Thrown when a request to a platform failed. The message is for logs: a code, without texts or addresses of the platform. */
 export class OcpiFailure extends Error {
   override name = 'OcpiFailure';
   readonly kind: FailureKind;
-  /** The answer that could not be used; null: there was none. For the operator, not for logs. */
+  /** The unusable response. Null: there was none. For the operator, not for logs. */
   readonly excerpt: AnswerExcerpt | null;
 
   constructor(kind: FailureKind, { detail, cause, excerpt = null }: FailureFacts = {}) {
@@ -26,12 +25,12 @@ export class OcpiFailure extends Error {
     this.excerpt = excerpt;
   }
 
-  /** For the operator: the code, and what the peer has answered. */
+  /** For the operator: the code, and the platform's response. */
   get inWords(): string {
     return this.excerpt === null ? this.message : `${this.message}; answered ${excerptInWords(this.excerpt)}`;
   }
 
-  /** The peer has not seen the request, so it has done nothing. */
+  /** True: the platform has not received the request, so the request had no effect. */
   get isUnsent(): boolean {
     return this.kind === 'not-sent' || this.kind === 'forbidden-address';
   }

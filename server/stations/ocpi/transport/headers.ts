@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { correlationId } from '../../../platform/correlation.ts';
 
-/** A party by its country and id, spelt as in its credentials: some peers compare exactly. */
+/** Country code and party id, spelled as in the party's credentials, because some platforms compare with case. */
 export interface Party {
   country_code: string;
   party_id: string;
 }
 
-/** Who speaks to whom; functional modules only, never credentials and versions. */
+/** Sender and receiver of a request. Only for functional modules, never for credentials and versions. */
 export interface Route {
   from: Party;
   to: Party;
@@ -15,7 +15,7 @@ export interface Route {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Ids that make one exchange traceable on both sides: the second is that of the visitor's request which has led to it. */
+/** Ids for tracing an exchange on both sides. The correlation id is that of the visitor's request, if there is one. */
 export const tracingHeaders = (): Record<string, string> => ({
   'X-Request-ID': randomUUID(),
   'X-Correlation-ID': correlationId() ?? randomUUID(),
@@ -28,7 +28,10 @@ export const routingHeaders = ({ from, to }: Route): Record<string, string> => (
   'OCPI-from-country-code': from.country_code,
 });
 
-/** What a request says of its way; null where a pair is not whole. Never used to tell who is asking. */
+/**
+ * Reads the routing headers of a request. A party is null if one of its headers is missing. Routing headers never identify the
+ * sender.
+ */
 export function routeOf(headers: Headers): { from: Party | null; to: Party | null } {
   const partyOf = (side: 'from' | 'to'): Party | null => {
     const [country_code, party_id] = [headers[`ocpi-${side}-country-code`], headers[`ocpi-${side}-party-id`]];
@@ -40,7 +43,7 @@ export function routeOf(headers: Headers): { from: Party | null; to: Party | nul
 const TRACING = ['X-Request-ID', 'X-Correlation-ID'] as const;
 const READABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** Ids of a request, repeated in its answer. */
+/** The tracing ids of a request, which the response must repeat. */
 export const repeatedTracing = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     TRACING.flatMap(name => {
@@ -49,7 +52,10 @@ export const repeatedTracing = (headers: Headers): Record<string, string> =>
     }),
   );
 
-/** Seconds or a date; null when there is none that can be read. */
+/**
+ * Reads Retry-After, as seconds or as a date.
+ * @returns null if the header is missing or invalid
+ */
 export function retryAfterMs(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;

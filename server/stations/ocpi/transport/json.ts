@@ -1,12 +1,15 @@
 const DEEPEST = 32;
 const MAX_TEXT_LENGTH = 65_536;
 
-/** What cannot be taken for a message at all. The message says why, without quoting the peer. */
+/** Thrown when bytes are not an acceptable message. The text gives the reason and does not quote the platform. */
 export class NotJson extends Error {
   override name = 'NotJson';
 }
 
-/** One JSON value in UTF-8, neither too deep nor with texts of any length. @throws NotJson */
+/**
+ * Parses one JSON value in UTF-8, with limits for depth and text length.
+ * @throws NotJson
+ */
 export function readJson(bytes: Uint8Array): unknown {
   const value = parsed(decoded(bytes));
   const fault = faultIn(value, 0);

@@ -1,24 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OcpiAnswer } from './client.ts';
 
-/** Where the next page is; neither: this was the last one. */
+/** The URL of the next page, a fault, or the end of the list. */
 export type NextPage = { url: string } | { fault: 'leads to another host' } | { isLast: true };
 
 interface NextPageInput {
   items: readonly unknown[];
   answer: OcpiAnswer;
-  /** Of the page that has just come. */
+  /** URL of the page that was just received. */
   url: string;
-  /** Of the list, as the version details name it. */
+  /** URL of the list in the version details. */
   endpoint: string;
   received: number;
   pageSize: number;
 }
 
 /**
- * Only the query of a link is taken, and put on the list's own address: peers behind a proxy write addresses of their inner
- * network, and nobody but the version details may say where requests go. A link that tells pages apart by their path is
- * followed on the same origin only. Where a full page has no link although more is promised, counting goes on.
+ * Finds the next page. Only the query of a Link header is used, with the list's own URL: platforms behind a proxy send internal
+ * addresses, and only the version details may determine where requests go. A link without a query is followed only on the same
+ * origin. A full page without a link is followed by increasing the offset, until the promised total is reached.
  */
 export function nextOf({ items, answer, url, endpoint, received, pageSize }: NextPageInput): NextPage {
   const link = nextLinkOf(answer.headers.link, endpoint);
@@ -42,7 +42,10 @@ function followed(link: URL, endpoint: URL): NextPage {
 
 const requestedLimit = (url: string, pageSize: number): number => Number(new URL(url).searchParams.get('limit') ?? pageSize);
 
-/** `<address>; rel="next"`, among other links; null where there is none or it is no address. */
+/**
+ * Finds `<url>; rel="next"` among the links.
+ * @returns null if there is none or the URL is invalid
+ */
 function nextLinkOf(header: string | string[] | undefined, endpoint: string): URL | null {
   const text = (Array.isArray(header) ? header.join(',') : (header ?? '')).slice(0, 8192);
   for (const [, target = '', parameters = ''] of text.matchAll(/<([^<>]*)>([^<]*)/g)) {
@@ -51,7 +54,7 @@ function nextLinkOf(header: string | string[] | undefined, endpoint: string): UR
   return null;
 }
 
-/** How many objects there are and how many the peer puts on a page; null: not told. */
+/** Total number of objects and objects per page. Null: not sent. */
 export function sizesOf(headers: IncomingHttpHeaders): { total: number | null; limit: number | null } {
   const read = (name: string): number | null => {
     const value = headers[name];

@@ -8,21 +8,21 @@ import { type NextPage, nextOf, sizesOf } from './nextPage.ts';
 export interface PullPagesOptions {
   client: PeerClient;
   clock: Clock;
-  /** A list of the peer: its address, token and way. */
+  /** URL, token and routing of the platform's list. */
   peer: Omit<PeerRequest, 'method' | 'body' | 'limitMs' | 'signal'>;
-  /** Left out: the whole list. */
+  /** Missing: the whole list. */
   dateFrom?: Date;
-  /** What cannot be read at once is left to the next question. */
+  /** True: no retries. A page that cannot be read waits for the next pull. */
   isHurried?: boolean;
   signal: AbortSignal;
-  /** Page by page, in one transaction each: nothing is collected here. */
+  /** Stores one page. Pages are not collected in memory. */
   handle(items: readonly unknown[]): Promise<void>;
 }
 
 export interface PullEnd {
-  /** Read to its end: only then what was not in it is gone, and only if it was the whole list. */
+  /** True if the list was read completely. Only then, and only for the whole list, missing objects may be removed. */
   isClean: boolean;
-  /** Why it was broken off; what had come until then has been handled. */
+  /** Why the pull was stopped. Earlier pages have been handled. */
   fault: PullFault | null;
   received: number;
   pages: number;
@@ -41,11 +41,11 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 20_000;
 const MORE_PAGES = 10;
 const MAX_PULL_MS = 30 * 60_000;
-/** Before the second, third and fourth attempt at one page. */
+/** Pauses before the second, third and fourth attempt at one page. */
 const PAUSES_MS = [1000, 5000, 25_000] as const;
 const MAX_PAUSE_MS = 60_000;
 
-/** Reads a list of a peer to its end, whatever the peer says about where that is. */
+/** Reads a platform's list to the end. Does not rely on the links and totals of the platform to terminate. */
 export async function pullPages(ask: PullPagesOptions): Promise<PullEnd> {
   const { clock, dateFrom, peer, handle } = ask;
   const until = clock.now().getTime() + MAX_PULL_MS;
@@ -69,13 +69,13 @@ export async function pullPages(ask: PullPagesOptions): Promise<PullEnd> {
 }
 
 interface Page {
-  /** As it was asked for, perhaps for fewer objects than at first. */
+  /** URL of the request, which may have a smaller limit than the first attempt. */
   url: string;
   items: readonly unknown[];
   answer: OcpiAnswer;
 }
 
-/** What keeps a walk over pages from going on for ever. */
+/** Detects lists that do not end. */
 class Walk {
   received = 0;
   private pages = 0;
@@ -86,7 +86,7 @@ class Walk {
   private hasShrunk = false;
   private readonly seen = new Set<string>();
 
-  /** Before a page is asked for. */
+  /** Checks a page's URL before the request. */
   enter(url: string): PullFault | null {
     const { search, searchParams } = new URL(url);
     const offset = searchParams.has('offset') ? Number(searchParams.get('offset')) : null;
@@ -98,7 +98,7 @@ class Walk {
     return null;
   }
 
-  /** After a page has been handled. */
+  /** Checks a page after it has been handled. */
   pass({ items, answer }: Page): PullFault | null {
     this.pages++;
     this.received += items.length;
@@ -113,7 +113,7 @@ class Walk {
   }
 
   end(fault: PullFault | null): PullEnd {
-    // Where one object goes, the others move up, and the first of the next page is never seen.
+    // When an object is removed from the list, later objects move forward. The first object of the next page is then missed.
     const reason = fault ?? (this.hasShrunk ? 'has changed while it was read' : null);
     return { isClean: reason === null, fault: reason, received: this.received, pages: this.pages };
   }
@@ -130,7 +130,7 @@ function keyOf(item: unknown): string | null {
   return id === undefined && uid === undefined ? null : JSON.stringify([country_code, party_id, id, uid]);
 }
 
-/** Up to four attempts, each for half as many objects as the one before. */
+/** Makes up to four attempts, each for half as many objects as the one before. */
 async function loadPage(ask: PullPagesOptions, url: string): Promise<Page | { fault: PullFault }> {
   for (const attempt of [0, 1, 2, 3]) {
     if (ask.signal.aborted) return { fault: 'stopped' };

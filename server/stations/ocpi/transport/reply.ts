@@ -1,8 +1,8 @@
 import type { STATUS } from './envelope.ts';
 
-/** What one of our endpoints answers, before it is wrapped. */
+/** The response of an endpoint without its envelope. */
 export interface Reply {
-  /** Of HTTP; 200 unless said otherwise. */
+  /** HTTP status. Missing: 200. */
   status?: number;
   code: (typeof STATUS)[keyof typeof STATUS];
   message?: string;

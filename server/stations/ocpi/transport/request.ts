@@ -9,9 +9,9 @@ export interface PeerHttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** JSON, already written. */
+  /** Serialized JSON. */
   body?: string;
-  /** For the whole exchange, however slowly the peer drips; missing: 5 s. */
+  /** Limit for the whole exchange, including a slow body. Missing: 5 s. */
   limitMs?: number | undefined;
   signal?: AbortSignal;
 }
@@ -25,18 +25,18 @@ export interface RawAnswer {
 export type Request = (ask: PeerHttpRequest) => Promise<RawAnswer>;
 
 const LIMIT_MS = 5000;
-/** After unpacking. */
+/** After decompression. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 
 const unpack = promisify(gunzip);
 
 /**
- * Requests to peers, over TLS and to public addresses only. The switch is for peers on one's own machine.
+ * Sends requests to platforms, over TLS and to public addresses only. `allowsPrivatePeers` is for development.
  * @throws OcpiFailure, and nothing else, within the limit of the request
  */
 export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: boolean }): Request {
   const options = { timeoutMs: LIMIT_MS, maxBytes: MAX_BODY_BYTES, addresses: allowsPrivatePeers ? 'any' : 'public' } as const;
-  // A reused connection may close under a request, and then it is unknown whether a command has arrived.
+  // A reused connection may close during a request. For a command, it would then be unknown whether it was received.
   const [reusing, fresh] = [createHttpClient({ ...options, keepAlive: true }), createHttpClient(options)];
 
   return async ask => {
@@ -53,7 +53,7 @@ export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: bool
 
 async function exchange({ limitMs, ...ask }: PeerHttpRequest, client: HttpClient): Promise<RawAnswer> {
   try {
-    // Unpacked here, so that a small answer cannot unfold to any size.
+    // Decompressed in this module, with a limit, so that a small response cannot expand to any size.
     return await client({ ...ask, headers: { ...ask.headers, 'accept-encoding': 'gzip' }, timeoutMs: limitMs });
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
