@@ -58,8 +58,8 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       const current = (await starts.load(authorizationReference)) ?? start;
       if (current.known?.wasActive || current.cdr !== null) return 'already-started';
       const { givenUpAt = now().toISOString() } = current;
-      // Some platforms let a session wait forever. After 10 min, the start counts as cancelled. If the session still begins, it
-      // is stopped.
+      // Some platforms let a session wait forever. After 10 min, the start counts as cancelled. If the session still begins, the
+      // app stops that session.
       if (current.known?.state === 'waiting' && now().getTime() - Date.parse(givenUpAt) < MAX_START_WAIT_MS) {
         await starts.change(authorizationReference, { givenUpAt });
         await sendStop(dependencies, current);

@@ -54,7 +54,7 @@ export async function listNotes(db: Db, since: Date): Promise<readonly Note[]> {
 
 /**
  * Closes an alert.
- * @returns false if it was not open
+ * @returns false if the alert was not open
  */
 export async function closeNote(trx: Trx, { id, at }: { id: number; at: Date }): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -68,7 +68,7 @@ export async function closeNote(trx: Trx, { id, at }: { id: number; at: Date }):
 
 /**
  * Assigns an alert to a member of staff.
- * @returns false if it is not open
+ * @returns false if the alert is not open
  */
 export async function assignNote(trx: Trx, { id, by, at }: { id: number; by: string; at: Date }): Promise<boolean> {
   const note = await findNote(trx, id);

@@ -20,7 +20,7 @@ export const DISPUTE_NOTES: Readonly<Record<DisputeState, string>> = {
 const STATES: ReadonlyMap<string, DisputeState> = new Map(
   Object.entries(DISPUTE_NOTES).map(([state, what]) => [what, state as DisputeState]),
 );
-/** The dispute state that an entry stands for. Null: the entry is about something else. */
+/** The dispute state of an audit entry. Null: the entry is about something else. */
 export const disputeStateOf = (what: string): DisputeState | null => STATES.get(what) ?? null;
 
 const insert = compiledOnce((db, row: { at: number; subject_id: string; what: string; facts: string }) =>

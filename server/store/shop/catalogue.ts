@@ -6,18 +6,21 @@ import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db } from '../engine/database.ts';
 import { CLIENT, POINT, TARIFF } from '../tables/catalogueTables.ts';
 
-/** What an operator sells: clients, points, tariffs, and the living state of plugs. */
+/** The catalogue: clients, points, tariffs, and the current states of connectors. */
 
-/** How EVSE IDs are compared: case and separators do not count. */
+/** Normalizes an EVSE ID for comparison. Case and separators are ignored. */
 export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** A client that sells now, or with `hasGone` one that ever did: sessions and receipts outlive it. */
+/** Finds a current client. With `hasGone`, also a former one, because sessions and receipts outlive the client. */
 export async function findClient(db: Db, id: string, { hasGone = false } = {}): Promise<ClientRecord | null> {
   const row = await db.selectFrom('clients').select(['version', 'is_current']).where('id', '=', id).executeTakeFirst();
   return row && (hasGone || row.is_current === 1) ? clientAt(db, { id, version: row.version }) : null;
 }
 
-/** With its texts and marks it is the largest row of a request, and hardly ever changes: it is read only where it did. */
+/**
+ * Loads a client. With its texts and logos, the client is the largest row of a request and rarely changes. The cache avoids
+ * reading an unchanged version.
+ */
 export async function clientAt(db: Db, { id, version }: { id: string; version: string }): Promise<ClientRecord> {
   const known = clientsRead.get(id);
   if (known?.version === version) return known.client;
@@ -36,7 +39,7 @@ function clientIn({ id, json, version }: { id: string; json: string; version: st
 const MAX_CACHED_CLIENTS = 200;
 const clientsRead = new LRUCache<string, { version: string; client: ClientRecord }>({ max: MAX_CACHED_CLIENTS });
 
-/** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
+/** Lists current and former clients. With `isCurrent`, only those of the operator's files. */
 export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
   const all = db.selectFrom('clients').select(['id', 'json', 'version']);
   const rows = await (isCurrent ? all.where('is_current', '=', 1) : all).execute();
@@ -47,18 +50,18 @@ const pointAt = compiledOnce((db, { compact }: { compact: string }) =>
   db.selectFrom('points').select(['json', 'is_current']).where('compact', '=', compact),
 );
 
-/** A point that is sold now, or with `hasGone` one that ever was. */
+/** Finds a current point. With `hasGone`, also a former one. */
 export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}): Promise<PointRecord | null> {
   const [row] = (await pointAt(db, { compact: compactId(evseId) })).rows;
   return row && (hasGone || row.is_current === 1) ? POINT.point.decode(row.json) : null;
 }
 
-/** A client, and a point that it sells now. */
+/** A client and one of its current points. */
 export interface Selling {
   client: ClientRecord;
-  /** Null: it sells no such point. */
+  /** Null: the client has no such point. */
   point: PointRecord | null;
-  /** Its operator has switched it off. */
+  /** True: the operator has switched the point off. */
   isOff: boolean;
 }
 
@@ -72,7 +75,10 @@ const selling = compiledOnce((db, { clientId, compact }: { clientId: string; com
     .where('clients.id', '=', clientId),
 );
 
-/** A client that sells or ever did, with one of its points; null: there is no such client. */
+/**
+ * Finds a current or former client with one of its points.
+ * @returns null if there is no such client
+ */
 export async function findSelling(db: Db, { clientId, evseId }: { clientId: string; evseId: string }): Promise<Selling | null> {
   const [row] = (await selling(db, { clientId, compact: compactId(evseId) })).rows;
   if (!row) return null;
@@ -80,13 +86,13 @@ export async function findSelling(db: Db, { clientId, evseId }: { clientId: stri
   return { client: await clientAt(db, { id: clientId, version: row.version }), point, isOff: row.switched_off !== null };
 }
 
-/** The points at a charge point, those that are sold no more as well: what was begun there is still told of. */
+/** The points at a charging station, former ones included, because the station still reports sessions that began there. */
 export async function listPointsAt(db: Db, chargePoint: string): Promise<PointRecord[]> {
   const rows = await db.selectFrom('points').select('json').where('charge_point', '=', chargePoint).execute();
   return rows.map(({ json }) => POINT.point.decode(json));
 }
 
-/** The point that a charge point calls its EVSE of that number. OCPP. */
+/** The point with this EVSE number at an OCPP charging station. */
 export async function findPointAtStation(db: Db, { id, evse }: { id: string; evse: number }): Promise<PointRecord | null> {
   const rows = await db
     .selectFrom('points')
@@ -98,11 +104,11 @@ export async function findPointAtStation(db: Db, { id, evse }: { id: string; evs
   return rows.map(({ json }) => POINT.point.decode(json)).find(({ station }) => station?.chargePoint?.evse === evse) ?? null;
 }
 
-/** Every point that is sold now; with `only`, of those alone. */
+/** All current points. With `only`, those of this list. */
 export async function listPoints(db: Db, { only }: { only?: readonly string[] } = {}): Promise<PointRecord[]> {
   const sold = db.selectFrom('points').select('json').where('is_current', '=', 1);
   const rows = await (only ? sold.where('compact', 'in', ['', ...only.map(compactId)]) : sold).execute();
-  // Engines sort signs like * differently.
+  // Sorted here, because the engines sort characters like * differently.
   return rows.map(({ json }) => POINT.point.decode(json)).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 
@@ -115,7 +121,7 @@ const tariffDates = compiledOnce((db, { id }: { id: string }) =>
     .orderBy('valid_from'),
 );
 
-/** A tariff as it is sold at an instant; where none is sold then, the next one to come, else the last, with `isSold` false. */
+/** The tariff that is sold at a time. If none is, the next one or else the last one, with `isSold` false. */
 export async function findTariffAt(
   db: Db,
   { id, at }: { id: string; at: Date },
@@ -127,7 +133,10 @@ export async function findTariffAt(
   return row ? { id, version: row.version, tariff: TARIFF.tariff.decode(row.json), isSold: sold !== undefined } : null;
 }
 
-/** The tariff an order was made with, whether it still applies or not. */
+/**
+ * The tariff version of an order, current or not.
+ * @throws NoResultError if there is none
+ */
 export async function getTariff(db: Db, { id, version }: { id: string; version: string }): Promise<Tariff> {
   const query = db.selectFrom('tariffs').select('json').where('id', '=', id).where('version', '=', version);
   const row = await query.executeTakeFirstOrThrow();
@@ -135,8 +144,8 @@ export async function getTariff(db: Db, { id, version }: { id: string; version: 
 }
 
 /**
- * How a plug stands, and whose session was there last. `sessionId` undefined: that has not changed. What is told again writes
- * nothing: stations tell all of their plugs whenever they come back.
+ * Stores the state of a connector and its last session. `sessionId` undefined leaves the session unchanged. An unchanged state
+ * writes nothing, because stations report all connectors after each reconnect.
  */
 export async function setPlugState(
   db: Db,
@@ -150,7 +159,7 @@ export async function setPlugState(
     .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(status).where('plugs.state', '!=', state))
     .execute();
   if (sessionId === undefined) return;
-  // Somebody else is there now: what became of an earlier wish is nobody's business any more.
+  // Another session is at the connector now, so the result of an earlier unlock request is removed.
   await db
     .updateTable('plugs')
     .set({ session_id: sessionId, unlock: null })
@@ -160,7 +169,7 @@ export async function setPlugState(
     .execute();
 }
 
-/** How the plugs of each point stand, in words that differ where any of them does. */
+/** The states of each point's connectors as a text, which changes with any of them. */
 export async function plugStatesOf(db: Db, evseIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (evseIds.length === 0) return new Map();
   const all = db.selectFrom('plugs').select(['evse_id', 'connector', 'state']).where('evse_id', 'in', evseIds);
@@ -175,13 +184,16 @@ interface PlugOf {
   connector: string;
 }
 
-/** How a plug stands, and what became of the wish to have it unlocked. */
+/** The state of a connector, and the result of the driver's unlock request. */
 export interface LeftPlug {
   state: PlugState;
   unlock: Cable['unlock'];
 }
 
-/** The plug as long as this session was the last one there. */
+/**
+ * The connector, if this session was the last one there.
+ * @returns null otherwise
+ */
 export async function findCable(
   db: Db,
   { evseId, connector, sessionId }: PlugOf & { sessionId: string },
@@ -190,7 +202,7 @@ export async function findCable(
   return row?.session_id === sessionId ? { state: row.state, unlock: row.unlock } : null;
 }
 
-/** Whose session was at the plug last. */
+/** The last session at the connector. */
 export const findLastAtPlug = async (db: Db, plug: PlugOf): Promise<string | null> =>
   (await plugOf(db, plug))?.session_id ?? null;
 
@@ -204,7 +216,10 @@ const plugRow = compiledOnce((db, { evseId, connector }: PlugOf) =>
 
 const plugOf = async (db: Db, { evseId, connector }: PlugOf) => (await plugRow(db, { evseId, connector })).rows[0];
 
-/** False: another session has been there since. */
+/**
+ * Stores the result of an unlock request.
+ * @returns false if another session has been there since
+ */
 export async function setUnlock(
   db: Db,
   { evseId, connector, sessionId, unlock }: PlugOf & { sessionId: string; unlock: Cable['unlock'] },

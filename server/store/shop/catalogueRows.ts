@@ -7,11 +7,11 @@ const tariffCodec = codecOf(TARIFF);
 
 const ROWS_AT_ONCE = 200;
 
-/** As many rows at a time as a statement has room for: some thousand values. */
+/** Splits a list into parts of 200 rows, because a statement can have only some thousand values. */
 export const portions = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, n) => list.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE));
 
-/** A later price of the same instant takes the earlier one's place. */
+/** Sorts tariffs by their start. Of two with the same start, the later one in the list counts. */
 export const inOrder = (tariffs: readonly DatedTariff[]): DatedTariff[] =>
   [...tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
 
@@ -26,7 +26,7 @@ export async function addTariff(
     .onConflict(conflict => conflict.doNothing())
     .execute();
   const at = now.getTime();
-  // A process of the previous version knows no dates: it reads the tariff that is sold now.
+  // Processes of the previous version read only the current tariff, without dates.
   if ((from ?? 0) <= at && (until === null || at < until)) {
     await trx.updateTable('tariffs').set({ is_current: 0 }).where('id', '=', id).execute();
     await trx.updateTable('tariffs').set({ is_current: 1 }).where('id', '=', id).where('version', '=', version).execute();
@@ -37,7 +37,7 @@ export async function addTariff(
     .execute();
 }
 
-/** Adds points, or puts them in the place of those with the same EVSE ID. At most a portion. */
+/** Adds points, or replaces those with the same EVSE ID. The list must fit into one statement. */
 export async function putPoints(trx: Trx, rows: readonly RowOf<typeof POINT>[]): Promise<void> {
   await trx
     .insertInto('points')

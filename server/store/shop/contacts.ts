@@ -4,18 +4,20 @@ import type { ContactForm } from '../../../shared/forms/contact.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import type { PaymentState } from '../tables/tables.ts';
 
-/** Whose contact details are meant. */
+/** Selects the drivers whose contact details are meant. */
 export type Whose = { clientId: string; before: Date } | { email: string } | { transaction: number };
 
 const EMPTY_CONTACT: ContactForm = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 const EMPTY = JSON.stringify(EMPTY_CONTACT);
-/** Written out, not passed in: this is the condition of the index `orders_contact`. */
+/** A literal, because the index `orders_contact` has this condition. */
 const NOTHING = sql.lit(EMPTY);
-/** States in which a session is over, or never began. */
+/** States in which a session has ended or never began. */
 export const AT_REST: readonly SessionState[] = ['completed', 'cancelled', 'draft'];
 const SETTLED: readonly PaymentState[] = ['captured', 'released', 'capture_failed', 'expired'];
 
-/** Orders that still hold contact details. Times are when the session ended, or when an order that came to nothing was made. */
+/**
+ * Orders that still have contact details. Their time is the end of the session, or the creation of an order without a session.
+ */
 function ordersOf(db: Db, whose: Whose) {
   const query = db
     .selectFrom('orders')
@@ -28,19 +30,23 @@ function ordersOf(db: Db, whose: Whose) {
   return (
     query
       .where('orders.client_id', '=', whose.clientId)
-      // The index is by this column. A session whose station's wrong clock ended it before its order is kept a little longer.
+      // The index uses this column. If a wrong station clock ended a session before its order, the details are stored a little
+      // longer.
       .where('orders.created_at', '<', whose.before.getTime())
       .where(eb => eb.fn.coalesce('sessions.ended_at', 'orders.created_at'), '<', whose.before.getTime())
   );
 }
 
-/** Of these, the ones whose session is over and whose money is settled: until then the driver may have to be written to. */
+/** The orders whose session has ended and whose payment is settled. Until then, messages to the driver may be necessary. */
 const settledOf = (db: Db, whose: Whose) =>
   ordersOf(db, whose)
     .where('sessions.state', 'in', AT_REST)
     .where(eb => eb.or([eb('orders.payment_id', 'is', null), eb('payments.state', 'in', SETTLED)]));
 
-/** Empties the contact details of at most `most` settled orders. Answers how many it were. */
+/**
+ * Removes the contact details of at most `most` settled orders.
+ * @returns the number of orders
+ */
 export async function forgetOrders(trx: Trx, whose: Whose, most: number): Promise<number> {
   const rows = await settledOf(trx, whose).limit(most).execute();
   if (rows.length === 0) return 0;
@@ -66,13 +72,13 @@ export async function listSessionsOf(db: Db, whose: Exclude<Whose, { before: Dat
   return (await theirs.execute()).map(({ id }) => id);
 }
 
-/** How many orders keep their contact details because their session or money is not settled yet. */
+/** The number of orders whose contact details stay because the session or payment is not settled. */
 export async function countUnsettled(db: Db, whose: Whose): Promise<number> {
   const [all, settled] = [await ordersOf(db, whose).execute(), await settledOf(db, whose).execute()];
   return all.length - settled.length;
 }
 
-/** Documents of these orders: tax law has them kept as they were issued. */
+/** The number of documents of these orders. Tax law requires that they are stored as issued. */
 export async function countDocuments(db: Db, whose: Whose): Promise<number> {
   const rows = await db
     .selectFrom('documents')
@@ -84,8 +90,9 @@ export async function countDocuments(db: Db, whose: Whose): Promise<number> {
 }
 
 /**
- * Empties name and address of declarations to withdraw. That one was declared, and when, stays: it decides what is owed. The
- * retention time counts from its receipt, so that the operator always has all of it to answer.
+ * Removes name and address from declarations of withdrawal. The declaration and its time stay, because they decide about the
+ * payment. The retention time begins with the receipt, so that the operator has the details for the reply.
+ * @returns the number of declarations
  */
 export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number> {
   const query = trx.updateTable('withdrawals').set({ name: '', email: '' }).where(sql<boolean>`(name <> '' or email <> '')`);
@@ -103,7 +110,10 @@ export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number>
   return Number((await done.executeTakeFirst()).numUpdatedRows);
 }
 
-/** Empties the network fingerprints of older orders: no limit counts them any more. */
+/**
+ * Removes the network fingerprints of older orders, which no limit counts any more.
+ * @returns the number of orders
+ */
 export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('orders')
@@ -118,7 +128,10 @@ export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** The same of cards whose money was settled before. */
+/**
+ * Removes the fingerprints of cards whose payments were settled before.
+ * @returns the number of payments
+ */
 export async function forgetCards(trx: Trx, before: Date): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('payments')

@@ -1,7 +1,7 @@
 import type { DocumentFiles } from '../../core/ports/ports.ts';
 import type { Db } from '../engine/database.ts';
 
-/** Drawn pages in the database, in a table of their own. */
+/** Stores document pages in a table of the database. */
 export function createDatabaseFiles(db: Db): DocumentFiles {
   return {
     name: 'database',
@@ -23,7 +23,7 @@ export function createDatabaseFiles(db: Db): DocumentFiles {
   };
 }
 
-/** Where earlier versions kept them: in the rows of the documents, base64. Nothing is put there any more. */
+/** Reads document pages that earlier versions stored in the rows of the documents, as Base64. No pages are added there. */
 export function createRowFiles(db: Db): Omit<DocumentFiles, 'put'> {
   return {
     name: 'rows',

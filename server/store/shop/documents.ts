@@ -16,8 +16,8 @@ const raise = compiledOnce((db, { series }: { series: string }) =>
 );
 
 /**
- * The next number of a series, without gaps: it is taken in the transaction that writes the document, so a number exists
- * exactly when its document does.
+ * Allocates the next number of a series, without gaps. The transaction that writes the document allocates the number, so a
+ * number exists exactly when its document does.
  */
 export async function allocateNumber(trx: Trx, series: string): Promise<number> {
   const [row] = (await raise(trx, { series })).rows;
@@ -25,7 +25,10 @@ export async function allocateNumber(trx: Trx, series: string): Promise<number> 
   return Number(row.value);
 }
 
-/** A counter that is below is raised; answers where it stands. */
+/**
+ * Raises a counter that is below `atLeast`.
+ * @returns the value of the counter
+ */
 export async function raiseCounter(trx: Trx, { series, atLeast }: { series: string; atLeast: number }): Promise<number> {
   const known = await trx.selectFrom('counters').select('value').where('name', '=', series).executeTakeFirst();
   const value = Math.max(atLeast, Number(known?.value ?? 0));
@@ -51,7 +54,10 @@ const insert = compiledOnce((db, { sequence: _, ...row }: RowOf<typeof DOCUMENT>
     .returning('sequence'),
 );
 
-/** Adds a document as the next of its session; null: another one has its number. */
+/**
+ * Adds a document as the next one of its session.
+ * @returns null if another document has the same number
+ */
 export async function addDocument(trx: Trx, document: Omit<DocumentRecord, 'sequence'>): Promise<DocumentRecord | null> {
   const [row] = (await insert(trx, codec.encode({ ...document, sequence: 0 }))).rows;
   return row ? { ...document, sequence: row.sequence } : null;
@@ -61,7 +67,7 @@ export type IssuedDocument = DocumentRecord & { isDrawn: boolean };
 
 const issued = (document: DocumentRecord): IssuedDocument => ({ ...document, isDrawn: document.sha256 !== null });
 
-/** Never `*`: of older documents the page is still in the row, and larger than all the rest. */
+/** Never `*`, because rows of older documents contain the page, which is larger than all other columns. */
 const COLUMNS = [
   ...(['id', 'session_id', 'kind', 'number', 'issued_at', 'json', 'sha256', 'sequence'] as const),
   ...(['replaces_id', 'cancels_id'] as const),
@@ -72,19 +78,19 @@ export async function findDocument(db: Db, id: string): Promise<IssuedDocument |
   return row ? issued(codec.decode(row)) : null;
 }
 
-/** Everything issued for a session, in the order of issue. */
+/** All documents of a session, in the order of issue. */
 export async function listDocuments(db: Db, sessionId: string): Promise<IssuedDocument[]> {
   const query = db.selectFrom('documents').select(COLUMNS).where('session_id', '=', sessionId);
   return (await query.orderBy('sequence').execute()).map(row => issued(codec.decode(row)));
 }
 
-/** Of all documents, some at a time, in the order of their ids. */
+/** Ids of all documents, page by page, in the order of the ids. */
 export async function listDocumentIds(db: Db, { after, most }: { after: string; most: number }): Promise<string[]> {
   const query = db.selectFrom('documents').select('id').where('id', '>', after);
   return (await query.orderBy('id').limit(most).execute()).map(({ id }) => id);
 }
 
-/** Documents up to an instant, some at a time, in the order in which they were issued. */
+/** Documents up to a time, page by page, in the order of issue. */
 export async function listIssued(
   db: Db,
   { after, until, most }: { after: { at: number; id: string }; until: Date; most: number },
@@ -101,12 +107,12 @@ export async function listIssued(
   return rows.map(({ id, session_id: sessionId, issued_at: at }) => ({ id, sessionId, at: Number(at) }));
 }
 
-/** The document that counts: the newest that is no credit note. */
+/** The valid document of a session: the newest that is not a credit note. */
 export async function findDocumentOf(db: Db, sessionId: string): Promise<IssuedDocument | null> {
   return (await listDocuments(db, sessionId)).findLast(({ kind }) => kind !== 'credit-note') ?? null;
 }
 
-/** Notes that its page is kept. */
+/** Stores the hash of a page that has been stored. */
 export async function noteDrawn(db: Db, { id, sha256 }: { id: string; sha256: string }): Promise<void> {
   await db.updateTable('documents').set({ sha256 }).where('id', '=', id).where('sha256', 'is', null).execute();
 }

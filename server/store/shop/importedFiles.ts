@@ -4,16 +4,19 @@ import { codecOf } from '../tables/codec.ts';
 
 const codec = codecOf(IMPORTED_FILES);
 
-/** There is one folder of an operator's files. */
+/** There is one folder of operator's files. */
 const NAME = 'operator';
 
-/** What was taken over last, if nothing of what is sold has changed since: the database forgets it then. */
+/**
+ * The last import. The database removes this row when the catalogue changes otherwise.
+ * @returns null if there is no valid row
+ */
 export async function findImportedFiles(db: Db): Promise<ImportedFiles | null> {
   const row = await db.selectFrom('taken_files').selectAll().where('name', '=', NAME).executeTakeFirst();
   return row ? codec.decode(row).taken : null;
 }
 
-/** To be put behind the changes themselves, in their transaction. */
+/** Stores the import. Called after the changes, in their transaction, because the changes remove the row. */
 export async function putImportedFiles(trx: Trx, taken: ImportedFiles): Promise<void> {
   const row = codec.encode({ name: NAME, taken });
   await trx

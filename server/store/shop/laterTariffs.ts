@@ -2,7 +2,7 @@ import type { Tariff } from '../../../shared/model/tariff.ts';
 import type { Db } from '../engine/database.ts';
 import { TARIFF } from '../tables/catalogueTables.ts';
 
-/** Versions of a tariff that are sold from a later instant on, the next one first. */
+/** The versions of a tariff that become valid after a time, the next one first. */
 export async function listTariffsFrom(
   db: Db,
   { id, after }: { id: string; after: Date },

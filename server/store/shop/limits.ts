@@ -1,19 +1,19 @@
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Db, Trx } from '../engine/database.ts';
 
-/** Who starts for free: known by e-mail address, or else by a fingerprint of the network. */
+/** A driver who charges for free, identified by the e-mail address, or else by a network fingerprint. */
 export interface FreeStarter {
   by: 'email' | 'visitor';
   value: string;
 }
 
-/** Free orders of one starter. Behind a network only those count that named nobody. */
+/** The free orders of a driver. For a network, only orders without an e-mail address count. */
 const freeOrders = (db: Db, { by, value }: FreeStarter) => {
   const orders = db.selectFrom('orders').where(`orders.${by}`, '=', value).where('orders.limit_minor', 'is', null);
   return by === 'visitor' ? orders.where('orders.email', '=', '') : orders;
 };
 
-/** How often somebody has started for free since `since`, besides one order. */
+/** The number of a driver's free starts since a time, without the order `except`. */
 export async function countFreeStarts(
   db: Db,
   { since, except, ...starter }: FreeStarter & { since: Date; except: string },
@@ -35,7 +35,7 @@ export async function hasOpenFreeSession(db: Db, starter: FreeStarter): Promise<
   return row !== undefined;
 }
 
-/** Free starts of one network that no vehicle was plugged in for, or not yet. */
+/** The number of a network's free starts without a plugged-in vehicle. */
 export async function countIdleFreeStarts(db: Db, { visitor, since }: { visitor: string; since: Date }): Promise<number> {
   const row = await db
     .selectFrom('orders')
@@ -49,12 +49,12 @@ export async function countIdleFreeStarts(db: Db, { visitor, since }: { visitor:
   return Number(row.count);
 }
 
-/** A form may be sent for a day, and each time with another amount it opens another page. */
+/** A form is valid for a day. Each submission with another amount opens another payment page. */
 const FORM_LIFE_MS = DAY_MS;
 
 /**
- * Of one network: payment pages on which no hold has come to be, and sessions too small to be charged, with whatever cards.
- * Closed pages count as well: the provider had to make them.
+ * Counts a network's payment pages without a hold, and its sessions that were too small to be charged, over all cards. Closed
+ * pages count too, because the provider had to create them.
  */
 export async function countOfNetwork(
   db: Db,
@@ -77,7 +77,7 @@ export async function countOfNetwork(
   return { unpaid: Number(row.unpaid), small: Number(row.small) };
 }
 
-/** Sessions of one card that were too small to be charged. */
+/** The number of a card's sessions that were too small to be charged. */
 export async function countSmallOfCard(db: Db, { cardKey, since }: { cardKey: string; since: Date }): Promise<number> {
   const row = await db
     .selectFrom('payments')
@@ -88,7 +88,10 @@ export async function countSmallOfCard(db: Db, { cardKey, since }: { cardKey: st
   return Number(row.count);
 }
 
-/** False: another order was placed with this code. */
+/**
+ * Marks a code as used.
+ * @returns false if another order has used the code
+ */
 export async function spendCode(
   trx: Trx,
   { evseId, slot, orderId, now }: { evseId: string; slot: number; orderId: string; now: Date },
@@ -101,7 +104,7 @@ export async function spendCode(
   return Number(numInsertedOrUpdatedRows) === 1;
 }
 
-/** Codes that have been old for long need not be remembered. */
+/** Removes used codes that have expired long ago. */
 export async function forgetCodes(trx: Trx, before: Date): Promise<void> {
   await trx.deleteFrom('used_codes').where('used_at', '<', before.getTime()).execute();
 }

@@ -27,7 +27,7 @@ export async function findOrder(db: Db, id: string): Promise<OrderRecord | null>
   return row ? codec.decode(row) : null;
 }
 
-/** An order with its session, and a payment of it. */
+/** An order with its session and one of its payments. */
 export interface WholeOrder {
   order: OrderRecord;
   session: SessionRecord;
@@ -41,12 +41,12 @@ const parts = {
   payment: partOf('payments', PAYMENT),
 };
 
-/** An order with the payment that counts. */
+/** An order with its current payment. */
 export async function findWholeOrder(db: Db, whose: { orderId: string } | { sessionId: string }): Promise<WholeOrder | null> {
   return wholeOf((await whole(db, whose)).rows[0]);
 }
 
-/** A payment with its order, which may have another one by now. */
+/** A payment with its order. The order may have another current payment. */
 export async function findOrderOfPayment(db: Db, paymentId: string): Promise<(WholeOrder & { payment: PaymentRecord }) | null> {
   const found = wholeOf((await wholeOfPayment(db, { paymentId })).rows[0]);
   return found?.payment ? { ...found, payment: found.payment } : null;
@@ -80,12 +80,12 @@ function wholeOf(row: Row | undefined): WholeOrder | null {
   return row && order && session ? { order, session, payment: parts.payment.decode(row) } : null;
 }
 
-/** A session with its order, the payment that counts, and what it was sold by: its tariff as it was then, the rest as it is now. */
+/** A session with its order, current payment, and sale: the tariff as ordered, the client and point as they are now. */
 export interface Sold extends WholeOrder {
   client: ClientRecord;
   point: PointRecord;
   tariff: Tariff;
-  /** The instant of its latest reading. */
+  /** Time of the latest reading. */
   heardAt: Date | null;
 }
 
@@ -106,14 +106,15 @@ const sold = compiledOnce((_db, whose: { sessionId: string } | { authorizationRe
 });
 
 /**
- * A session with what it was sold by, also where that is sold no more. One statement: every price begins with it. Null: there is
- * no such session.
+ * Finds a session with its sale, also if the point is no longer sold. One statement, because every price calculation needs this
+ * data.
+ * @returns null if there is no such session
  */
 export async function findSold(db: Db, whose: { sessionId: string } | { authorizationReference: string }): Promise<Sold | null> {
   const [row] = (await sold(db, whose)).rows;
   const found = wholeOf(row);
   if (!row || !found) return null;
-  // An EVSE ID may be written otherwise by now.
+  // The spelling of an EVSE ID may have changed.
   const { evseId } = found.session;
   const point = row.point_json === null ? await findPoint(db, evseId, { hasGone: true }) : POINT.point.decode(row.point_json);
   if (!point) throw new Error('Point of the session not found');
@@ -142,7 +143,10 @@ const insert = compiledOnce((db, row: RowOf<typeof ORDER>) =>
     .onConflict(conflict => conflict.column('intent').doNothing()),
 );
 
-/** False when another request with the same form token was faster. */
+/**
+ * Adds an order.
+ * @returns false if another request with the same form token has added one
+ */
 export const addOrder = async (trx: Trx, order: OrderRecord): Promise<boolean> =>
   (await insert(trx, codec.encode(order))).numAffectedRows === 1n;
 
@@ -150,7 +154,10 @@ const update = compiledOnce((db, { set, id, state }: { set: Partial<RowOf<typeof
   db.updateTable('orders').set(set).where('id', '=', id).where('state', '=', state).returningAll(),
 );
 
-/** A transition of an order; answers it as it is then. Null when its row has changed since the caller read it. */
+/**
+ * Changes the state of an order.
+ * @returns the new row, or null if the state has changed since the caller read the row
+ */
 export async function transitionOrder(
   trx: Trx,
   order: Pick<OrderRecord, 'id' | 'state'>,

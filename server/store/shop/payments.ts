@@ -10,7 +10,9 @@ export type { PaymentRecord } from '../tables/tables.ts';
 const codec = codecOf(PAYMENT);
 const change = changerOf('payments', PAYMENT);
 
-/** The only legal transitions of a payment. Even `expired` has some: a hold may appear late on a page that counted as closed. */
+/**
+ * The allowed transitions of a payment. `expired` is not final, because a hold may appear late on a page that counted as closed.
+ */
 const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['pending', 'authorised', 'releasing', 'expired'],
   pending: ['authorised', 'releasing', 'expired'],
@@ -41,7 +43,11 @@ export async function addPayment(trx: Trx, payment: PaymentRecord): Promise<void
   await insert(trx, codec.encode(payment));
 }
 
-/** A transition of a payment; answers it as it is then. Null when its row has changed since the caller read it: nothing is written. */
+/**
+ * Changes the state of a payment.
+ * @returns the new row, or null without writing if the row has changed since the caller read it
+ * @throws Error if the transition is not allowed
+ */
 export async function transitionPayment(
   db: Db,
   payment: PaymentRecord,
@@ -54,17 +60,20 @@ export async function transitionPayment(
 
 type Facts = Partial<Omit<PaymentRecord, 'state'>>;
 
-/** Changes columns of a payment that stays in its state. */
+/**
+ * Changes columns of a payment without a change of its state.
+ * @returns null if the row has changed since the caller read it
+ */
 export function updatePayment(trx: Trx, payment: PaymentRecord, changes: Facts): Promise<PaymentRecord | null> {
   return change(trx, payment, changes);
 }
 
-/** Nothing is held, as far as is known. */
+/** States without a known hold. */
 const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
 
 /**
- * Payments whose provider state is due to be read. Where too many are due: some with a hold, and some unpaid ones. Unpaid ones
- * take turns by network, so that somebody who opens many pages delays nobody else.
+ * Payments whose state at the provider must be read. If too many are due, some with a hold and some unpaid ones are returned.
+ * Unpaid ones alternate between networks, so that a visitor with many pages delays no other payments.
  */
 export async function listDuePayments(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
   const due = db
@@ -78,7 +87,10 @@ export async function listDuePayments(db: Db, { now, most }: { now: Date; most: 
   return [...held.map(codec.decode), ...(await unpaidRoundRobin(db, { now, most }))];
 }
 
-/** Gives a payment that is due its next look; false: it has another one by now. */
+/**
+ * Claims a due payment and schedules its next check.
+ * @returns false if another process has claimed it
+ */
 export function claimPaymentCheck(db: Db, { id, lookAt: due }: PaymentRecord, at: Date | null): Promise<boolean> {
   return claimCheck(db, 'payments', { id, due, at });
 }
@@ -90,7 +102,7 @@ async function unpaidRoundRobin(db: Db, { now, most }: { now: Date; most: number
     .select(eb => [
       'payments.id as payment_id',
       'payments.look_at as due_at',
-      // An order without a fingerprint counts as a network of its own.
+      // An order without a fingerprint counts as a separate network.
       eb.fn.coalesce(eb.fn<string | null>('nullif', ['orders.visitor', eb.val('')]), 'payments.id').as('network'),
     ])
     .where('payments.look_at', '<=', now.getTime())

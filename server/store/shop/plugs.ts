@@ -3,10 +3,10 @@ import type { OperatedPlugState } from '../../../shared/console/stations.ts';
 import type { Db } from '../engine/database.ts';
 import { HELD_MS } from '../jobs/connectionLeases.ts';
 
-/** Which sources of stations can be reached at an instant. An OCPP station must be connected besides. */
+/** The station sources that are reachable at a time. An OCPP station must also be connected. */
 export interface Reach {
   at: Date;
-  /** As station addresses name the sources: 'simulator', 'ocpp', 'ocpi:town'. */
+  /** Names of sources as in station addresses: 'simulator', 'ocpp', 'ocpi:town'. */
   sources: readonly string[];
 }
 
@@ -14,18 +14,19 @@ type ReachedState = Exclude<OperatedPlugState, 'never-connected'>;
 export type SoldState = ReachedState | 'off';
 
 /**
- * SQL: state of a plug in a query that joins `points` and `plugs`: 'offline' if its station cannot be reached, otherwise as reported.
+ * SQL: state of a connector in a query that joins `points` and `plugs`: 'offline' if its station is unreachable, otherwise as
+ * reported.
  * @param reach null: all stations count as reachable
  */
 export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
   if (!reach) return sql`plugs.state`;
   const { at, sources } = reach;
-  // A list in SQL has at least one entry.
+  // '' is added, because an empty list is invalid SQL.
   const list = sql.join([...sources, '']);
   const isConnected = sql`exists (
     select 1 from held_stations where held_stations.station_id = points.charge_point
     and held_stations.seen_at >= ${at.getTime() - HELD_MS} and held_stations.seen_at <= ${at.getTime() + HELD_MS})`;
-  // Points of the operator's files are simulated unless they name a charge point.
+  // Points of the operator's files are simulated unless they have a charging station.
   return sql`case
     when points.charge_point is null
       and case when points.source = 'files' then 'simulator' else points.source end in (${list}) then plugs.state
@@ -33,11 +34,11 @@ export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
     else 'offline' end`;
 }
 
-/** SQL: the same, and 'off' for plugs of a point that is switched off. */
+/** SQL: as `reachedState`, but 'off' for connectors of a point that is switched off. */
 export const soldState = (reach: Reach | null): RawBuilder<SoldState> =>
   sql`case when points.switched_off is not null then 'off' else ${reachedState(reach)} end`;
 
-/** Number of plugs in each state of `soldState`. */
+/** The number of connectors in each state of `soldState`. */
 export async function countPlugs(db: Db, reach: Reach | null): Promise<Readonly<Record<string, number>>> {
   const rows = await db
     .selectFrom('plugs')

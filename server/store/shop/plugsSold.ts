@@ -3,12 +3,12 @@ import type { PointRecord } from '../../core/records/records.ts';
 import type { Db } from '../engine/database.ts';
 import { POINT } from '../tables/catalogueTables.ts';
 
-/** So many plugs alike are sold by a tariff. */
+/** The number of similar connectors that are sold by a tariff. */
 export interface TariffUse {
   tariffId: string;
   clientId: string;
   country: Country;
-  /** DC of 50 kW and more. */
+  /** DC with at least 50 kW. */
   isFast: boolean;
   plugs: number;
 }
@@ -32,7 +32,7 @@ const useOf = ({ tariff_id, client_id, country, is_fast, plugs }: UseRow): Tarif
 const uses = (db: Db) =>
   db.selectFrom('tariff_uses').select(['tariff_id', 'client_id', 'country', 'is_fast', 'plugs']).where('plugs', '>', 0);
 
-/** What is sold by so many tariffs at most, in the order of their ids, those after one of them. */
+/** The uses of at most `most` tariffs, in the order of their ids, after the id `after`. */
 export async function listTariffUses(db: Db, { after, most }: { after: string; most: number }): Promise<readonly TariffUse[]> {
   const rows = await uses(db)
     .where('tariff_id', 'in', eb =>
@@ -45,19 +45,21 @@ export async function listTariffUses(db: Db, { after, most }: { after: string; m
         .orderBy('tariff_id')
         .limit(most),
     )
-    // By the database: it may sort letters otherwise than we do, and goes on behind the last one.
+    // Sorted by the database, because its order may differ from JavaScript's and decides where the next page begins.
     .orderBy('tariff_id')
     .execute();
   return rows.map(useOf);
 }
 
-/** A plug, and the point that it is at. */
+/** A connector and its point. */
 export interface PlugSold {
   point: PointRecord;
   connector: PointRecord['connectors'][number];
 }
 
-/** The first plugs that are sold by a tariff; none of clients that sell no more, whose points a connection may still tell. */
+/**
+ * The first connectors that are sold by a tariff. Former clients are excluded, although a platform may still push their points.
+ */
 export async function listPlugsSold(
   db: Db,
   { tariffId, most }: { tariffId: string; most: number },
@@ -78,7 +80,7 @@ export async function listPlugsSold(
   });
 }
 
-/** How many points a client sells, counted up to so many. */
+/** The number of a client's current points, counted up to `most`. */
 export async function countPointsOfClient(db: Db, { clientId, most }: { clientId: string; most: number }): Promise<number> {
   const sold = db.selectFrom('points').select('compact').where('client_id', '=', clientId).where('is_current', '=', 1);
   const { count } = await db
@@ -88,7 +90,7 @@ export async function countPointsOfClient(db: Db, { clientId, most }: { clientId
   return Number(count);
 }
 
-/** The first point that a client sells. */
+/** The first current point of a client. */
 export async function findFirstPoint(db: Db, clientId: string): Promise<PointRecord | null> {
   const sold = db.selectFrom('points').select('json').where('client_id', '=', clientId).where('is_current', '=', 1);
   const row = await sold.orderBy('compact').limit(1).executeTakeFirst();

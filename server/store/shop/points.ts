@@ -4,24 +4,24 @@ import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../table
 import { compactId } from './catalogue.ts';
 import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
 
-// Points as those see them who run the shop: some at a time, in the order of their ids.
+// Points for staff, page by page, in the order of their ids.
 
 export interface PointRow {
   point: PointRecord;
   place: string;
-  /** Null: it is on. */
+  /** Null: the point is on. */
   off: SwitchedOff | null;
 }
 
 interface PointsQuery {
   most: number;
-  /** Only those behind this one. */
+  /** Only points after this id. */
   after?: string | undefined;
-  /** Only those whose ids begin so. */
+  /** Only points whose ids begin with this text. */
   find?: string | undefined;
-  /** Only those with a plug in one of these states of `soldState`. */
+  /** Only points with a connector in one of these states of `soldState`. */
   states?: readonly SoldState[] | undefined;
-  /** Decides which plugs are offline; missing or null: none. */
+  /** Decides which connectors are offline. Missing or null: none. */
   reach?: Reach | null;
   isOff?: boolean;
   place?: string | undefined;
@@ -37,13 +37,14 @@ const decoded = ({ json, place, switched_off }: { json: string; place: string; s
 
 const LAST = 'Z'.repeat(48);
 
-/** Points that are sold now. */
+/** Lists current points. */
 export async function listPointRows(db: Db, ask: PointsQuery): Promise<PointRow[]> {
   const { most, after, find, states, isOff, place, reach = null } = ask;
   let query = db.selectFrom('points').select(COLUMNS).where('is_current', '=', 1);
   if (after !== undefined) query = query.where('compact', '>', compactId(after));
   const begins = compactId(find ?? '');
-  // They are letters and digits, which every language sorts alike: none that begins so is behind this one.
+  // Ids contain only letters and digits, which all collations sort alike. All ids with the prefix are therefore within this
+  // range.
   if (begins !== '') query = query.where('compact', '>=', begins).where('compact', '<=', begins + LAST);
   if (isOff) query = query.where('switched_off', 'is not', null);
   if (place !== undefined) query = query.where('place', '=', place);
@@ -60,21 +61,21 @@ export async function listPointRows(db: Db, ask: PointsQuery): Promise<PointRow[
   return (await query.orderBy('compact').limit(most).execute()).map(decoded);
 }
 
-/** A point that is sold now. */
+/** Finds a current point. */
 export async function findPointRow(db: Db, evseId: string): Promise<PointRow | null> {
   const query = db.selectFrom('points').select(COLUMNS).where('compact', '=', compactId(evseId));
   const row = await query.where('is_current', '=', 1).executeTakeFirst();
   return row ? decoded(row) : null;
 }
 
-/** Points at these charge points, by their identities. OCPP. */
+/** The current points at these OCPP charging stations. */
 export async function listPointsOf(db: Db, chargePoints: readonly string[]): Promise<PointRow[]> {
   if (chargePoints.length === 0) return [];
   const query = db.selectFrom('points').select(COLUMNS).where('charge_point', 'in', chargePoints);
   return (await query.where('is_current', '=', 1).orderBy('compact').execute()).map(decoded);
 }
 
-/** State of the plugs of some points as `reachedState` says, and when their stations reported a change last. */
+/** The connectors of some points with their state by `reachedState`, and the time of the last reported change. */
 export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Reach | null = null) {
   if (evseIds.length === 0) return [];
   const rows = await db
@@ -91,14 +92,17 @@ export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Re
   }));
 }
 
-/** How many points are switched off. */
+/** The number of points that are switched off. */
 export async function countOff(db: Db): Promise<number> {
   const query = db.selectFrom('points').select(eb => eb.fn.countAll().as('count'));
   const row = await query.where('switched_off', 'is not', null).where('is_current', '=', 1).executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-/** Switches a point off, or on again where `off` is null. False: it is so already, or there is no such point. */
+/**
+ * Switches a point off, or on if `off` is null.
+ * @returns false if the point is already in this state or does not exist
+ */
 export async function switchPoint(trx: Trx, { evseId, off }: { evseId: string; off: SwitchedOff | null }): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('points')
@@ -109,21 +113,21 @@ export async function switchPoint(trx: Trx, { evseId, off }: { evseId: string; o
   return Number(numUpdatedRows) === 1;
 }
 
-/** How many points of a source are sold now. */
+/** The number of a source's current points. */
 export async function countPointsOf(db: Db, source: string): Promise<number> {
   const query = db.selectFrom('points').select(eb => eb.fn.countAll().as('count'));
   const row = await query.where('source', '=', source).where('is_current', '=', 1).executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-/** Of how many of its locations a source has told something that is not sold. */
+/** The number of a source's locations with a part that cannot be sold. */
 export async function countRefused(db: Db, source: string): Promise<number> {
   const query = db.selectFrom('told_locations').select(eb => eb.fn.countAll().as('count'));
   const row = await query.where('source', '=', source).where('refused', '!=', '[]').executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-/** Those locations, some at a time. */
+/** A source's locations with parts that cannot be sold, page by page. */
 export async function listRefusedAt(
   db: Db,
   { source, most, after }: { source: string; most: number; after?: string | undefined },
@@ -134,7 +138,7 @@ export async function listRefusedAt(
   return rows.map(({ location, refused }) => ({ location, refused: PUSHED_LOCATION.refused.decode(refused) }));
 }
 
-/** 'City, street' of points that are sold now, and how many are there. */
+/** The sites of current points as 'City, street', with their number of points. */
 export async function listSites(
   db: Db,
   { most, after }: { most: number; after?: string | undefined },

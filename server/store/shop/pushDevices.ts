@@ -6,14 +6,14 @@ import { AT_REST, type Whose } from './contacts.ts';
 
 export type { PushDeviceRecord, PushEvent } from '../tables/otherTables.ts';
 
-/** A device as it is kept. */
+/** A device as stored in either table. */
 export type StoredDevice = Omit<PushDeviceRecord, 'sealed'> &
-  ({ sealed: string } | { sealed: null /** As the version before has written it. */; plain: PushDevice });
+  ({ sealed: string } | { sealed: null /** As stored by the previous version. */; plain: PushDevice });
 
 const codec = codecOf(PUSH_DEVICE);
 const plainCodec = codecOf(PUSH_SUBSCRIPTION);
 
-/** Ids are never the same in both. */
+/** An id exists in one of the tables at most. */
 const TABLES = ['push_devices', 'push_subscriptions'] as const;
 
 type PlainRow = Parameters<typeof plainCodec.decode>[0];
@@ -23,7 +23,7 @@ function plainOf(row: PlainRow): StoredDevice {
   return { ...rest, sealed: null, plain: { endpoint, p256dh, auth } };
 }
 
-/** The devices of a session, the first to ask first. */
+/** The devices of a session, oldest first. */
 export async function listDevices(db: Db, sessionId: string): Promise<readonly StoredDevice[]> {
   const sealed = await db.selectFrom('push_devices').selectAll().where('session_id', '=', sessionId).execute();
   const plain = await db.selectFrom('push_subscriptions').selectAll().where('session_id', '=', sessionId).execute();
@@ -38,7 +38,7 @@ export async function findDevice(db: Db, id: string): Promise<StoredDevice | nul
   return plain ? plainOf(plain) : null;
 }
 
-/** A new device, or a known one sealed otherwise: what it was told of before stays. */
+/** Adds a device, or updates the encrypted data of a known one. The list of its past notifications stays. */
 export async function putDevice(trx: Trx, device: PushDeviceRecord): Promise<void> {
   const { sealed } = device;
   await trx
@@ -49,7 +49,7 @@ export async function putDevice(trx: Trx, device: PushDeviceRecord): Promise<voi
   await trx.deleteFrom('push_subscriptions').where('id', '=', device.id).execute();
 }
 
-/** What the version before has written, or still writes. */
+/** Ids of devices that the previous version has stored without encryption, or still stores. */
 export async function listPlainDevices(db: Db, most: number): Promise<readonly string[]> {
   const rows = await db.selectFrom('push_subscriptions').select('id').orderBy('id').limit(most).execute();
   return rows.map(({ id }) => id);
@@ -63,7 +63,9 @@ export async function removeDevice(db: Db, id: string): Promise<void> {
   for (const table of TABLES) await db.deleteFrom(table).where('id', '=', id).execute();
 }
 
-/** Removes the devices of sessions that are over; those younger than this are kept, for the receipt may be on its way. */
+/**
+ * Removes the devices of ended sessions that were added before a time. Newer ones stay, because the receipt may still be sent.
+ */
 export async function forgetPushes(trx: Trx, before: Date): Promise<void> {
   for (const table of TABLES)
     await trx
@@ -76,7 +78,7 @@ export async function forgetPushes(trx: Trx, before: Date): Promise<void> {
       .execute();
 }
 
-/** Removes the devices of a driver, whatever their sessions are at. */
+/** Removes a driver's devices, whatever the state of the sessions. */
 export async function forgetDevices(trx: Trx, whose: Exclude<Whose, { before: Date }>): Promise<void> {
   for (const table of TABLES)
     await trx

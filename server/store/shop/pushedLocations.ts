@@ -12,14 +12,14 @@ import { addTariff, inOrder, portions, putPoints } from './catalogueRows.ts';
 const codec = codecOf(PUSHED_LOCATION);
 const pointCodec = codecOf(POINT);
 
-/** What sources of stations have told of what can be sold there. */
+/** Locations that station sources have pushed. */
 
 interface LocationKey {
   source: string;
   location: string;
 }
 
-/** Takes the place of what was told of these locations before. Sessions go on at what is no longer among it. */
+/** Replaces what was stored of these locations. Running sessions continue at points that are no longer sold. */
 export async function replaceLocations(trx: Trx, told: readonly PushedLocation[], now: Date): Promise<void> {
   await addTariffs(trx, told, now);
   const points = told.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
@@ -34,7 +34,7 @@ export async function replaceLocations(trx: Trx, told: readonly PushedLocation[]
   }
 }
 
-/** One tariff is told with each location that names it. */
+/** Adds each tariff once, although every location that refers to a tariff contains the tariff. */
 async function addTariffs(trx: Trx, told: readonly PushedLocation[], now: Date): Promise<void> {
   const periods = told.flatMap(({ source, tariffs }) => tariffs.map(tariff => ({ source, tariff })));
   const unique = new Map(
@@ -70,7 +70,7 @@ async function addPoints(trx: Trx, told: readonly (LocationKey & { point: PointR
       .execute();
 }
 
-/** How plugs stand that are sold there. */
+/** Stores the states of a location's current connectors. */
 export async function putPlugs(trx: Trx, told: LocationKey & { plugs: readonly PlugStatus[] }, now: Date): Promise<void> {
   for (const { evseId, connector, state } of told.plugs) {
     const sold = trx.selectFrom('points').select('evse_id').where('compact', '=', compactId(evseId));
@@ -85,7 +85,7 @@ export async function removeLocation(trx: Trx, { source, location }: LocationKey
   await trx.deleteFrom('told_locations').where('source', '=', source).where('location', '=', location).execute();
 }
 
-/** Sells none of the points of these locations any more. */
+/** Takes all points of these locations off sale. */
 export async function retirePoints(trx: Trx, locations: readonly LocationKey[]): Promise<void> {
   for (const [source, told] of Map.groupBy(locations, location => location.source)) {
     const named = told.map(({ location }) => location);
@@ -94,7 +94,7 @@ export async function retirePoints(trx: Trx, locations: readonly LocationKey[]):
   }
 }
 
-/** Sells none of the points of a party's locations any more, whose names begin with the party. */
+/** Takes all points of a party off sale. The names of its locations begin with the party. */
 export async function retireParty(trx: Trx, { source, party }: { source: string; party: string }): Promise<void> {
   const prefix = `${party}*`;
   const points = trx.updateTable('points').set({ is_current: 0 }).where('source', '=', source);
@@ -108,7 +108,7 @@ interface Teller {
   location: string | null;
 }
 
-/** Who sells these EVSEs now, by the letters and digits of their ids; those that nobody sells are left out. */
+/** The sources that currently sell these EVSEs, by the normalized EVSE ID. EVSEs that are not sold are left out. */
 export async function findTellers(db: Db, evseIds: readonly string[]): Promise<Map<string, Teller>> {
   const tellers = new Map<string, Teller>();
   for (const some of portions([...new Set(evseIds.map(compactId))])) {
@@ -118,19 +118,19 @@ export async function findTellers(db: Db, evseIds: readonly string[]): Promise<M
   return tellers;
 }
 
-/** What a source has told and cannot be sold, with the reasons. */
+/** The parts of a source's locations that cannot be sold, with the reasons. */
 export async function listRefused(db: Db, source: string): Promise<readonly DataFault[]> {
   const rows = await db.selectFrom('told_locations').select('refused').where('source', '=', source).orderBy('location').execute();
   return rows.flatMap(({ refused }) => PUSHED_LOCATION.refused.decode(refused));
 }
 
-/** Where remarks on prices begin. */
+/** Prefix of the paths of remarks about prices. */
 const TARIFFS = '$.tariffs';
 const MAX_REMARKS = 200;
-/** Many locations have the remarks of one tariff. */
+/** Maximum number of locations to read, because many locations repeat the remarks of one tariff. */
 const MAX_LOCATIONS_READ = 1000;
 
-/** Remarks on what is sold of a source, each once, those on prices first. */
+/** The remarks about a source's sales, without duplicates, those about prices first. */
 export async function listRemarks(db: Db, source: string): Promise<readonly DataFault[]> {
   const query = db.selectFrom('told_locations').select('remarks').where('source', '=', source).where('remarks', 'is not', null);
   const rows = await query.orderBy('location').limit(MAX_LOCATIONS_READ).execute();

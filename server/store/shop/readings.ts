@@ -7,15 +7,15 @@ import { READING } from '../tables/meterTables.ts';
 
 const codec = codecOf(READING);
 
-/** So many at once: engines limit how many values a statement has. */
+/** Number of readings per statement, because engines limit the number of values. */
 const AT_ONCE = 200;
-/** Rows that one statement deletes at most. Both engines accept this number of values. */
+/** Maximum number of rows that one statement deletes. Both engines accept this number of values. */
 export const MAX_REMOVED_ROWS = 5000;
 
 /**
- * Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. Answers
- * whether any before the latest has changed, so that the session's `meterRevision` has risen by one.
- * @param session.heardAt the instant of its latest reading, as this transaction has read it
+ * Adds new readings. Duplicates are ignored, and of two readings at the same time the one with more energy stays.
+ * @param session.heardAt the time of the latest reading, as read by this transaction
+ * @returns true if a reading before the latest one was added or changed. The session's `meterRevision` has then been incremented
  */
 export async function addReadings(
   trx: Trx,
@@ -67,7 +67,10 @@ const insert = compiledOnce((db, { rows }: { rows: readonly (RowOf<typeof READIN
     .returning('at'),
 );
 
-/** Answers at which instants one was added or changed. */
+/**
+ * Writes readings.
+ * @returns the times of added or changed ones
+ */
 async function write(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<number[]> {
   const changed: number[] = [];
   for (let from = 0; from < readings.length; from += AT_ONCE) {
@@ -83,7 +86,7 @@ const readingsOf = compiledOnce((db, { sessionId }: { sessionId: string }) =>
   db.selectFrom('meter_values').select(COLUMNS).where('session_id', '=', sessionId).orderBy('at'),
 );
 
-/** In order of time. */
+/** Sorted by time. */
 export const listReadings = async (db: Db, sessionId: string): Promise<MeterReading[]> =>
   (await readingsOf(db, { sessionId })).rows.map(codec.decode);
 
@@ -91,18 +94,18 @@ const readingsFrom = compiledOnce((db, { sessionId, from }: { sessionId: string;
   db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).where('at', '>=', from).orderBy('at'),
 );
 
-/** Those from an instant on, in order of time. */
+/** The readings from a time on, sorted by time. */
 export const listReadingsFrom = async (db: Db, sessionId: string, from: Date): Promise<MeterReading[]> =>
   (await readingsFrom(db, { sessionId, from: from.getTime() })).rows.map(codec.decode);
 
-/** The last of its meter that a station has told. */
+/** The latest reading of a session. */
 export async function latestReading(db: Db, sessionId: string): Promise<MeterReading | null> {
   const query = db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId);
   const row = await query.orderBy('at', 'desc').limit(1).executeTakeFirst();
   return row ? codec.decode(row) : null;
 }
 
-/** Of a session that was billed: nobody reads its revision any more. */
+/** Removes readings of a billed session, whose `meterRevision` is no longer used. */
 export async function removeReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
   const instants = readings.map(({ at }) => at.getTime());
   for (let from = 0; from < instants.length; from += MAX_REMOVED_ROWS)

@@ -7,10 +7,10 @@ export type { RefundRequestRecord } from '../tables/ledgerTables.ts';
 
 const codec = codecOf(REFUND_REQUEST);
 
-/** Literal, because the index of those that wait has this condition. */
+/** A literal, because the index of waiting requests has this condition. */
 const IS_WAITING = sql<boolean>`state = 'waiting'`;
 
-/** One of a payment at most waits; null: none. */
+/** The waiting request of a payment, of which there is at most one. Null: there is none. */
 export async function findWaitingRequest(db: Db, paymentId: string): Promise<RefundRequestRecord | null> {
   const query = db.selectFrom('refund_requests').selectAll().where('payment_id', '=', paymentId).where(IS_WAITING);
   const row = await query.executeTakeFirst();
@@ -23,7 +23,10 @@ export async function addRefundRequest(trx: Trx, request: RefundRequestRecord): 
 
 type Decision = Pick<RefundRequestRecord, 'state' | 'decidedBy' | 'decidedByAccount' | 'decidedAt' | 'refundId'>;
 
-/** False when it had been decided before. */
+/**
+ * Decides a waiting request.
+ * @returns false if the request was decided before
+ */
 export async function decideRequest(trx: Trx, { id }: RefundRequestRecord, decision: Decision): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('refund_requests')

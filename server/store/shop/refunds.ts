@@ -11,16 +11,16 @@ export async function findRefund(db: Db, id: string): Promise<RefundRecord | nul
   return row ? codec.decode(row) : null;
 }
 
-/** In the order they were asked for. */
+/** The refunds of a payment, in the order of their requests. */
 export async function listRefunds(db: Db, paymentId: string): Promise<RefundRecord[]> {
   const query = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId);
   return (await query.orderBy('asked_at').orderBy('n').execute()).map(codec.decode);
 }
 
-/** Whether this refund may still move money. */
+/** True if this refund may still move money. */
 export const isRefundPending = ({ state }: Pick<RefundRecord, 'state'>): boolean => state === 'asked' || state === 'dropping';
 
-/** Whether the provider's sum is what one of our own refunds makes it. */
+/** True if the provider's refunded total is explained by one of the shop's own refunds. */
 export async function isOwnRefund(db: Db, paymentId: string, refundedMinor: number): Promise<boolean> {
   const refunds = await listRefunds(db, paymentId);
   return refunds.some(
@@ -33,7 +33,7 @@ export async function addRefund(trx: Trx, refund: RefundRecord): Promise<void> {
   await trx.insertInto('refunds').values(codec.encode(refund)).execute();
 }
 
-/** Stores the sum refunded before the first call; the first value stays. */
+/** Stores the refunded total before the first call. A stored value stays. */
 export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { beforeMinor: number; keyAt: Date }) {
   await db
     .updateTable('refunds')
@@ -43,7 +43,10 @@ export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { b
     .execute();
 }
 
-/** Ends the use of a refund's key: from `verifyFrom` a read decides. The first value stays. */
+/**
+ * Ends the use of a refund's idempotency key. From `verifyFrom`, a read of the payment decides whether the refund took place. A
+ * stored value stays.
+ */
 export async function retireKey(db: Db, { id, n }: RefundRecord, verifyFrom: Date): Promise<void> {
   await db
     .updateTable('refunds')
@@ -54,7 +57,7 @@ export async function retireKey(db: Db, { id, n }: RefundRecord, verifyFrom: Dat
     .execute();
 }
 
-/** Moves a refund to its next key, unless another worker has done so already. */
+/** Moves a refund to its next idempotency key, unless another worker has done that. */
 export async function moveToNextKey(db: Db, { id, paymentId, n }: RefundRecord, keyAt: Date): Promise<void> {
   const used = await listRefunds(db, paymentId);
   await db
@@ -66,7 +69,10 @@ export async function moveToNextKey(db: Db, { id, paymentId, n }: RefundRecord, 
     .execute();
 }
 
-/** No call is made with any key from now on. False when the refund has just ended. */
+/**
+ * Marks a refund as being dropped, so that no further call is made.
+ * @returns false if the refund has just ended
+ */
 export async function beginDrop(trx: Trx, { id }: RefundRecord, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('refunds')
@@ -77,7 +83,10 @@ export async function beginDrop(trx: Trx, { id }: RefundRecord, now: Date): Prom
   return numUpdatedRows === 1n;
 }
 
-/** False when it had ended before. */
+/**
+ * Ends a refund.
+ * @returns false if the refund ended before
+ */
 export async function finishRefund(
   trx: Trx,
   id: string,

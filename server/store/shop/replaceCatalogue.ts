@@ -10,12 +10,12 @@ import { addLegalTexts } from './legalTexts.ts';
 const clientCodec = codecOf(CLIENT);
 const pointCodec = codecOf(POINT);
 
-/** Who tells of points and tariffs where no source of stations does. */
+/** The source of points and tariffs that come from the operator's files. */
 const FILES = 'files';
 
 /**
- * Takes a whole set of operator's files over. What they no longer name is sold no more, but sessions there go on. Only what has
- * changed is written: at most starts nothing has, and there may be many thousand points.
+ * Imports a complete set of operator's files. Objects that are missing there are no longer sold, but their sessions continue.
+ * Only changes are written, because most imports change nothing and there may be thousands of points.
  */
 export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
   publishAfterCommit(trx, CATALOGUE);
@@ -42,7 +42,7 @@ async function replaceClients(trx: Trx, clients: readonly ClientRecord[]): Promi
   for (const some of portions(removed)) await trx.updateTable('clients').set({ is_current: 0 }).where('id', 'in', some).execute();
 }
 
-/** Sessions may still run in a country that the files no longer name: its rate stays known. */
+/** VAT rates of countries that the files no longer contain stay known, because sessions may still run there. */
 function withKnownRates(client: ClientRecord, before: { json: string } | undefined): ClientRecord {
   const known = before && CLIENT.client.decode(before.json);
   return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;
@@ -62,11 +62,11 @@ async function replaceTariffs(trx: Trx, tariffs: readonly DatedTariff[], now: Da
 
 type Period = Pick<DatedTariff, 'version' | 'from' | 'until'>;
 
-/** All that is kept of a tariff's dates, so that two can be compared. */
+/** A tariff's dates as a text, for comparison. */
 const inWords = (periods: readonly Period[], current: readonly string[]): string =>
   JSON.stringify([periods.map(({ version, from, until }) => [version, from ?? 0, until]), current]);
 
-/** The version that counts as current, if any: see `addTariff`. */
+/** The version that counts as current, if there is one. See `addTariff`. */
 function soldNow(periods: readonly Period[], now: Date): string[] {
   const at = now.getTime();
   const sold = periods.findLast(({ from, until }) => (from ?? 0) <= at && (until === null || at < until));
@@ -102,7 +102,7 @@ async function knownTariffs(trx: Trx): Promise<ReadonlyMap<string, string>> {
 
 async function replacePoints(trx: Trx, points: readonly PointRecord[], now: Date): Promise<void> {
   const named = new Map(points.map(point => [compactId(point.evseId), point]));
-  // The second would silently replace the first.
+  // Otherwise the second point would silently replace the first.
   if (named.size < points.length) throw new Error('Two points have the same EVSE ID');
   const sold = trx.selectFrom('points').select('compact').where('source', '=', FILES).where('is_current', '=', 1);
   const removed = (await sold.execute()).map(({ compact }) => compact).filter(compact => !named.has(compact));
@@ -121,7 +121,7 @@ interface Changed {
   row: PointRow;
 }
 
-/** Those of some points that are kept otherwise, or not at all. */
+/** The points that are new or differ from their stored rows. */
 async function changedPoints(trx: Trx, points: readonly PointRecord[]): Promise<Changed[]> {
   const wanted = points.map((point): Changed => {
     const { evseId, clientId, station } = point;

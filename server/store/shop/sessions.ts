@@ -33,7 +33,7 @@ export const findSession = finder<string>('id');
 export const findSessionByWatch = finder<string>('watch_id');
 export const findSessionByOrder = finder<string>('order_id');
 export const findSessionByNumber = finder<number>('number');
-/** By its authorization reference. */
+/** Finds a session by its authorization reference. */
 export const findSessionByStart = finder<string>('start_id');
 
 const insert = compiledOnce((db, row: RowOf<typeof SESSION>) =>
@@ -43,17 +43,24 @@ const insert = compiledOnce((db, row: RowOf<typeof SESSION>) =>
     .onConflict(conflict => conflict.column('number').doNothing()),
 );
 
-/** False when another session has its number. */
+/**
+ * Adds a session.
+ * @returns false if another session has the same number
+ */
 export const addSession = async (trx: Trx, session: SessionRecord): Promise<boolean> =>
   (await insert(trx, codec.encode(session))).numAffectedRows === 1n;
 
 type Facts = Partial<Omit<SessionRecord, 'state'>>;
 
-/** Jobs that warn of a fee for staying: once nothing is charged any more, none begins. */
+/** Jobs that warn of a blocking fee. They are removed when charging ends. */
 const FEE_WARNINGS = ['mail-blocking', 'push-fee'] as const;
 const isCharging = (state: SessionState): boolean => state === 'running' || state === 'paused';
 
-/** A transition of a session; answers it as it is then. Null when its row has changed since the caller read it. */
+/**
+ * Changes the state of a session.
+ * @returns the new row, or null if the row has changed since the caller read it
+ * @throws Error if the transition is not allowed
+ */
 export async function transitionSession(
   trx: Trx,
   session: SessionRecord,
@@ -67,13 +74,16 @@ export async function transitionSession(
   return changed;
 }
 
-/** Changes columns of a session that stays in its state, and answers it as it is then. Null as above. */
+/**
+ * Changes columns of a session without a change of its state.
+ * @returns as `transitionSession`
+ */
 export function updateSession(trx: Trx, session: SessionRecord, changes: Facts): Promise<SessionRecord | null> {
   if ('endedAt' in changes) publishAfterCommit(trx, plugTopic(session.evseId));
   return change(trx, session, changes);
 }
 
-/** Moves a session that has not begun to another plug: its order was changed before it was paid. */
+/** Moves a session that has not begun to another connector, after its order was changed before the payment. */
 export async function setPlug(trx: Trx, id: string, station: StationAddress): Promise<void> {
   const { connector } = station;
   const row = codec.encodePart({ connector, station });
@@ -82,17 +92,17 @@ export async function setPlug(trx: Trx, id: string, station: StationAddress): Pr
 
 const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
-/** Sessions that have one of these plugs now. */
+/** Sessions that occupy one of these connectors. */
 const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
   db
     .selectFrom('sessions')
     .where('evse_id', '=', evseId)
     .where('connector', 'in', connectors)
     .where('state', 'in', BUSY)
-    // Its last value, or a person's decision, may take days; the plug is free before.
+    // The last meter value or a decision by staff may take days. The connector is free earlier.
     .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
 
-/** The session that has this plug now, if any. */
+/** The session that occupies this connector, if there is one. */
 export async function findSessionAtPlug(
   db: Db,
   { evseId, connector }: { evseId: string; connector: string },
@@ -103,11 +113,11 @@ export async function findSessionAtPlug(
   return row ? codec.decode(row) : null;
 }
 
-/** Plugs of a point, by connector. */
+/** The connectors of a point. */
 export interface PlugsNow {
-  /** As their station told last; of some it has told nothing. */
+  /** The last reported states. Connectors without a report are missing. */
   states: ReadonlyMap<string, PlugState>;
-  /** Those that a session of ours has now. */
+  /** The connectors that a session of the shop occupies. */
   taken: ReadonlySet<string>;
 }
 
@@ -120,7 +130,7 @@ const plugRows = compiledOnce((db, plugs: { evseId: string; connectors: readonly
     .unionAll(busy);
 });
 
-/** How some plugs of a point stand, and which of them a session has. */
+/** The states of some connectors of a point, and which of them are occupied by a session. */
 export async function plugsAt(
   db: Db,
   { evseId, connectors }: { evseId: string; connectors: readonly string[] },
@@ -132,20 +142,23 @@ export async function plugsAt(
   };
 }
 
-/** How often each of these sessions has changed. */
+/** The versions of these sessions. A version increases with every change. */
 export async function versionsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('sessions').select(['id', 'version']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Sessions whose station is to be asked again. */
+/** Sessions whose station must be queried again. */
 export async function listDueSessions(db: Db, { now, most }: { now: Date; most: number }): Promise<SessionRecord[]> {
   const due = db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime());
   return (await due.orderBy('look_at').limit(most).execute()).map(codec.decode);
 }
 
-/** Gives a session that is due its next look; false: it has another one by now. */
+/**
+ * Claims a due session and schedules its next check.
+ * @returns false if another process has claimed it
+ */
 export function claimSessionCheck(db: Db, { id, lookAt: due }: SessionRecord, at: Date): Promise<boolean> {
   return claimCheck(db, 'sessions', { id, due, at });
 }
@@ -158,7 +171,7 @@ const insertSigned = compiledOnce(
     db.insertInto('signed_values').values(added),
 );
 
-/** Adds what is new, in the order of its coming: stations tell all records each time, or each one once. */
+/** Adds new signed values in the order of arrival. Some stations send all records each time, others send each record once. */
 export async function addSignedValues(trx: Trx, sessionId: string, values: readonly SignedValue[]): Promise<void> {
   if (values.length === 0) return;
   const { rows } = await signedOf(trx, { sessionId });
@@ -177,16 +190,16 @@ const listSigned = compiledOnce((db, { sessionId }: { sessionId: string }) =>
   db.selectFrom('signed_values').selectAll().where('session_id', '=', sessionId).orderBy('n'),
 );
 
-/** In the order of their coming, out of their wrapping; the table keeps what was sent. */
+/** Signed values in the order of arrival, unwrapped. The table stores what was sent. */
 export async function listSignedValues(db: Db, sessionId: string): Promise<SignedValue[]> {
   const { rows } = await listSigned(db, { sessionId });
   return rows.map(row => unwrapped(signedCodec.decode(row)));
 }
 
-/** A page closes after half an hour and a start is given up soon after, so a day is more than enough. */
+/** A payment page closes after half an hour and a start times out soon after, so a day is sufficient. */
 const PAID_BEFORE_MS = DAY_MS;
 
-/** Sessions of a client whose card, known by four digits, was charged exactly this, begun between two instants. */
+/** Finds a client's sessions by the charged amount, the card's four digits and a period of the start. */
 export async function findCharged(
   db: Db,
   ask: { clientId: string; chargedMinor: number; digits: string; from: Date; to: Date },
@@ -205,7 +218,7 @@ export async function findCharged(
     .whereRef('orders.payment_id', '=', 'payments.id')
     .where('sessions.started_at', '>=', ask.from.getTime())
     .where('sessions.started_at', '<=', ask.to.getTime())
-    // The order of the index: nothing has to be sorted before the first of them are taken.
+    // The order of the index, so that no rows must be sorted before the limit applies.
     .orderBy('payments.created_at')
     .limit(50)
     .execute();

@@ -3,13 +3,13 @@ import type { SessionState } from '../../../shared/charging/session.ts';
 import type { Db } from '../engine/database.ts';
 import type { OutboxKind, PaymentState } from '../tables/tables.ts';
 
-/** States that are not final. Rows in final states are not counted: that would take longer with each day. */
+/** States that are not final. Rows in final states are not counted, because their number grows every day. */
 const OPEN = {
   sessions: ['draft', 'starting', 'running', 'paused', 'stopping', 'cancelling'],
   payments: ['created', 'pending', 'authorised', 'capturing', 'releasing'],
 } as const satisfies { sessions: readonly SessionState[]; payments: readonly PaymentState[] };
 
-/** How many rows are in each state that is not final; states without rows are left out. */
+/** The number of rows in each state that is not final. States without rows are left out. */
 export async function countOpen(db: Db, table: keyof typeof OPEN): Promise<Readonly<Record<string, number>>> {
   const rows = await db
     .selectFrom(table)
@@ -20,12 +20,12 @@ export async function countOpen(db: Db, table: keyof typeof OPEN): Promise<Reado
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** When the oldest payment was made whose hold is neither taken nor given back; null: there is none. */
+/** Creation time of the oldest payment whose hold is neither captured nor released. Null: there is none. */
 export async function oldestUnsettled(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('payments')
     .select(eb => eb.fn.min('created_at').as('at'))
-    // Literal, because the index has this condition.
+    // A literal, because the index has this condition.
     .where(sql<boolean>`state in ('authorised', 'capturing', 'releasing')`)
     .executeTakeFirst();
   return row?.at == null ? null : new Date(Number(row.at));
@@ -33,13 +33,13 @@ export async function oldestUnsettled(db: Db): Promise<Date | null> {
 
 interface Depth {
   depth: number;
-  /** When the oldest was due at first, however often it has been tried since; null: there is none. */
+  /** First due time of the oldest job, independent of retries. Null: there is no job. */
   oldestAt: Date | null;
-  /** The same by kind. */
+  /** As `oldestAt`, by kind. */
   oldestOf: Readonly<Partial<Record<OutboxKind, Date>>>;
 }
 
-/** What is enqueued and not done yet. */
+/** Open jobs of the outbox. */
 export async function outboxDepth(db: Db): Promise<Depth> {
   const rows = await db
     .selectFrom('outbox')

@@ -16,11 +16,14 @@ export async function findWithdrawal(db: Db, sessionId: string): Promise<Withdra
   return row ? codec.decode(row) : null;
 }
 
-/** False when this session's declaration is there already: the first one counts. */
+/**
+ * Adds a declaration of withdrawal. The first one of a session counts.
+ * @returns false if there is one
+ */
 export async function addWithdrawal(trx: Trx, withdrawal: WithdrawalRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('withdrawals')
-    // PostgreSQL keeps no zero character in a text, and a declaration must not fail over one.
+    // PostgreSQL rejects zero characters in texts, and a declaration must not fail because of one.
     .values(codec.encode({ ...withdrawal, name: withdrawal.name.replaceAll('\0', '') }))
     .onConflict(conflict => conflict.column('session_id').doNothing())
     .executeTakeFirst();

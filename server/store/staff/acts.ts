@@ -19,7 +19,7 @@ const ACTS = Object.keys(AUDITED_ACTS) as AuditedAct[];
 
 type NewAct = Omit<OperatorActRecord, 'id' | 'account'> & Partial<Pick<OperatorActRecord, 'account'>>;
 
-/** What was done, refused or seen; written in the transaction that does it. */
+/** Writes an act by staff that was done, refused or viewed, in the transaction that does it. */
 export async function writeAct(db: Db, act: NewAct): Promise<void> {
   await db
     .insertInto('operator_acts')
@@ -32,13 +32,13 @@ export async function findActByForm(db: Db, form: string): Promise<OperatorActRe
   return row ? codec.decode(row) : null;
 }
 
-/** What people have done about one session, the oldest first. */
+/** The acts about one session, oldest first. */
 export async function listActsOn(db: Db, sessionNumber: number): Promise<OperatorActRecord[]> {
   const query = db.selectFrom('operator_acts').selectAll().where('session_number', '=', sessionNumber);
   return (await query.orderBy('id').execute()).map(codec.decode);
 }
 
-/** Some of what was done, the oldest first, behind an id and not later than an instant. */
+/** Acts after an id and up to a time, oldest first. */
 export async function listActsUpTo(
   db: Db,
   { after, until, most }: { after: number; until: Date; most: number },
@@ -49,7 +49,7 @@ export async function listActsUpTo(
   return isLater < 0 ? acts : acts.slice(0, isLater);
 }
 
-/** As people read it. */
+/** Converts an act to a line for display. */
 export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   id: act.id,
   at: iso(act.at),
@@ -62,10 +62,10 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   reason: act.reason,
 });
 
-/** What a filter shows. */
+/** The acts that a filter shows. */
 const actsBy = (filter: AuditFilter): AuditedAct[] => ACTS.filter(does => AUDITED_ACTS[does] === filter);
 
-/** Some lines, the newest first, behind a place: never counted, never skipped over. */
+/** One page of lines, newest first. Continues after an id, without counting or skipping rows. */
 export async function listActs(db: Db, { who, is, find, before, most }: AuditQuery & { most: number }): Promise<AuditLine[]> {
   let query = db.selectFrom('operator_acts').selectAll();
   if (who) query = query.where('who', '=', who);
@@ -79,10 +79,10 @@ export async function listActs(db: Db, { who, is, find, before, most }: AuditQue
   return rows.map(row => auditLineOf(codec.decode(row)));
 }
 
-/** What was typed is looked for as it is: the signs that stand for any letters are left out. */
+/** Replaces the wildcards of LIKE, so that the text is searched literally. */
 const literally = (words: string): string => words.replace(/[%_\\]/g, ' ');
 
-/** Who has done something, in the order of letters. */
+/** The names of staff with acts, in alphabetical order. */
 export async function listActors(db: Db): Promise<readonly string[]> {
   const rows = await db.selectFrom('operator_acts').select('who').distinct().orderBy('who').limit(200).execute();
   return rows.map(({ who }) => who);

@@ -4,7 +4,7 @@ import { BOOK_CLOSING, type BookClosingRecord, type BookMoveRecord } from '../ta
 
 const codec = codecOf(BOOK_CLOSING);
 
-/** Notes that a day or month was taken; one that is noted already stays as it is. */
+/** Stores that a day or month was exported. An existing row stays unchanged. */
 export async function putClosing(trx: Trx, closing: BookClosingRecord): Promise<void> {
   await trx
     .insertInto('book_closings')
@@ -13,7 +13,7 @@ export async function putClosing(trx: Trx, closing: BookClosingRecord): Promise<
     .execute();
 }
 
-/** The taken day or month that a move falls in; null: none. */
+/** The exported day or month of a move. Null: there is none. */
 export async function findClosing(
   db: Db,
   { supplier, currency, at, isDay }: Pick<BookMoveRecord, 'supplier' | 'currency' | 'at' | 'isDay'>,

@@ -19,7 +19,7 @@ export async function putEntries(trx: Trx, entries: readonly BookEntryRecord[]):
   }
 }
 
-/** Documents issued within a time that have no entries yet, or those of an earlier version. */
+/** Documents of a period that have no entries, or only entries of an earlier version. */
 export async function documentsToBook(db: Db, { from, to }: Span, most: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('documents')
@@ -74,10 +74,10 @@ export async function sumVat(db: Db, span: Span): Promise<BookVat[]> {
   }));
 }
 
-/** What decides the accounts of entries, and how many entries share it. */
+/** The fields that decide about the accounts of entries, and the number of entries that share them. */
 export type EntryGroup = Pick<BookEntryRecord, 'country' | 'home' | 'vatMilli' | 'isElsewhere'> & {
   count: number;
-  /** How many of them are of a document above what was captured. */
+  /** The number of these entries whose document exceeds the captured amount. */
   shortfalls: number;
 };
 
@@ -99,7 +99,7 @@ export async function groupEntries(db: Db, span: Span, currency: Currency): Prom
   }));
 }
 
-/** Some entries, the oldest first. */
+/** One page of entries, oldest first. */
 export async function listEntries(
   db: Db,
   span: Span,
@@ -123,7 +123,7 @@ export async function listEntries(
 
 const AT_ONCE = 500;
 
-/** All entries of a time, the oldest first, page by page. */
+/** All entries of a period, oldest first, page by page. */
 export async function* entriesIn(db: Db, span: Span): AsyncGenerator<readonly BookEntryRecord[]> {
   let after: { at: Date; id: string; n: number } | null = null;
   for (;;) {

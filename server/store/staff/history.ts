@@ -12,13 +12,13 @@ export interface Happened {
   facts: AuditFacts;
 }
 
-/** Everything the audit has on these: a session, its order, its payment and its refunds. */
+/** All audit entries of these subjects: a session, its order, payment and refunds. */
 export async function listHistory(db: Db, subjectIds: readonly string[]): Promise<Happened[]> {
   const rows = await db.selectFrom('audit').selectAll().where('subject_id', 'in', subjectIds).orderBy('id').execute();
   return rows.map(row => ({ ...audit.decode(row), what: row.what }));
 }
 
-/** Jobs there were for these, done or not. */
+/** The jobs of these subjects, done or not. */
 export async function listJobs(
   db: Db,
   kinds: readonly OutboxRecord['kind'][],

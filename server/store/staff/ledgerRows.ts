@@ -10,21 +10,21 @@ import type { Tables } from '../tables/tables.ts';
 
 const lineCodec = codecOf(BOOK_LINE);
 
-/** From inclusive, to exclusive. */
+/** `from` is inclusive, `to` is exclusive. */
 export interface Span {
   from: Date;
   to: Date;
-  /** Only what belongs to these clients; missing: everything. */
+  /** Only rows of these clients. Missing: all rows. */
   suppliers?: readonly string[];
 }
 
-/** Narrows a query to the suppliers of a span. */
+/** Restricts a query to the suppliers of a span. */
 export const isOf =
   ({ suppliers }: Span, column: string) =>
   <T extends Tables, K extends keyof T & string>(eb: ExpressionBuilder<T, K>) =>
     suppliers === undefined ? eb.lit(true) : eb(sql.ref<string>(column), 'in', suppliers);
 
-/** Where a page ended: the next one holds what is earlier. */
+/** The end of a page. The next page contains earlier rows. */
 export interface LedgerCursor {
   at: Date;
   id: string;
@@ -39,7 +39,7 @@ export async function putLine(trx: Trx, line: BookLineRecord): Promise<void> {
     .execute();
 }
 
-/** Payments settled within a time whose lines are missing, or older than they are. */
+/** Payments settled in a period whose lines are missing or outdated. */
 export async function paymentsToBook(db: Db, { from, to }: Span, most: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -66,7 +66,7 @@ export async function paymentsToBook(db: Db, { from, to }: Span, most: number): 
   return rows.map(({ id }) => id);
 }
 
-/** A session that cost something, of the payment that counts for its order. */
+/** A session with a price, if the payment is the current one of its order. */
 const costing = (eb: ExpressionBuilder<Tables, 'payments'>) =>
   eb
     .selectFrom('sessions')
@@ -76,7 +76,7 @@ const costing = (eb: ExpressionBuilder<Tables, 'payments'>) =>
     .whereRef('orders.payment_id', '=', 'payments.id')
     .where('total_minor', '>', 0);
 
-/** What was taken at the provider for orders that were over, as the audit noted it. */
+/** Captures that were made at the provider after the order was over, from the audit. */
 export async function listOutsideCaptures(db: Db, { from, to }: Span, most: number) {
   const rows = await db
     .selectFrom('audit')
@@ -107,7 +107,7 @@ export async function listOutsideCaptures(db: Db, { from, to }: Span, most: numb
   }));
 }
 
-/** The line of what somebody took at the provider for an order that was over; null: nobody has. */
+/** The line of a capture at the provider after the order was over. Null: there is none. */
 export async function findOutsideCaptureLine(db: Db, paymentId: string): Promise<BookLineRecord | null> {
   const row = await db.selectFrom('book_lines').selectAll().where('id', '=', `taken:${paymentId}`).executeTakeFirst();
   return row ? lineCodec.decode(row) : null;
@@ -116,7 +116,7 @@ export async function findOutsideCaptureLine(db: Db, paymentId: string): Promise
 const within = (span: Span) => (eb: ExpressionBuilder<Tables, 'book_lines'>) =>
   eb.and([eb('at', '>=', span.from.getTime()), eb('at', '<', span.to.getTime()), isOf(span, 'supplier')(eb)]);
 
-/** Sums of the lines, one row for each supplier and currency. */
+/** Sums of the lines, by supplier and currency. */
 export async function sumLines(db: Db, span: Span) {
   const sumIf = (condition: string) =>
     sql<number>`coalesce(sum(case when ${sql.raw(condition)} then captured_minor - priced_minor else 0 end), 0)`;
@@ -147,11 +147,11 @@ export async function sumLines(db: Db, span: Span) {
   return rows.map(({ supplier, currency, ...row }) => ({ ...numbersOf(row), supplier: supplier ?? '', currency }));
 }
 
-/** Engines answer sums as text, numbers or big numbers. */
+/** Engines return sums as texts, numbers or big integers. */
 const numbersOf = <T extends object>(row: T) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as Record<keyof T, number>;
 
-/** Money given back by refunds of ours, and what credit notes say of it, of one supplier in one currency. */
+/** The shop's refunds and their credit notes, of one supplier in one currency. */
 export interface RefundSums {
   supplier: string;
   currency: Currency;
@@ -190,7 +190,7 @@ export async function sumRefunds(db: Db, span: Span): Promise<RefundSums[]> {
   return [...sums.values()];
 }
 
-/** Lines with a difference: what needs somebody first, then the newest. */
+/** Lines with a difference: open ones first, then the newest. */
 export async function listDifferences(db: Db, span: Span, most: number): Promise<BookLine[]> {
   const rows = await db
     .selectFrom('book_lines')
@@ -206,13 +206,13 @@ export async function listDifferences(db: Db, span: Span, most: number): Promise
 
 interface LinesQuery {
   most: number;
-  /** Null: from the newest on. */
+  /** Null: starts with the newest line. */
   before: LedgerCursor | null;
-  /** Only lines that agree. */
+  /** Only lines without a difference. */
   agreeing?: boolean;
 }
 
-/** Some lines, the newest first. */
+/** One page of lines, newest first. */
 export async function listLines(db: Db, span: Span, { most, before, agreeing = false }: LinesQuery): Promise<BookLine[]> {
   let query = db.selectFrom('book_lines').selectAll().where(within(span));
   if (agreeing) query = query.where('why', 'is', null);
@@ -224,7 +224,7 @@ export async function listLines(db: Db, span: Span, { most, before, agreeing = f
   return withUnbilled(db, rows);
 }
 
-/** Lines with what may have flowed before the values that their sessions are billed from. */
+/** Adds the energy that may have flowed before the first billed meter value of each session. */
 async function withUnbilled(db: Db, rows: readonly Tables['book_lines'][]): Promise<BookLine[]> {
   const lines = rows.map(row => lineCodec.decode(row));
   if (lines.length === 0) return [];

@@ -8,7 +8,7 @@ export interface MoneyRow {
   isSettled: boolean;
 }
 
-/** Holds that began in this time, and refunds that were done in it. */
+/** Holds that began in a period, and refunds that were completed in that period. */
 export async function listMoneyOf(db: Db, { from, to }: { from: Date; to: Date }) {
   const holds = await db
     .selectFrom('payments')

@@ -18,14 +18,14 @@ export async function listMovesOf(db: Db, ref: string): Promise<BookMoveRecord[]
   return (await db.selectFrom('book_moves').selectAll().where('ref', '=', ref).execute()).map(codec.decode);
 }
 
-/** A time by the calendar of the books, and the same days as a provider names them: from midnight to midnight UTC. */
+/** A period in the calendar of the books, and the same days at the provider, from midnight to midnight UTC. */
 export interface MoveSpan extends Span {
   providerDays: Span;
 }
 
 const AT_ONCE = 500;
 
-/** All moves of a time, page by page: first those of an instant, then those of a day. */
+/** All moves of a period, page by page: first those with a time, then those with a day. */
 export async function* movesIn(db: Db, { providerDays, ...span }: MoveSpan): AsyncGenerator<readonly BookMoveRecord[]> {
   for (const [isDay, each] of [
     [0, span],
@@ -62,7 +62,7 @@ function movesOf(db: Db, { from, to, suppliers }: Span, isDay: 0 | 1) {
   return suppliers === undefined ? query : query.where('supplier', 'in', suppliers);
 }
 
-/** How what the provider owes changes in a time, and how many moves there are. */
+/** The changes of the provider's debt in a period, and the number of moves. */
 export async function sumMoves(db: Db, { providerDays, ...span }: MoveSpan): Promise<(BookMoved & { count: number })[]> {
   const sums = new Map<string, BookMoved & { count: number }>();
   for (const [isDay, each] of [
@@ -83,7 +83,7 @@ export async function sumMoves(db: Db, { providerDays, ...span }: MoveSpan): Pro
   return [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** Refunds of ours done in a time that are in no move. */
+/** The shop's refunds of a period that have no move. */
 export async function refundsToBook(db: Db, { from, to }: Span, limit: number) {
   const rows = await db
     .selectFrom('refunds')
@@ -104,7 +104,7 @@ export async function refundsToBook(db: Db, { from, to }: Span, limit: number) {
   return rows.map(({ id, payment_id: paymentId, done_at: at }) => ({ id: `refund:${id}`, paymentId, at: new Date(at ?? 0) }));
 }
 
-/** Notes of a time that the provider has given back another sum than before, which are in no move. */
+/** Audit entries of a period about a changed refund total at the provider that have no move. */
 export async function refundNotesToBook(db: Db, { from, to }: Span, limit: number) {
   const rows = await db
     .selectFrom('audit')
@@ -120,7 +120,7 @@ export async function refundNotesToBook(db: Db, { from, to }: Span, limit: numbe
         ),
       ),
     )
-    // While one of ours is on its way, nothing says whose the difference is.
+    // While a refund of the shop is pending, the origin of the difference is unknown.
     .where(eb =>
       eb.not(
         eb.exists(
@@ -138,7 +138,7 @@ export async function refundNotesToBook(db: Db, { from, to }: Span, limit: numbe
   return rows.map(({ id, subject_id: paymentId, at }) => ({ id: `note:${id}`, paymentId, at: new Date(at) }));
 }
 
-/** Payouts whose moves are missing or older than their rows. */
+/** Payouts whose moves are missing or outdated. */
 export async function payoutsToBook(db: Db, limit: number): Promise<PayoutRecord[]> {
   const rows = await db
     .selectFrom('payouts')

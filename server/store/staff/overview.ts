@@ -7,7 +7,7 @@ import { findRefund } from '../shop/refunds.ts';
 import { findSession, findSessionByOrder, type SessionRecord } from '../shop/sessions.ts';
 import { type PaymentState, SESSION } from '../tables/tables.ts';
 
-/** One session for a person who looks after the shop: nothing personal, and no id that opens anything. */
+/** A session for staff, without personal data and without an id that grants access. */
 export interface Overview {
   number: number;
   createdAt: Date;
@@ -20,7 +20,7 @@ export interface Overview {
   refundedMinor: number | null;
 }
 
-/** The newest sessions with what became of their money, newest first; with `numbers` only these transactions. */
+/** The newest sessions with their payments, newest first. With `numbers`, only these transactions. */
 export async function listRecent(db: Db, { most, numbers }: { most: number; numbers?: readonly number[] }): Promise<Overview[]> {
   if (numbers?.length === 0) return [];
   const query = db
@@ -36,7 +36,7 @@ export async function listRecent(db: Db, { most, numbers }: { most: number; numb
   return rows.map(row => ({ ...row, createdAt: SESSION.createdAt.decode(row.createdAt) }));
 }
 
-/** The session that a note in the audit is about, whatever row it names. */
+/** The session of an audit entry, which may refer to a session, order, payment or refund. */
 export async function findSubject(db: Db, subjectId: string): Promise<SessionRecord | null> {
   const session = await findSession(db, subjectId);
   if (session) return session;

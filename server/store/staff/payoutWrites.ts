@@ -23,7 +23,10 @@ const NOT_SUMMED = {
   bookedAt: null,
 };
 
-/** Keeps what the provider says of a payout; its rows come later. Answers it as it is kept then. */
+/**
+ * Stores the data of a payout. Its rows follow later.
+ * @returns the stored payout
+ */
 export async function putPayout(
   trx: Trx,
   { payout, account, now }: { payout: ProviderPayout; account: string | null; now: Date },
@@ -43,7 +46,7 @@ export async function putPayout(
   return changed;
 }
 
-/** Keeps a row of a payout; one that is known already stays as it is. */
+/** Stores a row of a payout. A known row stays unchanged. */
 export async function putPayoutRow(trx: Trx, payoutId: string, row: ProviderPayoutRow): Promise<void> {
   const { card, ...told } = row;
   const record = {
@@ -61,7 +64,7 @@ export async function putPayoutRow(trx: Trx, payoutId: string, row: ProviderPayo
     .execute();
 }
 
-/** Rows that nothing of ours explains yet, in the order of their ids. */
+/** Rows without a matching payment or refund, in the order of their ids. */
 export async function listUnmatched(
   db: Db,
   { payoutId, after, most }: { payoutId: string; after: string; most: number },
@@ -78,7 +81,7 @@ export async function listUnmatched(
   return rows.map(rowCodec.decode);
 }
 
-/** The rows of a payment of one kind, of all payouts, the oldest first. */
+/** The rows of a payment of one kind in all payouts, oldest first. */
 export async function listRowsOf(
   db: Db,
   { paymentId, kind }: { paymentId: string; kind: PayoutRowRecord['kind'] },
@@ -94,7 +97,7 @@ export async function listRowsOf(
   return rows.map(rowCodec.decode);
 }
 
-/** Rows of a payment that nothing explains yet, of payouts that were read to the end. */
+/** Unmatched rows of a payment, in payouts that were read completely. */
 export async function listUnmatchedOf(db: Db, paymentId: string): Promise<PayoutRowRecord[]> {
   const rows = await db
     .selectFrom('payout_rows')
@@ -116,7 +119,7 @@ export async function setMatched(trx: Trx, id: string, isMatched: boolean): Prom
     .execute();
 }
 
-/** Sums up the rows of a payout whose last row has been read. */
+/** Sums the rows of a payout after the last row has been read. */
 export async function sumUpPayout(trx: Trx, id: string, now: Date): Promise<void> {
   const groups = await trx
     .selectFrom('payout_rows')
@@ -148,7 +151,7 @@ export async function sumUpPayout(trx: Trx, id: string, now: Date): Promise<void
     .execute();
 }
 
-/** Notes whose each row is: of its payment's client, else of the holder of the account. */
+/** Stores the supplier of each row: the client of the payment, or else the holder of the account. */
 export async function setSuppliers(trx: Trx, { payoutId, holder }: { payoutId: string; holder: string }): Promise<void> {
   const ofPayment = sql<string>`coalesce((select client_id from payments where payments.id = payout_rows.payment_id), ${holder})`;
   await trx
@@ -159,7 +162,7 @@ export async function setSuppliers(trx: Trx, { payoutId, holder }: { payoutId: s
     .execute();
 }
 
-/** Sums of the rows of a payout that are booked alike. */
+/** Sums of a payout's rows that are booked in the same way. */
 export type RowGroup = Pick<PayoutRowRecord, 'kind' | 'isMatched' | 'amountMinor' | 'feeMinor' | 'cardCurrency'> & {
   supplier: string;
   cardMinor: number;
@@ -183,7 +186,7 @@ export async function groupRows(db: Db, payoutId: string): Promise<RowGroup[]> {
   }));
 }
 
-/** Rows of a payout that are other payouts. */
+/** Rows of a payout that are payouts themselves. */
 export async function listPassing(
   db: Db,
   payoutId: string,
@@ -197,14 +200,14 @@ export async function listPassing(
   return rows.map(({ ref, supplier, amount_minor }) => ({ ref, supplier: supplier ?? '', amountMinor: Number(amount_minor) }));
 }
 
-/** Has payouts booked again that a payout passes through and that arrived after it. */
+/** Marks later payouts that contain this one, so that they are booked again. */
 export async function rebookAfter(trx: Trx, { id, arrivedAt }: Pick<PayoutRecord, 'id' | 'arrivedAt'>): Promise<void> {
   const passing = sql<string>`(select payout_id from payout_rows where ref = ${id} and kind in ('payout', 'returned'))`;
   await trx
     .updateTable('payouts')
     .set({ booked_at: null })
     .where('id', 'in', passing)
-    // The order ends the chain, whatever a provider says.
+    // Only later payouts are marked, so that the chain ends even with circular data of a provider.
     .where(eb =>
       eb.or([
         eb('arrived_at', '>', arrivedAt.getTime()),

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../engine/database.ts';
 import { isOf, type Span } from './ledgerRows.ts';
 
-/** The documents of one series within a time. */
+/** The documents of one series in a period. */
 export interface SeriesWithin {
   series: string;
-  /** Places of the first and the last number. */
+  /** Positions of the first and the last number. */
   first: number;
   last: number;
   documents: number;
@@ -41,8 +41,8 @@ export async function numberAt(db: Db, { series, count }: { series: string; coun
 }
 
 /**
- * Places of a series between two that no document has, from the number before the first on: a gap between two days belongs to the
- * later one. Whenever its neighbours were issued: two processes may take their numbers in another order than they note the time.
+ * Positions of a series without a document, beginning after the last number before `first`. A gap between two days belongs to
+ * the later day. The time of issue is ignored, because two processes may allocate numbers and times in different orders.
  */
 export async function gapsOf(
   db: Db,

@@ -5,7 +5,7 @@ import type { Db } from '../engine/database.ts';
 import { DISPUTE_NOTES, type DisputeState, disputeStateOf } from '../jobs/audit.ts';
 import { PAYMENT, type PaymentState, SESSION } from '../tables/tables.ts';
 
-/** A session with its money, as it stands in a list. */
+/** A session with its payment, for lists. */
 export interface SessionRow {
   id: string;
   number: number;
@@ -21,18 +21,18 @@ export interface SessionRow {
   limitMinor: number | null;
   payment: PaymentState | null;
   amountMinor: number | null;
-  /** The card has held the amount, if only for a while: an order alone holds nothing. */
+  /** True if the card has held the amount at any time. An order alone holds nothing. */
   wasHeld: boolean;
   capturedMinor: number | null;
   refundedMinor: number;
-  /** How the last dispute of its payment stands; null: there was none. */
+  /** State of the payment's last dispute. Null: there was none. */
   dispute: DisputeState | null;
   digits: readonly string[];
-  /** When its payment was begun; null: it has none. */
+  /** Creation time of the payment. Null: there is none. */
   paidAt: Date | null;
 }
 
-/** From where a list goes on: behind this session. */
+/** The position after which a list continues. */
 export interface Behind {
   createdAt: Date;
   number: number;
@@ -99,7 +99,7 @@ export interface SessionPageQuery {
   state?: SessionState | undefined;
 }
 
-/** The newest sessions, newest first; each way of narrowing them has its index. */
+/** The newest sessions, newest first. There is an index for each filter. */
 export async function listSessionRows(
   db: Db,
   { behind, most, from, to, evseId, state }: SessionPageQuery,
@@ -118,7 +118,7 @@ export async function listSessionRows(
   return (await query.execute()).map(decoded);
 }
 
-/** Sessions that are not over: few, however many there have been. */
+/** Sessions that have not ended. Their number is always small. */
 export async function listGoingRows(db: Db, most: number): Promise<SessionRow[]> {
   return (await rows(db).where('sessions.state', 'in', GOING).limit(most).execute()).map(decoded);
 }
@@ -133,10 +133,10 @@ export async function findSessionRow(db: Db, number: number): Promise<SessionRow
   return row ? decoded(row) : null;
 }
 
-/** Which payments are meant: by what was charged, by the digits of a card, by the provider's id, or those refunded at least in part. */
+/** Selects payments by charged amount, card digits or provider id, or those with a refund. */
 export type PaymentQuery = { chargedMinor: number } | { digits: string } | { ref: string } | 'refunded';
 
-/** Some of a list that goes by payments; `behind`: a payment's time, and its session's number. */
+/** One page of a list by payments. `behind` contains a payment's time and its session's number. */
 export interface PaymentPage {
   behind: Behind | null;
   most: number;
@@ -149,16 +149,16 @@ function paymentsOf(db: Db, ask: PaymentQuery) {
     .select('sessions.id')
     .orderBy('payments.created_at', 'desc')
     .orderBy('sessions.number', 'desc');
-  // Literal, because the index has this condition.
+  // A literal, because the index has this condition.
   if (ask === 'refunded') return all.where(sql<boolean>`refunded_minor > 0`);
   if ('chargedMinor' in ask) return all.where('payments.captured_minor', '=', ask.chargedMinor);
   if ('ref' in ask) return all.where('payments.ref', '=', ask.ref);
-  // A wallet has digits of its own beside the card's; those the driver sees come first.
-  // Written as the index has it, which is in the order of time.
+  // A wallet has its own digits besides the card's. The digits that the driver sees come first. The expression equals that of the
+  // index, which is sorted by time.
   return all.where(sql<boolean>`substr(card_digits, 3, 4) = ${ask.digits}`);
 }
 
-/** Sessions of payments, those whose payments are the newest first: a page costs the same however many there are. */
+/** Sessions of payments, those with the newest payments first. The cost of a page does not grow with the number of payments. */
 export async function listSessionsOfPayments(db: Db, ask: PaymentQuery, { behind, most }: PaymentPage): Promise<SessionRow[]> {
   let query = paymentsOf(db, ask).limit(most);
   if (behind) {

@@ -11,7 +11,10 @@ export async function addSignIn(db: Db, signIn: SignInRecord): Promise<void> {
   await db.insertInto('operator_sign_ins').values(codec.encode(signIn)).execute();
 }
 
-/** Null: there is none, or it is over. */
+/**
+ * Finds a sign-in.
+ * @returns null if there is no valid one
+ */
 export async function findSignIn(
   db: Db,
   { hash, kind, now }: { hash: string; kind: Kind; now: Date },
@@ -21,7 +24,10 @@ export async function findSignIn(
   return row ? codec.decode(row) : null;
 }
 
-/** Takes it away and answers it, once. */
+/**
+ * Removes a sign-in and returns the row.
+ * @returns null if there is no valid one
+ */
 export async function consumeSignIn(
   db: Db,
   { hash, kind, now }: { hash: string; kind: Kind; now: Date },
@@ -37,8 +43,8 @@ interface SignInOwner {
 }
 
 /**
- * Ends every sign-in of a person on every device; with `unless`, those with another role. An account at a provider owns its sign-ins
- * under every name that it had. Without an account the name decides, among sign-ins without an account.
+ * Ends all sign-ins of a person on all devices. With `unless`, those with this role stay. An account at a provider owns its
+ * sign-ins under all of its names. Without an account, the name decides among sign-ins without an account.
  */
 export async function endSignInsOf(
   db: Db,
@@ -51,7 +57,10 @@ export async function endSignInsOf(
   await (unless === undefined ? query : query.where('may', '!=', unless)).execute();
 }
 
-/** Ends every sign-in of this name, or with null of everybody, and every link to one. Answers how many of each there were. */
+/**
+ * Ends all sign-ins and sign-in links of a name, or of all names if `name` is null.
+ * @returns the number of each
+ */
 export async function endAllSignIns(
   db: Db,
   { name, now }: { name: string | null; now: Date },
@@ -63,7 +72,7 @@ export async function endAllSignIns(
   return { session: count('session'), link: count('link') };
 }
 
-/** Some of those who are signed in, by name. They are few: a sign-in lasts hours. */
+/** Current sign-ins, those that expire last first. Their number is small, because a sign-in lasts hours. */
 export async function listSignIns(db: Db, { now, most }: { now: Date; most: number }): Promise<SignInRecord[]> {
   const query = db
     .selectFrom('operator_sign_ins')

@@ -7,49 +7,49 @@ import type { ClientRecord, DataFault, PointRecord } from '../../core/records/re
 import type { RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time } from './columns.ts';
 
-// The tables of what is sold; tables.ts says how columns are kept.
+// The tables of the catalogue. The types of columns are in columns.ts.
 
 export const CLIENT = {
   id: text(),
   client: named('json', json<ClientRecord>()),
-  /** False: no longer in the operator's files, but sessions and receipts still name it. */
+  /** False: no longer in the operator's files, but sessions and receipts still refer to the client. */
   isCurrent: flag(),
 };
 
 export type ClientsTable = RowOf<typeof CLIENT> & {
-  /** Another one whenever `json` is another one: written by the database itself. */
+  /** Changes with `json`. Computed by the database. */
   version: GeneratedAlways<string>;
 };
 
 export const POINT = {
   evseId: text(),
-  /** Upper case without separators: what a typed ID is compared with. */
+  /** Upper case without separators, for comparison with typed IDs. */
   compact: text(),
   clientId: text(),
   point: named('json', json<PointRecord>()),
   isCurrent: flag(),
-  /** Who has told of it: 'files', or a source of stations. */
+  /** 'files', or a source of stations. */
   source: text(),
-  /** The source's key of its location; null: of files. */
+  /** The source's key of the location. Null: the point is from the operator's files. */
   location: nullable(text()),
-  /** Identity of the charge point it is reached at; null: it is reached otherwise. */
+  /** Identity of the OCPP charging station. Null: the point has another source. */
   chargePoint: nullable(text()),
 };
 
-/** That its operator has switched it off: by whom, when, and why. */
+/** Who has switched a point off, when, and why. */
 export interface SwitchedOff {
-  /** ISO. */
+  /** ISO string. */
   at: string;
   by: string;
   reason: string;
 }
 export const SWITCHED_OFF = nullable(json<SwitchedOff>());
 
-/** What the files and the sources tell, and what neither of them changes. */
+/** Points, with columns that neither files nor sources change. */
 export type PointsTable = RowOf<typeof POINT> & {
-  /** Null: it is on. */
+  /** Null: the point is on. */
   switched_off: Generated<string | null>;
-  /** 'City, street': written by the database itself. */
+  /** 'City, street'. Computed by the database. */
   place: GeneratedAlways<string>;
 };
 
@@ -61,30 +61,30 @@ export const TARIFF = {
   source: text(),
 };
 
-/** Which version of a tariff is sold when: the one that began last, of those whose time it is. */
+/** When each version of a tariff is sold. Of the valid versions, the one that began last counts. */
 export interface TariffPeriodsTable {
   tariff_id: string;
   /** 0: always. */
   valid_from: number;
-  /** The first instant at which it is sold no more; null: until another begins. */
+  /** Exclusive. Null: until another version begins. */
   valid_until: number | null;
   version: string;
   source: string;
 }
 
-/** A plug that is sold now, by its tariff: written by the database itself. */
+/** A connector on sale, by tariff. Written by triggers of the database. */
 interface PlugsSoldTable {
   tariff_id: string;
-  /** Of its point. */
+  /** Normalized EVSE ID of the point. */
   compact: string;
   connector: string;
   client_id: string;
   country: Country;
-  /** DC of 50 kW and more. */
+  /** DC with at least 50 kW. */
   is_fast: number;
 }
 
-/** How many plugs alike are sold by a tariff: written by the database itself. */
+/** The number of similar connectors that are sold by a tariff. Written by triggers of the database. */
 interface TariffUsesTable extends Omit<PlugsSoldTable, 'compact' | 'connector'> {
   plugs: number;
 }
@@ -94,9 +94,9 @@ interface PlugsTable {
   connector: string;
   state: PlugState;
   updated_at: number;
-  /** The session that was here last, as long as nobody else has been since; null: none of ours. */
+  /** The last session at this connector, until another vehicle uses the connector. Null: none of the shop. */
   session_id: string | null;
-  /** What became of the driver's wish to have it unlocked. */
+  /** Result of the driver's unlock request. */
   unlock: Cable['unlock'];
 }
 
@@ -106,7 +106,7 @@ export interface PlugTables {
   tariff_uses: TariffUsesTable;
 }
 
-/** Codes on screens that an order was placed with. */
+/** Codes on displays with which an order was placed. */
 export interface UsedCodesTable {
   evse_id: string;
   slot: number;
@@ -114,7 +114,7 @@ export interface UsedCodesTable {
   used_at: number;
 }
 
-/** What a source of stations has told of a location, and why not all of it can be sold. */
+/** The faults and remarks of a location that a source has pushed. */
 export const PUSHED_LOCATION = {
   source: text(),
   location: text(),
@@ -123,19 +123,19 @@ export const PUSHED_LOCATION = {
   updatedAt: time(),
 };
 
-/** An operator's folder as it was taken over last. */
+/** The last import of the operator's folder. */
 export interface ImportedFiles {
-  /** What it was read and judged by. */
+  /** The rules by which the folder was read and checked. */
   rules: string;
-  /** Every name that was looked at in it, and a hash over what was found there. */
+  /** All file names that were checked, and a hash of their contents. */
   seen: { names: readonly string[]; hash: string };
   told: ImportSummary;
-  /** By the dates of its tariffs nothing changes between these, epoch milliseconds, the first included; null: never again. */
+  /** Period without changes by tariff dates, in epoch milliseconds, `from` inclusive. `until` null: no further change. */
   from: number;
   until: number | null;
 }
 
-/** What a start says of a folder. */
+/** The summary of a folder that is shown at the start. */
 export interface ImportSummary {
   clients: number;
   points: number;
@@ -146,7 +146,7 @@ export interface ImportSummary {
 
 export const IMPORTED_FILES = { name: text(), taken: named('json', json<ImportedFiles>()) };
 
-/** Every version of every legal text, by the sha-256 of its source. */
+/** All versions of all legal texts, by the SHA-256 of their source. */
 export const LEGAL_TEXT = { hash: text(), source: named('json', json<LegalSource>()) };
 
 export interface ImportTables {

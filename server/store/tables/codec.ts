@@ -9,26 +9,26 @@ type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
   : S;
 type NameOf<C, Field extends string> = C extends { name: infer Name extends string } ? Name : SnakeCase<Field>;
 
-/** What the operator works with. */
+/** The decoded form of a row. */
 export type RecordOf<C extends Columns> = { [Field in keyof C]: ReturnType<C[Field]['decode']> };
-/** What the table keeps. */
+/** The stored form of a row. */
 export type RowOf<C extends Columns> = {
   [Field in keyof C & string as NameOf<C[Field], Field>]: ReturnType<C[Field]['encode']>;
 };
 
-/** The rows of one table, both ways. */
+/** Converts the rows of one table in both directions. */
 interface Codec<C extends Columns> {
   decode(row: RowOf<C>): RecordOf<C>;
   encode(record: RecordOf<C>): RowOf<C>;
-  /** Of a change: the columns of those fields that are given. */
+  /** Encodes only the given fields. */
   encodePart(changes: Partial<RecordOf<C>>): Partial<RowOf<C>>;
 }
 
-/** The rows of one table among those of others, as a join gives them: each column with the table's name before it. */
+/** The rows of one table in the result of a join, with the table's name as prefix of each column. */
 export interface Part<C extends Columns> {
-  /** To be selected: `sessions.id as sessions_id, …`. */
+  /** The select list: `sessions.id as sessions_id, …`. */
   columns: string;
-  /** Null: the join has found none. */
+  /** Null: the join found no row. */
   decode(row: Readonly<Record<string, unknown>>): RecordOf<C> | null;
 }
 
@@ -58,7 +58,7 @@ export function partOf<C extends Columns>(table: string, columns: C): Part<C> {
 
 interface Field {
   field: string;
-  /** Of the column. */
+  /** Name of the column. */
   name: string;
   column: Column<unknown>;
 }
@@ -66,7 +66,7 @@ interface Field {
 const fieldsOf = (columns: Columns): Field[] =>
   Object.entries(columns).map(([field, column]) => ({ field, name: column.name ?? snakeCase(field), column }));
 
-/** A plain loop: rows are decoded so often that building lists of entries first is seen in the cost of an order. */
+/** A plain loop. Rows are decoded so often that intermediate lists would measurably slow down orders. */
 const decoderOf = (fields: readonly Field[]) => (row: Readonly<Record<string, unknown>>) => {
   const record: Record<string, unknown> = {};
   for (const { field, name, column } of fields) record[field] = column.decode((row[name] ?? null) as Plain);

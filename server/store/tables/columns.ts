@@ -1,15 +1,15 @@
 /**
- * How the columns of a table are kept, and what the operator sees of them. Both engines share epoch milliseconds, whole numbers,
- * text and 0 or 1; the operator works with dates, objects and booleans. A row is decoded once, here.
+ * Defines how a column is stored and decoded. Both engines store epoch milliseconds, integers, texts, and 0 or 1. The code uses
+ * dates, objects and booleans.
  */
 export interface Column<Value, Kept extends Plain = Plain, Name extends string | null = string | null> {
-  /** The column's name, where it is not the field's name in snake_case. */
+  /** The column's name, if it differs from the field's name in snake_case. */
   name: Name;
   decode(kept: Kept): Value;
   encode(value: Value): Kept;
 }
 
-/** What both engines keep in the same way. */
+/** Values that both engines store alike. */
 export type Plain = string | number | null;
 
 const asStored = <T extends string | number>(): Column<T, T, null> => ({
@@ -18,27 +18,27 @@ const asStored = <T extends string | number>(): Column<T, T, null> => ({
   encode: value => value,
 });
 
-/** Text, or one of a closed list of words. */
+/** A text, or one of a fixed list of words. */
 export const text = <T extends string = string>(): Column<T, T, null> => asStored<T>();
 
-/** A whole number. */
+/** An integer. */
 export const whole = (): Column<number, number, null> => asStored<number>();
 
-/** An instant, kept in epoch milliseconds. */
+/** A time, stored in epoch milliseconds. */
 export const time = (): Column<Date, number, null> => ({
   name: null,
   decode: kept => new Date(kept),
   encode: value => value.getTime(),
 });
 
-/** Kept as 0 or 1. */
+/** Stored as 0 or 1. */
 export const flag = (): Column<boolean, number, null> => ({
   name: null,
   decode: kept => kept === 1,
   encode: value => (value ? 1 : 0),
 });
 
-/** Kept as JSON text. It was checked before it was written, and is not checked again. */
+/** Stored as JSON. The value is validated before writing and not after reading. */
 export const json = <T>(): Column<T, string, null> => ({
   name: null,
   decode: kept => JSON.parse(kept),
@@ -53,7 +53,7 @@ export const nullable = <Value, Kept extends string | number>(
   encode: value => (value === null ? null : column.encode(value)),
 });
 
-/** A column that an earlier version named otherwise. */
+/** A column whose name differs from the field's. */
 export const named = <Name extends string, Value, Kept extends Plain>(
   name: Name,
   column: Column<Value, Kept, null>,

@@ -5,35 +5,35 @@ import type { RecordOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
 import type { AuditFacts } from './otherTables.ts';
 
-// The tables of the console; tables.ts says what their columns may be.
+// The tables of the console. The types of columns are in columns.ts.
 
-/** Who is signed in, a link that opens once, or a request to a provider that waits for its answer. */
+/** A sign-in, a single-use link, or a pending request to a sign-in provider. */
 export const SIGN_IN = {
-  /** sha-256 of what the browser or the link has: who reads the table cannot sign in with it. */
+  /** SHA-256 of the secret in the browser or link, so that the table alone does not allow a sign-in. */
   hash: text(),
   kind: text<'session' | 'link' | 'provider'>(),
   name: text(),
   may: text<Role>(),
   by: named('came_by', text<Person['by']>()),
-  /** As in Person; null: no provider, or a sign-in that an earlier version has written. */
+  /** As in Person. Null: no provider, or a row of an earlier version. */
   account: nullable(text()),
-  /** What a provider's answer is checked against, sealed; empty for the others. */
+  /** Encrypted data for checking a provider's response. Empty for the other kinds. */
   secret: text(),
   createdAt: time(),
   expiresAt: time(),
 };
 export interface SignInRecord extends RecordOf<typeof SIGN_IN> {}
 
-/** What somebody has done at the console, or was refused: kept apart from the log. */
+/** An act at the console, done or refused. Separate from the log. */
 export const OPERATOR_ACT = {
   id: whole(),
   at: time(),
   who: text(),
-  /** As in Person; null: no provider. */
+  /** As in Person. Null: no provider. */
   account: nullable(text()),
   does: text<AuditedAct>(),
   sessionNumber: nullable(whole()),
-  /** The token of its form, once; null where it was refused. */
+  /** The form token, valid once. Null if the act was refused. */
   form: nullable(text()),
   isDone: flag(),
   amountMinor: nullable(whole()),

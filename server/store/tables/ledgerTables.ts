@@ -5,7 +5,7 @@ import type { DocumentKind, InvoiceDocument } from '../../core/records/records.t
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
 
-// The tables of documents and refunds; tables.ts says what their columns may be.
+// The tables of documents, refunds and books. The types of columns are in columns.ts.
 
 export const DOCUMENT = {
   id: text(),
@@ -13,21 +13,21 @@ export const DOCUMENT = {
   kind: text<DocumentKind>(),
   number: text(),
   issuedAt: time(),
-  /** What the document says, as issued; never changed. */
+  /** The content of the document as issued. Never changes. */
   content: named('json', json<InvoiceDocument>()),
-  /** Of its page; null until it has been drawn. */
+  /** Hash of the page. Null until the page has been drawn. */
   sha256: nullable(text()),
-  /** Its place among the documents of the session, from 1. */
+  /** Position among the documents of the session, from 1. */
   sequence: whole(),
-  /** The document it stands in for. */
+  /** The document that this one replaces. */
   replacesId: nullable(text()),
-  /** Of a credit note: the document whose amounts it takes back, whole or in part. */
+  /** For a credit note: the document that is cancelled in whole or in part. */
   cancelsId: nullable(text()),
 };
 export interface DocumentRecord extends RecordOf<typeof DOCUMENT> {}
 
 export interface DocumentsTable extends RowOf<typeof DOCUMENT> {
-  /** The page as earlier versions kept it, base64. */
+  /** The page as stored by earlier versions, in Base64. */
   pdf: string | null;
 }
 
@@ -36,36 +36,36 @@ export interface DocumentFilesTable {
   bytes: Uint8Array;
 }
 
-/** `dropping`: the operator has given it up; a call that was made before may still act. */
+/** `dropping`: staff have dropped the refund, but an earlier call may still take effect. */
 export type RefundState = 'asked' | 'dropping' | 'dropped' | 'done';
 
-/** Money that the operator gives back. */
+/** A refund by the shop. */
 export const REFUND = {
   id: text(),
   paymentId: text(),
-  /** The n of its key, `refund:{paymentId}:{n}`; rises only after a read(). */
+  /** The n of the idempotency key `refund:{paymentId}:{n}`. Increases only after a read(). */
   n: whole(),
-  /** When a call with this key may first have been made: providers forget keys. */
+  /** The earliest time of a call with this key. Needed because providers forget keys. */
   keyAt: time(),
-  /** From when a read decides whether the refund took place; until then and after, its key is not used. Null: the key is in use. */
+  /** The time from which a read decides whether the refund took place. The key is no longer used. Null: the key is in use. */
   verifyFrom: nullable(time()),
   amountMinor: whole(),
-  /** The operator's own reason; for bookkeeping, never shown to the driver. */
+  /** The reason for bookkeeping, never shown to the driver. */
   reason: text(),
   state: text<RefundState>(),
-  /** The sum the provider had refunded before this one, read and stored before the first call; null: not yet. */
+  /** The provider's refunded total before this refund, stored before the first call. Null: not read yet. */
   beforeMinor: nullable(whole()),
   askedAt: time(),
-  /** When it was done, or dropped. */
+  /** When the refund was done or dropped. */
   doneAt: nullable(time()),
-  /** Who has asked for it; null: nobody knows. */
+  /** Name of the requester. Null: unknown. */
   askedBy: nullable(text()),
-  /** Their account at the sign-in provider; null: none, or not known. */
+  /** The requester's account at the sign-in provider. Null: none, or unknown. */
   askedByAccount: nullable(text()),
 };
 export interface RefundRecord extends RecordOf<typeof REFUND> {}
 
-/** A refund that somebody has asked for and a second person has to confirm. */
+/** A requested refund that a second person must confirm. */
 export const REFUND_REQUEST = {
   id: text(),
   paymentId: text(),
@@ -79,17 +79,17 @@ export const REFUND_REQUEST = {
   decidedBy: nullable(text()),
   decidedByAccount: nullable(text()),
   decidedAt: nullable(time()),
-  /** Of the refund that it has become; null: none. */
+  /** Id of the resulting refund. Null: none. */
   refundId: nullable(text()),
 };
 export interface RefundRequestRecord extends RecordOf<typeof REFUND_REQUEST> {}
 
-/** One session whose money is settled: what was taken, what the documents say, and what its meter values come to anew. */
+/** A session with a settled payment: the captured amount, the documents' amount, and the recalculated price. */
 export const BOOK_LINE = {
-  /** The payment's; of money that was taken at the provider for an order that was over, `taken:` and the payment's. */
+  /** Id of the payment. With the prefix `taken:`, a capture at the provider after the order was over. */
   id: text(),
   paymentId: text(),
-  /** The payment as it was when this was derived: a later one is read again. */
+  /** Version of the payment for which this line was computed. A newer version requires a new line. */
   paymentVersion: whole(),
   at: time(),
   sessionId: text(),
@@ -99,24 +99,24 @@ export const BOOK_LINE = {
   billedMinor: whole(),
   pricedMinor: whole(),
   energyWh: whole(),
-  /** Priced by what the meter has signed; else by what the station told. */
+  /** True: priced by signed meter values. False: priced by the station's reported values. */
   isSigned: flag(),
   why: nullable(text<BookDifference>()),
-  /** A difference that nobody can explain yet. */
+  /** A difference that is not explained yet. */
   isOpen: flag(),
-  /** Number of the document of the sale; null: there is none. */
+  /** Number of the sale's document. Null: there is none. */
   document: nullable(text()),
-  /** The client whose sale it is; null in what an earlier version wrote. */
+  /** The client that made the sale. Null in rows of an earlier version. */
   supplier: nullable(text()),
 };
 export interface BookLineRecord extends RecordOf<typeof BOOK_LINE> {}
 
-/** One rate of VAT of one document. A credit note has amounts below zero. */
+/** One VAT rate of one document. Amounts of a credit note are negative. */
 export const BOOK_ENTRY = {
   documentId: text(),
   n: whole(),
   at: time(),
-  /** The counter its number was taken from, and its place there. */
+  /** The counter of the document's number, and the position in that series. */
   series: text(),
   count: whole(),
   number: text(),
@@ -129,51 +129,51 @@ export const BOOK_ENTRY = {
   netMinor: whole(),
   vatMinor: whole(),
   grossMinor: whole(),
-  /** A credit note for money that went back. */
+  /** A credit note for a refund. */
   isRefund: flag(),
-  /** Whoever runs the station invoices the driver: the VAT is theirs. */
+  /** The CPO invoices the driver and owes the VAT. */
   isElsewhere: flag(),
-  /** The client that issued the document; null in what an earlier version wrote, as the three below. */
+  /** The client that issued the document. Null in rows of an earlier version, as are the next three fields. */
   supplier: nullable(text()),
   /** The country of the supplier, lower case. */
   home: nullable(text()),
-  /** When the session ended: the day of supply. */
+  /** End of the session, which is the day of supply. */
   servedAt: nullable(time()),
-  /** What the document says above what was captured, on its first entry; below zero where a document is cancelled. */
+  /** The document's amount above the capture, on its first entry. Negative if a document is cancelled. */
   shortfallMinor: nullable(whole()),
 };
 export interface BookEntryRecord extends RecordOf<typeof BOOK_ENTRY> {}
 
-/** Money that the provider has sent to the bank, with the sums of its rows. */
+/** A payment by the provider to the bank, with the sums of its rows. */
 export const PAYOUT = {
   id: text(),
-  /** The client's own account at the provider; null: the only one. */
+  /** The client's own account at the provider. Null: the only account. */
   account: nullable(text()),
   arrivedAt: time(),
   currency: text<Currency>(),
-  /** What was sent, also where the bank has returned it. */
+  /** The amount that was sent, also if the bank returned it. */
   paidMinor: whole(),
-  /** 'failed': the bank has sent it back. */
+  /** 'failed': the bank returned the payout. */
   state: text<ProviderPayout['state']>(),
   capturedMinor: whole(),
-  /** Above zero. */
+  /** Positive. */
   refundedMinor: whole(),
-  /** Above zero. */
+  /** Positive. */
   feeMinor: whole(),
   otherMinor: whole(),
   rows: whole(),
   matched: whole(),
   readAt: time(),
-  /** When its last row had been read; null: the sums and numbers above are not known yet. */
+  /** When the last row had been read. Null: the sums and counts above are not known yet. */
   wholeAt: nullable(time()),
-  /** When the provider was first read to say that the bank has returned it; null: it has not. */
+  /** When the return by the bank was first read. Null: not returned. */
   failedAt: nullable(time()),
-  /** When its moves were written; null: they are missing, or older than its rows. */
+  /** When the moves were written. Null: they are missing or outdated. */
   bookedAt: nullable(time()),
 };
 export interface PayoutRecord extends RecordOf<typeof PAYOUT> {}
 
-/** One movement within a payout. */
+/** One movement of a payout. */
 export const PAYOUT_ROW = {
   id: text(),
   payoutId: text(),
@@ -185,41 +185,41 @@ export const PAYOUT_ROW = {
   feeMinor: whole(),
   paymentId: nullable(text()),
   isMatched: flag(),
-  /** What moved on the card, in its own currency; null: no card was concerned. */
+  /** The amount on the card, in the card's currency. Null: no card was involved. */
   cardCurrency: nullable(text<Currency>()),
   cardMinor: nullable(whole()),
-  /** The client it concerns; '': one of several that share the account; null: not booked yet. */
+  /** The client. '': one of several that share the account. Null: not booked yet. */
   supplier: nullable(text()),
 };
 export interface PayoutRowRecord extends RecordOf<typeof PAYOUT_ROW> {}
 
-/** One reason why the provider owes more, or less, than before. The sum of all of them is what it owes. */
+/** A change of the provider's debt to the shop. The sum of all moves is the debt. */
 export const BOOK_MOVE = {
   id: text(),
   at: time(),
-  /** `at` is midnight UTC of a day that the provider names, whatever the calendar of the books. */
+  /** `at` is midnight UTC of the provider's day, independent of the calendar of the books. */
   isDay: flag(),
-  /** The payment or payout that it belongs to. */
+  /** The payment or payout of the move. */
   ref: text(),
-  /** The client whose money it is; '': not known, of an account that several share. */
+  /** The client that owns the money. '': unknown, for an account that several clients share. */
   supplier: text(),
   currency: text<Currency>(),
   kind: text<BookMoveKind>(),
-  /** Above zero: the provider owes more. */
+  /** Positive: the provider owes more. */
   minor: whole(),
-  /** Of the session; null: it concerns none, or many. */
+  /** Number of the session. Null: none, or several. */
   number: nullable(whole()),
 };
 export interface BookMoveRecord extends RecordOf<typeof BOOK_MOVE> {}
 
-/** A day or month whose batch was taken after it was over: moves are no longer booked in it. */
+/** A day or month that was exported after its end. No moves are booked in that period any more. */
 export const BOOK_CLOSING = {
   supplier: text(),
   currency: text<Currency>(),
   fromAt: time(),
-  /** Exclusive, as `toDay`. */
+  /** Exclusive, like `toDay`. */
   toAt: time(),
-  /** The same days as a provider names them. */
+  /** The same days at the provider. */
   fromDay: time(),
   toDay: time(),
   closedAt: time(),

@@ -1,6 +1,6 @@
 import { flag, nullable, text, time, whole } from './columns.ts';
 
-/** A reading of a session's meter. */
+/** A meter reading of a session. */
 export const READING = {
   at: time(),
   energyWh: whole(),
@@ -8,7 +8,7 @@ export const READING = {
   isCharging: flag(),
 };
 
-/** A record that a session's meter has signed. */
+/** A signed record of a session's meter. */
 export const SIGNED_VALUE = {
   format: text(),
   context: nullable(text<'Transaction.Begin' | 'Transaction.End'>()),

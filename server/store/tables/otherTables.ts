@@ -3,7 +3,7 @@ import type { Locale } from '../../../shared/model/locales.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { json, nullable, text, time, whole } from './columns.ts';
 
-// Tables that stand for themselves; tables.ts says what their columns may be.
+// Tables that belong to no group. The types of columns are in columns.ts.
 
 export interface InboxTable {
   source: string;
@@ -22,7 +22,7 @@ export const AUDIT_ENTRY = {
   at: time(),
   subjectId: text(),
   facts: json<AuditFacts>(),
-  /** When a note for a person was closed; null for all other rows. */
+  /** When an alert was closed. Null for all other rows. */
   closedAt: nullable(time()),
 };
 
@@ -33,34 +33,34 @@ export interface CountersTable {
   value: ColumnType<number>;
 }
 
-/** A station whose socket a process holds. */
+/** The lease of a station's socket by a process. */
 export const HELD_STATION = {
   stationId: text(),
   processId: text(),
   connectionId: text(),
   protocol: text(),
-  /** Seconds between two values of its meter; null: not known. */
+  /** Seconds between two meter values. Null: unknown. */
   meterIntervalS: nullable(whole()),
   seenAt: time(),
 };
 export interface HeldStationRecord extends RecordOf<typeof HELD_STATION> {}
 
-/** What a device is told of a session, at most once each. */
+/** Notifications about a session. A device receives each at most once. */
 export const PUSH_EVENTS = ['ended', 'paused', 'fee', 'limit', 'receipt'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
-/** A device that is told of one session; a browser has one address for all of its sessions. */
+/** A device that receives notifications about one session. A browser has one address for all of its sessions. */
 export const PUSH_DEVICE = {
   id: text(),
   sessionId: text(),
-  /** Its address at the push service of its browser, and its keys: whoever knows them can write to it. */
+  /** The encrypted address and keys at the browser's push service. With this data, notifications can be sent to the device. */
   sealed: text(),
   told: json<readonly PushEvent[]>(),
   createdAt: time(),
 };
 export interface PushDeviceRecord extends RecordOf<typeof PUSH_DEVICE> {}
 
-/** As versions before keep them. Nothing is added here any more, and what is there is sealed at night. */
+/** Devices as stored by earlier versions. No rows are added, and existing ones are encrypted at night. */
 export const PUSH_SUBSCRIPTION = {
   id: text(),
   sessionId: text(),
@@ -76,7 +76,7 @@ export interface PushTables {
   push_subscriptions: RowOf<typeof PUSH_SUBSCRIPTION>;
 }
 
-/** A driver's declaration to withdraw from the contract of a session: one, and never changed. */
+/** A driver's declaration of withdrawal from the contract of a session. At most one per session, never changed. */
 export const WITHDRAWAL = {
   id: text(),
   sessionId: text(),

@@ -25,7 +25,7 @@ import type { BookTables, DocumentFilesTable, DocumentsTable, REFUND, REFUND_REQ
 import type { READING, SIGNED_VALUE } from './meterTables.ts';
 import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, PushTables, ShelfTable, WITHDRAWAL } from './otherTables.ts';
 
-// What a column is called here, and what it is kept as, columns.ts says. Money is minor units.
+// The types of columns are in columns.ts. Amounts are minor units.
 
 export type OrderState = 'open' | 'held' | 'over';
 
@@ -38,20 +38,20 @@ export const ORDER = {
   tariffId: text(),
   tariffVersion: text(),
   currency: text<Currency>(),
-  /** The exact hold; null for free charging. */
+  /** The exact hold. Null for free charging. */
   limitMinor: nullable(whole()),
-  /** Emptied when the client's retention time is over. */
+  /** Emptied after the client's retention time. */
   contact: json<ContactForm>(),
-  /** E-mail in lower case, for the limits of free charging; emptied with `contact`. */
+  /** E-mail address in lower case, for the limits of free charging. Emptied with `contact`. */
   email: text(),
-  /** Fingerprint of the network that the order came from, for limits; empty after a day. */
+  /** Fingerprint of the order's network, for limits. Emptied after a day. */
   visitor: text(),
-  /** What was agreed: hash, version and language of each text, and the time. */
+  /** The accepted texts with hash, version and language, and the time. */
   consents: json<Agreed>(),
   locale: text<Locale>(),
-  /** Of everything the visitor chose and typed: tells a repeat from a changed order. */
+  /** Fingerprint of all inputs of the order, to distinguish a repeated order from a changed one. */
   fingerprint: text(),
-  /** The payment that counts; null for free charging. */
+  /** The current payment. Null for free charging. */
   paymentId: nullable(text()),
   state: text<OrderState>(),
   why: nullable(text<CancelReason>()),
@@ -79,25 +79,25 @@ export const PAYMENT = {
   state: text<PaymentState>(),
   currency: text<Currency>(),
   amountMinor: whole(),
-  /** What the bill takes from the hold; set when the bill is made. */
+  /** The amount of the bill that is captured from the hold. Set when the bill is made. */
   captureMinor: nullable(whole()),
   capturedMinor: nullable(whole()),
   refundedMinor: whole(),
   cardDigits: json<readonly string[]>(),
   cardBrand: nullable(text()),
-  /** Fingerprint of the card, for limits; empty where it is not told, and a day after the money is settled. */
+  /** Fingerprint of the card, for limits. Empty if unknown, and emptied a day after settlement. */
   cardKey: text(),
-  /** When its session turned out too small to be charged. */
+  /** When the session turned out to be too small to be charged. */
   waivedAt: nullable(time()),
   createdAt: time(),
-  /** When the provider's page closes by itself. */
+  /** When the provider's page closes. */
   expiresAt: time(),
   authorisedAt: nullable(time()),
   captureBefore: nullable(time()),
   settledAt: nullable(time()),
-  /** The n of the next key of a step; rises only after a read(). */
+  /** The n of the next idempotency key. Increases only after a read(). */
   keyN: whole(),
-  /** When the sweeper reads the provider's state again; null: never. */
+  /** When the sweeper reads the provider's state again. Null: never. */
   lookAt: nullable(time()),
   version: whole(),
 };
@@ -124,27 +124,27 @@ export const SESSION = {
   stopReason: nullable(text<'driver' | 'operator' | 'limit' | 'unreported' | 'goal' | 'late-start' | 'hold-expiry'>()),
   energyWh: whole(),
   powerW: whole(),
-  /** The final bill; null until the last meter value has arrived. */
+  /** The final bill. Null until the last meter value has arrived. */
   bill: nullable(json<Bill>()),
   totalMinor: nullable(whole()),
   lookAt: nullable(time()),
-  /** As it was when the session was ordered; null: ordered before it was kept, so the point's counts. */
+  /** The station's address at the time of the order. Null in older rows, for which the point's address counts. */
   station: nullable(json<StationAddress>()),
-  /** When the station last refused to stop; null: it has not, or has accepted since. */
+  /** When the station last refused a stop. Null: never, or a stop was accepted since. */
   stopRefusedAt: nullable(time()),
-  /** Battery as the vehicle told it last. */
+  /** The last battery state that the vehicle sent. */
   battery: nullable(json<Battery>()),
-  /** Why its bill waits for a person; null: it does not, or somebody has decided. */
+  /** Why the bill waits for a decision by staff. Null: no decision is needed any more. */
   review: nullable(json<BillReview>()),
-  /** What the station's source calls its invoice, where it was agreed that it writes one; null: we do. */
+  /** The CPO's invoice number, if the CPO invoices the driver. Null: the shop does. */
   invoiceReference: nullable(text()),
-  /** Rises when a reading before the latest one is added or changed: what was priced up to there no longer holds. */
+  /** Increases when a reading before the latest one is added or changed. A cached price is then invalid. */
   meterRevision: whole(),
-  /** Where its driver wants it to end; null: anywhere. */
+  /** The driver's goal for the session. Null: none. */
   goal: nullable(json<Goal>()),
-  /** The meter value that its plug cannot have delivered, until a possible one comes; null: none. */
+  /** A reading that the connector cannot have delivered, until a plausible one arrives. Null: none. */
   refused: nullable(json<RefusedReading>()),
-  /** At most so much flowed before the value that it is billed from; null: nothing is known of it. */
+  /** Maximum energy that may have flowed before the first billed meter value. Null: unknown. */
   unbilledWh: nullable(whole()),
 };
 export interface SessionRecord extends RecordOf<typeof SESSION> {}
@@ -182,21 +182,21 @@ export const OUTBOX = {
   subjectId: text(),
   n: whole(),
   notBefore: time(),
-  /** When it was due at first: `notBefore` moves with every try. Null: written by the version before. */
+  /** The first due time, because `notBefore` changes with each retry. Null in rows of the previous version. */
   firstDueAt: nullable(time()),
   claimedUntil: nullable(time()),
   claimId: nullable(text()),
   attempts: whole(),
   lastError: nullable(text()),
   doneAt: nullable(time()),
-  /** Whose socket it needs; null: any process may do it. */
+  /** The station whose socket the job needs. Null: any process may run the job. */
   station: nullable(text()),
-  /** The request that has caused it; null: none. */
+  /** Id of the request that caused the job. Null: none. */
   correlation: nullable(text()),
 };
 export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 
-/** The database gives each row its id. */
+/** A row whose id the database generates. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
 export interface Tables extends BookTables, ImportTables, PlugTables, PushTables {
@@ -210,7 +210,7 @@ export interface Tables extends BookTables, ImportTables, PlugTables, PushTables
   payments: RowOf<typeof PAYMENT>;
   sessions: RowOf<typeof SESSION>;
   meter_values: RowOf<typeof READING> & { session_id: string };
-  /** `n`: in the order of their coming. */
+  /** `n` is the order of arrival. */
   signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };
   documents: DocumentsTable;
   document_files: DocumentFilesTable;

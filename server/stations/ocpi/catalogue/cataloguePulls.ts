@@ -31,7 +31,7 @@ export type CataloguePulls = ReturnType<typeof createCataloguePulls>;
 const OVERLAP_MS = 5 * 60_000;
 /** Maximum number of faults that are logged per list. */
 const MAX_REPORTED_FAULTS = 20;
-/** Maximum number of single locations per run, so that other connections have their turn. */
+/** Maximum number of single locations per run, so that other connections are not delayed. */
 const MAX_FETCHED_LOCATIONS = 20;
 
 /** Interval at which the clients' rules are checked. They change with an import of operators' files. */

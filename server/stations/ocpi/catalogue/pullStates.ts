@@ -26,7 +26,7 @@ export interface PullState {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Interval of delta pulls. OCPI 2.2.1 §4 asks for hours, not minutes. */
+/** Interval of delta pulls. OCPI 2.2.1 §4 recommends hours, not minutes. */
 const DELTA_MS = 60 * MINUTE_MS;
 /** Retry interval for a platform that does not respond. */
 const KNOCK_MS = 5 * MINUTE_MS;

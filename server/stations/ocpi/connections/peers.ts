@@ -84,7 +84,10 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
       const party = partyName({ country_code: countryCode, party_id: partyId });
       return connection !== undefined && representationOf(connection, all)(party);
     },
-    /** @throws OcpiFailure */
+    /**
+     * Sends a request to a platform.
+     * @throws OcpiFailure if no readable response was received
+     */
     call: (ask: PeerRequest): Promise<OcpiAnswer> => client.call(ask),
   };
 }

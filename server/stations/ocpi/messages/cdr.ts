@@ -39,10 +39,7 @@ export interface OcpiCdr {
   last_updated?: Date;
 }
 
-/**
- * Real signatures are longer than the standard allows. They are accepted without a length limit of the standard, because a
- * truncated signature is worthless.
- */
+/** No length limit of the standard applies, because real signatures are longer and a truncated one is worthless. */
 const SIGNED_DATA = Joi.object<OcpiSignedData>({
   encoding_method: text.required(),
   public_key: text,

@@ -66,9 +66,9 @@ export interface WholeSession {
 export interface CdrReceiver {
   /**
    * Stores a CDR. `reference` is part of the CDR's URL. 'different': another CDR with this id is stored and stays. 'unmatched':
-   * the CDR belongs to no start of the app and is not stored. 'kept': the CDR belongs to a start but is invalid. It is stored
-   * and staff are alerted, because the platform will not send it again. 'excess': the start has too many CDRs, so staff must
-   * decide.
+   * the CDR belongs to no start of the app and is not stored. 'kept': the CDR belongs to a start but is invalid. The CDR is
+   * stored and staff are alerted, because the platform sends a CDR only once. 'excess': the start has too many CDRs, so staff
+   * must decide.
    */
   add(ask: { connectionId: string; raw: unknown; reading: CdrReading }): Promise<{
     kind: 'created' | 'repeated' | 'different' | 'kept' | 'unmatched' | 'excess';

@@ -61,7 +61,7 @@ const asDecimal: Joi.CustomValidator<number, unknown> = (value, helpers) =>
   decimalOf(value) ?? helpers.message({ custom: 'must be a decimal below a thousand million million' });
 /** Any number, converted to text. */
 export const decimal = Joi.number().unsafe().custom(asDecimal);
-/** A number that is not negative, such as an energy, time or price, converted to text. */
+/** A number that is not negative, for example an energy, time or price, converted to text. */
 export const amount = Joi.number().unsafe().min(0).custom(asDecimal);
 
 /**

@@ -96,7 +96,7 @@ export const startLockKey = (connectionId: string, message: NamesStart): string 
 export interface OpenStart extends Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'askedAt'> {
   /** The session has ended and only its CDR is missing. */
   hasEnded: boolean;
-  /** Refused or cancelled. If a session begins nevertheless, it is stopped. */
+  /** Refused or cancelled. If a session begins nevertheless, the app stops that session. */
   isGivenUp: boolean;
   /** When the session ended or the start was cancelled. Null: the session is under way. */
   settledAt?: string | null;

@@ -36,7 +36,8 @@ const unpack = promisify(gunzip);
  */
 export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: boolean }): Request {
   const options = { timeoutMs: LIMIT_MS, maxBytes: MAX_BODY_BYTES, addresses: allowsPrivatePeers ? 'any' : 'public' } as const;
-  // A reused connection may close during a request. For a command, it would then be unknown whether it was received.
+  // A reused connection may close during a request. For a command, the app would not know whether the platform has received the
+  // request.
   const [reusing, fresh] = [createHttpClient({ ...options, keepAlive: true }), createHttpClient(options)];
 
   return async ask => {
