@@ -17,9 +17,9 @@ function refuse(reason: string): never {
 const source = databaseFile(storeOptions.dataDir);
 const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
 const target = path.resolve(process.argv[2] ?? path.join(storeOptions.dataDir, 'backup', `app-${time}.sqlite`));
-if (storeOptions.databaseUrl !== null) refuse('DATABASE_URL is set: the data is in PostgreSQL. Use pg_dump.');
-if (!existsSync(source)) refuse(`There is no database in ${storeOptions.dataDir}.`);
-if (existsSync(target)) refuse(`${target} exists already.`);
+if (storeOptions.databaseUrl !== null) refuse('DATABASE_URL is set, so the data is in PostgreSQL. Use pg_dump.');
+if (!existsSync(source)) refuse(`No database found in ${storeOptions.dataDir}. Check DATA_DIR.`);
+if (existsSync(target)) refuse(`${target} already exists. Name another file.`);
 
 mkdirSync(path.dirname(target), { recursive: true });
 // Under its name only when it is whole: a copy that broke off is never taken for a backup.
@@ -34,6 +34,6 @@ const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check;
 // One file: what the journal beside it holds is taken in.
 copy.exec('pragma journal_mode=delete');
 copy.close();
-if (verdict !== 'ok') refuse(`The copy is broken: ${verdict}`);
+if (verdict !== 'ok') refuse(`The copy is damaged: ${verdict}`);
 renameSync(part, target);
 console.log(`${target}, ${statSync(target).size} bytes`);

@@ -22,12 +22,12 @@ async function read(folder: string, now: Date): Promise<{ shop: Shop } | { fault
     return { shop: await readShop(folder, usualTerms(now)) };
   } catch (error) {
     if (!(error instanceof DataRefused)) throw error;
-    return { faults: error.faults.map(line('fault')) };
+    return { faults: error.faults.map(line('error')) };
   }
 }
 
 const remarkLines = ({ data, sellable }: Shop): readonly string[] => [
-  ...data.remarks.map(line('remark')),
+  ...data.remarks.map(line('warning')),
   sellableInWords(sellable),
 ];
 
@@ -36,9 +36,9 @@ async function checkCards({ data }: Shop): Promise<{ lines: readonly string[]; i
   if (stripeKey === null) return { lines: [], isOff: false };
   try {
     const off = await findBrandsWithoutCards(data.clients, { secretKey: stripeKey });
-    return { lines: off.length > 0 ? [`fault   STRIPE_SECRET_KEY: ${cardsOff(off)}`] : [], isOff: off.length > 0 };
+    return { lines: off.length > 0 ? [`error   STRIPE_SECRET_KEY: ${cardsOff(off)}`] : [], isOff: off.length > 0 };
   } catch (error) {
-    const line = `remark  STRIPE_SECRET_KEY: Stripe does not say whether cards are switched on: ${reasonOf(error)}`;
+    const line = `warning STRIPE_SECRET_KEY: Stripe does not report whether cards are enabled: ${reasonOf(error)}`;
     return { lines: [line], isOff: false };
   }
 }
@@ -56,14 +56,13 @@ const importFolder = act<{ shop: Shop }>({
 
 /** What is sold changes: the person is in the audit. The folder is read before the transaction begins. */
 const IMPORT = command<{ reason: string; who?: string }>({
-  does: 'has the running app sell by OPERATOR_DATA as it is now; with a fault in it, everything stays as it was',
+  does: 'Import OPERATOR_DATA into the running app; if the folder has an error, nothing changes',
   isLocal: true,
   fields: { ...importFolder.fields, who: WHO },
   async run(dependencies, { who, reason }) {
     actorOf(who);
     const found = await read(operatorData, dependencies.now);
-    if ('faults' in found)
-      return { lines: [...found.faults, 'Nothing was imported: everything stays as it was.'], isWell: false };
+    if ('faults' in found) return { lines: [...found.faults, 'Nothing was imported and nothing has changed.'], isWell: false };
     return runAct(dependencies, who, { does: 'import', row: importFolder, fields: { reason, shop: found.shop } });
   },
 });
@@ -78,7 +77,7 @@ interface LoneCommand {
 /** What a person may do with an operator's folder and its keys. */
 export const DATA_COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
   check: {
-    does: 'reads an operator’s folder (OPERATOR_DATA) without importing it: faults, remarks, and what can be sold; with PAYMENTS=stripe also whether cards are switched on at Stripe; fails if nothing can be sold',
+    does: 'Validate an operator’s folder (OPERATOR_DATA) without importing it: errors, warnings and what can be offered; with PAYMENTS=stripe also whether cards are enabled at Stripe; fails if nothing can be offered',
     fields: { folder: text('[folder]') },
     async runAlone({ folder }) {
       const name = String(folder || operatorData);
@@ -91,13 +90,13 @@ export const DATA_COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
   },
   import: IMPORT,
   'push-keys': {
-    does: 'makes the key that messages to drivers’ devices are signed with; nothing keeps it',
+    does: 'Generate and print a private key for push notifications; it is not stored',
     fields: {},
     async runAlone() {
       return {
         lines: [
-          'Put this into the settings of every process. It is not told again. With another key later, devices that were to be',
-          'told of a running session are not:',
+          'If the key is replaced later, devices that subscribed before receive no more notifications.',
+          'Add this line to the settings of every process. The key is shown only once:',
           `PUSH_PRIVATE_KEY=${makePrivateKey()}`,
         ],
       };

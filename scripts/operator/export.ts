@@ -42,14 +42,14 @@ const exportOf = <Values>(fields: Fields, create: CreateExport<Values>): Export 
 const onlyCsv =
   <Values>(create: CreateExport<Values>): CreateExport<Values> =>
   async (dependencies, actor, values) =>
-    values.take === 'csv' ? create(dependencies, actor, values) : { refused: 'Take what? csv' };
+    values.take === 'csv' ? create(dependencies, actor, values) : { refused: 'Unknown format. Use --take csv.' };
 
 export const EXPORTS: Readonly<Record<string, Export>> = {
   books: exportOf<{ period?: string; supplier?: string }>({}, async (dependencies, asker, { period = '', take, supplier }) => {
     const [name, code] = take.split(':');
     const kind = BOOK_FILES.find(known => known === name);
     const currency = CURRENCIES.find(known => known === (code ?? 'EUR'));
-    if (!kind || !currency) return { refused: `Take what? ${BOOK_FILES.join(', ')}, extf:CHF` };
+    if (!kind || !currency) return { refused: `Unknown format. Use --take with one of: ${BOOK_FILES.join(', ')}, extf:CHF.` };
     const settings = dependencies.books ?? USUAL_BOOKS;
     const options = { period, kind, currency, decimal, settings, asker, ...(supplier && { supplier }) };
     return exportLedger(bookkeepingOf(dependencies), options);
@@ -60,7 +60,7 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
       day: field(
         '[--day 2026-11-21]',
         parsed(typed => (isDay(typed) ? typed : null)),
-        'Write a day like 2026-11-21.',
+        'Invalid date. Use 2026-11-21.',
       ),
     },
     onlyCsv((dependencies, actor, { find, day, is }) => {
@@ -93,7 +93,7 @@ export async function exportToFile(
 ): Promise<CommandOutput> {
   const { who, out } = values as unknown as ExportValues;
   const file = await EXPORTS[name]?.create(dependencies, actorOf(who), values as never);
-  if (!file) return { lines: [`Nothing of ${name} can be taken along.`], isWell: false };
+  if (!file) return { lines: [`${name} has no export.`], isWell: false };
   if ('refused' in file) return { lines: [file.refused], isWell: false };
   const path = out ?? file.fileName;
   try {
@@ -102,7 +102,7 @@ export async function exportToFile(
     if (error instanceof DocumentFilesUnavailable) return { lines: [DOCUMENTS_AWAY], isWell: false };
     throw error;
   }
-  return { lines: [`Written: ${path}`] };
+  return { lines: [`Exported to ${path}.`] };
 }
 
 async function* zipped(files: AsyncIterable<PackedFile>) {

@@ -7,7 +7,7 @@ import { reasonOf, storeOptions } from './database.ts';
 
 const isLooking = process.argv.includes('--status');
 if (isLooking && storeOptions.databaseUrl === null && !existsSync(databaseFile(storeOptions.dataDir))) {
-  console.error('There is no database yet.');
+  console.error('No database found.');
   process.exit(1);
 }
 let store: Store | undefined;

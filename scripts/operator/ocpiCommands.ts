@@ -36,7 +36,7 @@ const partiesCommand = (does: 'confirm-parties' | 'withdraw-parties') =>
   });
 
 const set = ocpiCommand<Named & Partial<SellingSwitches> & By>({
-  does: 'changes what is sold of a connection',
+  does: 'Change how the charging points of a connection are offered',
   fields: { name: NAMED, ...SWITCH_FIELDS, isAll: ALL, ...BY },
   async run(ocpi, dependencies, { name, who, reason, isAll = false, ...values }) {
     const switches = switchesIn(values);
@@ -45,17 +45,17 @@ const set = ocpiCommand<Named & Partial<SellingSwitches> & By>({
       async work() {
         const decided = await ocpi.setSwitches(name, switches);
         const { lines } = await sold(dependencies, { name, isAll });
-        return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines] };
+        return { lines: [`${name} is offered with ${switchesInWords(decided)}.`, ...lines] };
       },
     });
   },
 });
 
 const agree = ocpiCommand<Named & Partial<Agreement> & By>({
-  does: 'notes what was agreed with a connection in writing: who invoices the driver, and whether its prices are what we pay it',
+  does: 'Record the written agreement with a connection: which side invoices the driver, and whether its prices are wholesale prices',
   fields: {
     name: NAMED,
-    invoices: field('[--invoices cpo|ours]', Joi.valid('cpo', 'ours'), '--invoices is cpo or ours'),
+    invoices: field('[--invoices cpo|ours]', Joi.valid('cpo', 'ours'), 'Invalid --invoices. Use cpo or ours.'),
     isWholesale: field(
       '[--[no-]wholesale]',
       parsed(typed => typed === 'true'),
@@ -70,7 +70,7 @@ const agree = ocpiCommand<Named & Partial<Agreement> & By>({
 });
 
 const inviteConnection = ocpiCommand<Named & NamedParties & Pick<ConnectionEntry, 'hosts'> & Partial<SellingSwitches> & By>({
-  does: 'prints the address and the token by which a charge point operator registers with us, once',
+  does: 'Print the address and token with which a charge point operator registers; they are shown once',
   fields: { name: NAMED, ...PARTY_FIELDS, hosts: HOSTS, sendsNulls: SWITCH_FIELDS.sendsNulls ?? ALL, ...BY },
   async run(ocpi, dependencies, { name, parties, hub, who, reason, ...values }) {
     await confirmed(ocpi, dependencies, { name, hosts: values.hosts, switches: switchesIn(values), who, reason });
@@ -78,14 +78,14 @@ const inviteConnection = ocpiCommand<Named & NamedParties & Pick<ConnectionEntry
       ...{ about: name, reason, facts: { parties: parties.join(' '), hub: hub ?? '' } },
       async work() {
         const { versionsUrl, token } = await invite({ id: name, confirmed: confirmedAs({ parties, hub }) }, ocpi.registration);
-        return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token] };
+        return { lines: [`Send this address and this token to ${name}. They are shown only once:`, versionsUrl, token] };
       },
     });
   },
 });
 
 const leaveConnection = ocpiCommand<Named & By>({
-  does: 'ends a connection; its points cannot be reached any more',
+  does: 'End a connection; its charging points are no longer reachable',
   fields: { name: NAMED, ...BY },
   run: (ocpi, dependencies, { name, who, reason }) =>
     runOutside(dependencies, who, 'leave-connection', {
@@ -94,10 +94,10 @@ const leaveConnection = ocpiCommand<Named & By>({
         const { openStarts = 0, awaitedCdrs = 0 } = (await ocpi.states())[name] ?? {};
         if (openStarts + awaitedCdrs > 0)
           throw new ActRefused(
-            `Not left. ${openStarts} starts are not over and ${awaitedCdrs} CDRs are awaited: nobody could stop or bill them any more.`,
+            `Not disconnected: ${openStarts} starts are open and ${awaitedCdrs} CDRs are awaited. They could no longer be stopped or billed.`,
           );
         await leave({ id: name }, ocpi.registration);
-        return { lines: [`Left ${name}. Its points cannot be reached any more.`] };
+        return { lines: [`${name} is disconnected. Its charging points are no longer reachable.`] };
       },
     }),
 });
@@ -115,7 +115,7 @@ async function statusOf(ocpi: Ocpi): Promise<CommandOutput> {
     ];
   };
   const lines = (await Promise.all(all.map(linesOf))).flat();
-  return { lines: lines.length > 0 ? lines : ['No connection yet.'] };
+  return { lines: lines.length > 0 ? lines : ['No connections yet.'] };
 }
 
 export const OCPI_COMMANDS: Commands = {
@@ -127,21 +127,21 @@ export const OCPI_COMMANDS: Commands = {
   'ocpi withdraw': partiesCommand('withdraw-parties'),
   'ocpi leave': leaveConnection,
   'ocpi pull': ocpiCommand<Named>({
-    does: 'reads what a connection sells, and tells what of it cannot be sold',
+    does: 'Pull the locations and tariffs of a connection and list what cannot be offered',
     fields: { name: NAMED, isAll: ALL },
     run: (ocpi, dependencies, { name, isAll = false }) => pulled(ocpi, dependencies, { name, isAll }),
   }),
   'ocpi status': ocpiCommand<object>({
-    does: 'how each connection does, and what waits for a decision',
+    does: 'Show the state of each connection and its pending decisions',
     fields: {},
     run: statusOf,
   }),
   'ocpi exchanges': ocpiCommand<Named>({
-    does: 'the last hundred requests of both sides, without what drivers or peers have written',
+    does: 'List the last hundred requests of both sides, without content written by drivers or partners',
     fields: { name: NAMED },
     async run(ocpi, _, { name }) {
       const lines = (await ocpi.exchanges(name)).map(exchangeLine);
-      return { lines: lines.length > 0 ? lines : [`Nothing was exchanged with ${name} yet.`] };
+      return { lines: lines.length > 0 ? lines : [`No messages exchanged with ${name} yet.`] };
     },
   }),
 };

@@ -29,7 +29,7 @@ export interface Named {
 }
 
 export const BY = { reason: OPTIONAL_REASON, who: WHO };
-const UNNAMED = 'Give the name of a connection: small letters, digits and -.';
+const UNNAMED = 'Missing or invalid connection name. Use lower-case letters, digits and -.';
 const connectionName = Joi.string().pattern(CONNECTION_NAME);
 export const NAMED = field('<name>', connectionName.required(), UNNAMED);
 export const ALL = field(
@@ -37,14 +37,16 @@ export const ALL = field(
   parsed(() => true),
 );
 
-const UNREAD = 'What cannot be read is not sold, or as it was before. Tell its operator.';
+const UNREAD = 'Unreadable objects are not offered, or unchanged. Inform the charge point operator.';
 
 /** What else may be said to go on. */
 const nextSteps = (why: string): readonly string[] => {
   const [, hosts] = /^other host: (.+)$/.exec(why) ?? [];
   if (hosts === undefined) return [];
   const options = hosts.split(', ').map(host => `--host ${host}`);
-  return [`Tokens would go there. Ask the other side whether that is theirs; then the same again with ${options.join(' ')}`];
+  return [
+    `Tokens would be sent there. If the partner confirms that these hosts are theirs, run the command again with ${options.join(' ')}`,
+  ];
 };
 
 /** A command with an OCPI of its own. It lists what the other side has sent that cannot be read. */
@@ -59,7 +61,7 @@ export const ocpiCommand = <Values extends Partial<Named>>(
     async run(dependencies, values) {
       const unread: string[] = [];
       const ocpi = openOcpi(dependencies, (event, { module, path, reason }) => {
-        if (event === 'ocpi object refused') unread.push(`unreadable ${module} ${path}: ${reason}`);
+        if (event === 'ocpi object rejected') unread.push(`unreadable ${module} ${path}: ${reason}`);
       });
       try {
         const { lines, ...more } = await row.run(ocpi, dependencies, values);
@@ -118,7 +120,7 @@ async function connected(
   let line = '';
   const set = async () => {
     const result = await ocpi.connect({ name, versions: versionsUrl, token, parties, hub, switches });
-    const what = isNew || result.isNew ? 'was connected' : 'is connected already';
+    const what = isNew || result.isNew ? 'was connected' : 'is already connected';
     line = `${name} ${what}, by OCPI ${result.version}, with ${switchesInWords(result.switches)}.`;
     return { lines: [] };
   };
@@ -136,7 +138,7 @@ async function connectedAll(
 ): Promise<CommandOutput> {
   actorOf(by.who);
   const read = readConnections(file);
-  if ('faults' in read) return { lines: [...read.faults, 'Nobody was connected.'], isWell: false };
+  if ('faults' in read) return { lines: [...read.faults, 'No connection was created.'], isWell: false };
   const outputs: CommandOutput[] = [];
   for (const entry of read.entries)
     outputs.push(
@@ -156,7 +158,7 @@ type ConnectValues = By &
   Partial<SellingSwitches> & { versionsUrl?: string; token?: string; file?: string };
 
 export const connect = ocpiCommand<ConnectValues>({
-  does: 'connects the app with a charge point operator that speaks OCPI, pulls what it sells, and tells what of it cannot be sold; those of a file that are connected only get their switches',
+  does: 'Connect a charge point operator by OCPI, pull its locations and tariffs, and list what cannot be offered; connections in a file that already exist only get their switches',
   fields: {
     name: field('<name>', connectionName, UNNAMED),
     versionsUrl: field('<versions address>', Joi.string()),
@@ -171,7 +173,8 @@ export const connect = ocpiCommand<ConnectValues>({
   async run(ocpi, dependencies, { file, ...values }) {
     const { name, versionsUrl, token, who, reason, isAll = false } = values;
     if (file !== undefined) return connectedAll(ocpi, dependencies, { file, who, reason, isAll });
-    if (!name || !versionsUrl || !token) throw new RangeError('Give a name, the versions address and the token, or --file.');
+    if (!name || !versionsUrl || !token)
+      throw new RangeError('Missing arguments. Use a name, the versions address and the token, or --file.');
     return connected(ocpi, dependencies, { ...values, versionsUrl, token, switches: switchesIn(values) });
   },
 });

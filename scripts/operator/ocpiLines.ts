@@ -6,12 +6,12 @@ import type { ConnectionState } from '../../server/stations/ocpi/states.ts';
 
 /** As the running app has last written it down. */
 export function stateLines({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
-  const work = failingS > 0 ? `nothing works since ${Math.ceil(failingS / 60)} minutes` : 'works';
+  const work = failingS > 0 ? `failing for ${Math.ceil(failingS / 60)} minutes` : 'works';
   const moduleLines = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
     const since = failingSince === null ? '' : `  failing since ${failingSince}`;
     return `  ${name}: last success ${succeededAt ?? 'never'}, last failure ${failedAt ?? 'never'}${since}`;
   });
-  return [`  ${work}; starts not over: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...moduleLines];
+  return [`  ${work}; open starts: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...moduleLines];
 }
 
 /** What it has sent that its operator should know of, as the running app has last written it down. */
@@ -19,9 +19,9 @@ export function recordLines({ habits, unreadable, unmatched, lastUnmatched }: Pe
   const counted = Object.entries(habits).map(([habit, count]) => `${count} × ${habit}`);
   const last = lastUnmatched.map(({ at, module, name }) => `    ${at}  ${module}  ${name}`);
   return [
-    ...(counted.length > 0 ? [`  its messages about our sessions differ from the standard: ${counted.join(', ')}`] : []),
-    ...(unreadable > 0 ? [`  messages about our sessions that could not be read: ${unreadable}`] : []),
-    ...(unmatched > 0 ? [`  pushed without a start of ours, and not stored: ${unmatched}, last of them`, ...last] : []),
+    ...(counted.length > 0 ? [`  session messages that differ from the standard: ${counted.join(', ')}`] : []),
+    ...(unreadable > 0 ? [`  unreadable session messages: ${unreadable}`] : []),
+    ...(unmatched > 0 ? [`  sessions of unknown starts, not stored: ${unmatched}; the last ones:`, ...last] : []),
   ];
 }
 
@@ -29,7 +29,7 @@ export const exchangeLine = (exchange: Exchange): string => {
   const { at, direction, method, module, status, statusCode, failure, tookMs, about, answer } = exchange;
   return [
     ...[at, direction, method, module, failure ?? `${status ?? '–'}/${statusCode ?? '–'}`, `${tookMs} ms`, about ?? ''],
-    ...(answer ? [`answered ${answer}`] : []),
+    ...(answer ? [`response ${answer}`] : []),
   ].join('  ');
 };
 
@@ -45,8 +45,8 @@ function sharedLines(connection: Connection, all: readonly Connection[]): readon
   if (shared.length === 0) return [];
   const options = shared.slice(0, MAX_OPTIONS).map(({ party }) => `--party '${party}'`);
   return [
-    `  CONFLICT, also sold by another connection: ${sharedInWords(connection, all)}`,
-    `  if it belongs to this one alone: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
+    `  CONFLICT, also offered by another connection: ${sharedInWords(connection, all)}`,
+    `  if this connection alone represents it: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
   ];
 }
 
@@ -55,7 +55,7 @@ function claimLines(connection: Connection, all: readonly Connection[]): readonl
   if (waiting.length === 0) return [];
   const options = waiting.slice(0, MAX_OPTIONS).map(({ party, isHub }) => `${isHub ? '--hub' : '--party'} '${party}'`);
   return [
-    `  claims, not confirmed: ${claimsInWords(waiting)}`,
-    `  nothing of it is sold until: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
+    `  unconfirmed claims: ${claimsInWords(waiting)}`,
+    `  to offer its charging points: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
   ];
 }

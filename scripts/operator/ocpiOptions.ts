@@ -29,7 +29,7 @@ export const SWITCH_FIELDS: Fields = {
   taxIncluded: field(
     '[--tax-included yes|no]',
     parsed(word => TAX_WORDS[word] ?? null),
-    '--tax-included is yes or no',
+    'Invalid --tax-included. Use yes or no.',
   ),
 };
 
@@ -43,7 +43,7 @@ const HOST = /^[a-z0-9.-]{1,255}$/;
 export const HOSTS = field(
   '[--host <name>]…',
   parsed(typed => (typed.split(',').every(name => HOST.test(name)) ? typed.split(',') : null)).default([]),
-  '--host is a name such as api.cpo.example',
+  'Invalid host. Use --host api.cpo.example.',
 );
 
 export const switchesInWords = (switches: SellingSwitches): string => {
@@ -56,8 +56,8 @@ export const switchesInWords = (switches: SellingSwitches): string => {
 };
 
 export const agreementInWords = ({ invoices, isWholesale }: Agreement): string =>
-  `drivers get ${invoices === 'cpo' ? 'the invoices of the charge point operator, and receipts of ours' : 'our invoices'}; its prices are ${
-    isWholesale ? 'what we pay, and are not held against ours' : 'held against ours'
+  `drivers receive ${invoices === 'cpo' ? 'invoices of the charge point operator and receipts of this app' : 'invoices of this app'}; its prices are ${
+    isWholesale ? 'wholesale prices and are not compared with ours' : 'compared with ours'
   }`;
 
 export interface ConnectionEntry extends NamedParties {
@@ -99,7 +99,7 @@ const FILE = Joi.array<FileConnection[]>()
 export function readConnections(file: string): { entries: readonly ConnectionEntry[] } | { faults: readonly string[] } {
   const findings: Findings = { faults: [], remarks: [] };
   const value = validated({ schema: FILE, value: jsonOf(file), where: { file, path: '$' }, findings });
-  if (value === null) return { faults: findings.faults.map(({ path, reason }) => `fault   ${file} ${path}: ${reason}`) };
+  if (value === null) return { faults: findings.faults.map(({ path, reason }) => `error   ${file} ${path}: ${reason}`) };
   const names = new Map<string, string>(SWITCHES.map(switched => [switched.field, switched.name]));
   return {
     entries: value.map(({ name, versions, token, hosts, parties, hub, ...rest }) => ({

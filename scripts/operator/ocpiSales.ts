@@ -23,8 +23,8 @@ export async function sold(
   const hint = refused.length > 0 && !isAll ? `; \`ocpi pull ${name} --all\` lists each` : '';
   return {
     lines: [
-      ...(isAll ? refused.map(({ path, reason }) => `refused ${path}: ${reason}`) : remarkLines(name, refused)),
-      `${points} points of ${name} can be sold, ${refused.length} remarks on what cannot${hint}.`,
+      ...(isAll ? refused.map(({ path, reason }) => `not offered: ${path}: ${reason}`) : remarkLines(name, refused)),
+      `${points} points of ${name} can be offered, ${refused.length} remarks on others${hint}.`,
     ],
   };
 }
@@ -34,6 +34,6 @@ export async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, opti
   const isWhole = await ocpi.pullCatalogue(options.name);
   const { lines } = await sold(dependencies, options);
   const remarks = await catalogueOf(dependencies).listRemarks(`ocpi:${options.name}`);
-  const end = isWhole ? [] : ['The list did not come whole; the running app asks again within the hour.'];
+  const end = isWhole ? [] : ['The list is incomplete. The running app pulls it again within the hour.'];
   return { lines: [...soldRemarkLines(remarks, options.isAll), ...lines, ...end], ...(isWhole ? {} : { isWell: false }) };
 }

@@ -23,6 +23,7 @@ export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: Oc
       reportClaims: async () => undefined,
     }),
   });
-  if (!dependencies) throw new Error('OCPI_PARTY and PUBLIC_ORIGIN are needed: peers have to know who and where we are.');
+  if (!dependencies)
+    throw new Error('OCPI_PARTY and PUBLIC_ORIGIN are required: partners need the identity and address of this app.');
   return createOcpi(dependencies);
 }

@@ -47,17 +47,17 @@ async function runRemotely(at: string, options: Readonly<Record<string, string>>
   const unknown = Object.keys(options).filter(option => !known.includes(option));
   if (unknown.length > 0) throw new BadlyTyped(onlyBesideTheApp(unknown.map(option => `--${option}`).join(', ')));
   const result = await sendRemoteCommand(at, { name, options });
-  if (!result) throw new BadlyTyped(`There is no ${name} there.`);
+  if (!result) throw new BadlyTyped(`The running app does not know the command ${name}.`);
   return result;
 }
 
 const onlyBesideTheApp = (what: string): string =>
-  `${what} is not available with --at: run it on a machine with the settings and the database of the app.`;
+  `${what} is not available with --at. Run it on a machine with the settings and the database of the app.`;
 
 async function withStore<T>(work: (dependencies: CommandDependencies) => Promise<T>): Promise<T> {
   // A new, empty database would answer as well, and nobody would notice.
   if (storeOptions.databaseUrl === null && !existsSync(databaseFile(storeOptions.dataDir)))
-    throw new Error(`There is no app in ${storeOptions.dataDir}. Is DATA_DIR the one it runs with?`);
+    throw new Error(`No database found in ${storeOptions.dataDir}. Check that DATA_DIR is the same as for the app.`);
   const store = openStore(storeOptions);
   try {
     // Refuses a database of an earlier version.

@@ -25,7 +25,7 @@ interface QrValues {
 
 /** One label for each plug of these points; without any, of all that are sold, or all of a brand. As many as there are. */
 async function drawLabels({ store }: CommandDependencies, { evses, brand, out }: QrValues): Promise<CommandOutput> {
-  if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set: a label needs the address of the app.'], isWell: false };
+  if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set. A label needs the address of the app.'], isWell: false };
   const unknown = await unknownOf(store.db, evses, brand);
   if (unknown.length > 0) return { lines: unknown.map(evse => `No charging point has the ID ${evse}.`), isWell: false };
   const texts = readTexts(path.resolve('locales'));
@@ -39,7 +39,7 @@ async function drawLabels({ store }: CommandDependencies, { evses, brand, out }:
   }
   // Nothing is written before there is a label.
   const bytes = await primeGenerator(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }));
-  if (drawn === 0) return { lines: ['Nothing is sold there: no label was drawn.'], isWell: false };
+  if (drawn === 0) return { lines: ['No charging point is offered there, so no label was created.'], isWell: false };
   await writeWhole(out, bytes);
   return { lines: [`${out} has ${drawn} ${drawn === 1 ? 'label' : 'labels'}.`] };
 }
@@ -81,12 +81,12 @@ async function* all(db: Db): AsyncGenerator<readonly PointRow[]> {
 }
 
 export const QR = command<QrValues>({
-  does: 'draws labels to print, one for each plug of these points, or of all: brand, EVSE ID, and a code that leads to its page',
+  does: 'Create printable QR labels, one for each plug of these points or of all: brand, EVSE ID and the code of its page',
   isLocal: true,
   fields: {
     evses: field('[evse …]', parsed(typed => typed.split(' ').filter(Boolean)).default([])),
     brand: field('[--brand <client>]', Joi.string().empty('')),
-    out: field('--out <file.pdf>', Joi.string().required(), 'Say where to: --out labels.pdf'),
+    out: field('--out <file.pdf>', Joi.string().required(), 'Missing --out. Use --out labels.pdf.'),
   },
   run: drawLabels,
 });

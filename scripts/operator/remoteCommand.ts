@@ -12,10 +12,11 @@ interface RemoteRequest {
 /** Has a running app do a command, with OPERATOR_API_TOKEN. Null: it knows no such command. @throws RemoteUnavailable */
 export async function sendRemoteCommand(at: string, { name, options }: RemoteRequest): Promise<CommandOutput | null> {
   const token = environment.OPERATOR_API_TOKEN;
-  if (!token) throw new RemoteUnavailable('OPERATOR_API_TOKEN is not set: the running app lets in whoever has its token.');
+  if (!token) throw new RemoteUnavailable('OPERATOR_API_TOKEN is not set. Set it to the token of the running app.');
   const answer = await post(new URL(`/operator-api/${encodeURIComponent(name)}`, at), { token, options });
   if (answer.status === 404) return null;
-  if (answer.status === 401) throw new RemoteUnavailable('The token is not that of the running app, or it takes no commands.');
+  if (answer.status === 401)
+    throw new RemoteUnavailable('The running app rejected the token. Check OPERATOR_API_TOKEN here and in the app.');
   const answerBody = (await answer.json().catch(() => null)) as (CommandOutput & { error?: string }) | null;
   if (!answerBody || (!answer.ok && answerBody.error === undefined))
     throw new RemoteUnavailable(`The running app answered ${answer.status}.`);
@@ -32,6 +33,6 @@ async function post(url: URL, { token, options }: { token: string; options: Remo
       body: JSON.stringify({ options }),
     });
   } catch (error) {
-    throw new RemoteUnavailable(`${url.origin} does not answer: ${reasonOf(error)}`);
+    throw new RemoteUnavailable(`No response from ${url.origin}: ${reasonOf(error)}`);
   }
 }

@@ -9,22 +9,22 @@ interface Kind {
 }
 
 const set = (option: string, cost: string) => (connection: string) =>
-  `\`ocpi set ${connection} --${option}\` sells them: ${cost}`;
+  `\`ocpi set ${connection} --${option}\` offers them: ${cost}`;
 const fixedText = (text: string) => () => text;
 
 /** The reasons that a person can act on, the first of the list first. */
 const KINDS: readonly Kind[] = [
   {
     matches: /is not among the parties of any client$/,
-    reason: 'no client sells for their party',
+    reason: 'have a party that no client lists',
     act: fixedText(
-      'add the party to `parties` of a client in clients.json: that client then sells the points and owes its operator',
+      'add the party to `parties` of a client in clients.json: that client then offers the points and owes their operator',
     ),
   },
   {
-    matches: /^cannot be started from afar/,
-    reason: 'do not say that they can be started remotely (REMOTE_START_STOP_CAPABLE)',
-    act: set('assume-remote-start', 'a start fails where that is not so, and its hold is released'),
+    matches: /^cannot be started remotely/,
+    reason: 'do not report that they can be started remotely (REMOTE_START_STOP_CAPABLE)',
+    act: set('assume-remote-start', 'a start fails if they cannot, and its hold is released'),
   },
   {
     matches: /^has no tariff for paying by card now: .*\(REGULAR/,
@@ -37,34 +37,34 @@ const KINDS: readonly Kind[] = [
     act: fixedText('ask the charge point operator for a tariff of the type AD_HOC_PAYMENT'),
   },
   {
-    matches: /^says that no VAT is due/,
-    reason: 'have prices of which no VAT is due, they say',
-    act: set('accept-zero-vat', 'no VAT is taken then; if it is due after all, you owe it'),
+    matches: /^states that no VAT is due/,
+    reason: 'report prices without VAT',
+    act: set('accept-zero-vat', 'no VAT is then charged; if VAT is due after all, you owe it'),
   },
   {
-    matches: /is no tariff we know of$|is not a tariff of /,
+    matches: /is an unknown tariff$|is not a tariff of /,
     reason: 'name a tariff that was not sent',
     act: fixedText('ask the charge point operator to send the tariff'),
   },
   {
     matches: /^has two tariffs at once/,
     reason: 'have two tariffs at once',
-    act: fixedText('ask the charge point operator which one holds'),
+    act: fixedText('ask the charge point operator which one applies'),
   },
   {
     matches: / cannot be sold by$/,
-    reason: 'have a tariff that cannot be sold exactly',
+    reason: 'have a tariff that cannot be billed exactly',
     act: fixedText('the remarks on the tariff say why; ask the charge point operator for another one'),
   },
   {
     matches: /^client .* has no VAT rate for /,
-    reason: 'stand in a country of whose VAT their client says nothing',
+    reason: 'are in a country for which their client has no VAT rate',
     act: fixedText('add the rate to `vat` of the client in clients.json: it is then added to net prices'),
   },
   {
     matches: /^is not to be published/,
     reason: 'are not to be published',
-    act: fixedText('their operator does not want them sold'),
+    act: fixedText('their operator does not want them offered'),
   },
 ];
 
@@ -88,12 +88,12 @@ export function remarkLines(connection: string, refused: readonly DataFault[]): 
   const lines = groups
     .slice(0, MAX_GROUPS)
     .flatMap(({ kind, reason, places, example }) => [
-      `not sold: ${countOf(places)}: ${reason}`,
+      `not offered: ${countOf(places)}: ${reason}`,
       `  for example ${example}; ${kind ? kind.act(connection) : CORRECTION}`,
     ]);
   const others = groups.slice(MAX_GROUPS);
   const count = others.reduce((sum, { places }) => sum + places.size, 0);
-  return others.length > 0 ? [...lines, `not sold: ${count} more, for ${others.length} other reasons`] : lines;
+  return others.length > 0 ? [...lines, `not offered: ${count} more, for ${others.length} other reasons`] : lines;
 }
 
 function groupsOf(refused: readonly DataFault[]): Map<string, Group> {
@@ -133,11 +133,11 @@ const MAX_SOLD_REMARKS = 10;
 
 /** What an operator has to know of what is sold: each reason with one place and how many more, with `isAll` each place. */
 export function soldRemarkLines(remarks: readonly DataFault[], isAll: boolean): string[] {
-  if (isAll) return remarks.map(({ path, reason }) => `sold, but ${path}: ${reason}`);
+  if (isAll) return remarks.map(({ path, reason }) => `offered, but ${path}: ${reason}`);
   const reasons = [...Map.groupBy(remarks, ({ reason }) => reason)];
   const lines = reasons.slice(0, MAX_SOLD_REMARKS).map(([reason, [first, ...more]]) => {
     const others = more.length > 0 ? ` (and ${more.length} more)` : '';
-    return `sold, but ${first?.path ?? ''}${others}: ${reason}`;
+    return `offered, but ${first?.path ?? ''}${others}: ${reason}`;
   });
   return reasons.length > lines.length ? [...lines, `and ${reasons.length - lines.length} more remarks`] : lines;
 }
@@ -147,4 +147,4 @@ const MAX_UNREAD = 3;
 export const unreadLines = (unread: readonly string[], isAll: boolean): string[] =>
   isAll || unread.length <= MAX_UNREAD
     ? [...unread]
-    : [...unread.slice(0, MAX_UNREAD), `and ${unread.length - MAX_UNREAD} more that cannot be read`];
+    : [...unread.slice(0, MAX_UNREAD), `and ${unread.length - MAX_UNREAD} more unreadable objects`];

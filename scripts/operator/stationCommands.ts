@@ -34,7 +34,7 @@ const registryOf = ({ store, now }: { store: Within; now: Date }) =>
   createStationRegistry({ store: ocppRows(store), now: () => now });
 
 const bootInWords = ({ boot }: StationRecord): string =>
-  boot === null ? 'has never booted' : [boot.vendor, boot.model, boot.firmware, boot.protocol].filter(Boolean).join(' ');
+  boot === null ? 'never booted' : [boot.vendor, boot.model, boot.firmware, boot.protocol].filter(Boolean).join(' ');
 
 async function linesOf(dependencies: CommandDependencies, station: StationRecord, isConnected: boolean): Promise<string[]> {
   const { id, protocol, unset, faulty, refused } = station;
@@ -43,13 +43,13 @@ async function linesOf(dependencies: CommandDependencies, station: StationRecord
     `${id}  ${isConnected ? 'connected' : 'not connected'}  ${bootInWords(station)}${protocol === null ? '' : `  only ${protocol}`}`,
     `  ${await soldAtStation(dependencies.store.db, id)}`,
     ...(refused ? [`  ${refusedInWords(refused)}`] : []),
-    ...unset.map(what => `  could not be set: ${what}`),
+    ...unset.map(what => `  setting rejected: ${what}`),
     ...(messages.length > 0 ? [`  sends faulty messages: ${messages.join(', ')}`] : []),
   ];
 }
 
 const refusedInWords = (refused: RefusedHandshakes): string =>
-  `was refused ${refused.count}×, from ${refused.firstAt} to ${refused.lastAt}, last: ${refusalInWords(refused)}`;
+  `rejected ${refused.count}×, from ${refused.firstAt} to ${refused.lastAt}, last: ${refusalInWords(refused)}`;
 
 const unknownInWords = (unknown: UnknownStation): string => {
   const line = `${unknown.id}  ${refusedInWords(unknown)}`;
@@ -58,7 +58,7 @@ const unknownInWords = (unknown: UnknownStation): string => {
 };
 
 const moreInWords = (count: number): readonly string[] =>
-  count > 0 ? [`${count} more: narrow the list with --find, or lengthen it with --most.`] : [];
+  count > 0 ? [`${count} more. Narrow the list with --find or extend it with --most.`] : [];
 
 interface ListQuery {
   find: string;
@@ -80,10 +80,10 @@ async function list(dependencies: CommandDependencies, { find, most }: ListQuery
   const lines = [
     ...known.flat(),
     ...moreInWords(stations.length - shown.length),
-    ...(unknown.length > 0 ? ['Not added, and refused:', ...unknown] : []),
+    ...(unknown.length > 0 ? ['Unknown stations, rejected:', ...unknown] : []),
     ...moreInWords(strangers.length - unknown.length),
   ];
-  const none = find === '' ? 'No station yet.' : `No station with ${find} in its identity.`;
+  const none = find === '' ? 'No stations added yet.' : `No station with ${find} in its identity.`;
   return { lines: lines.length > 0 ? lines : [none] };
 }
 
@@ -92,17 +92,17 @@ const PATIENCE_MS = 45_000;
 const POLL_INTERVAL_MS = 200;
 
 const OUTCOMES: Readonly<Record<CommandOutcome, string>> = {
-  accepted: 'It is done.',
-  scheduled: 'The station does it as soon as it can.',
-  refused: 'The station refuses it.',
-  busy: 'Not done: somebody charges there, or is about to.',
-  'no answer': 'The station has not answered. It may have done it.',
+  accepted: 'Done.',
+  scheduled: 'The station has scheduled the command.',
+  refused: 'The station rejected the command.',
+  busy: 'Not done: a session is running or about to start.',
+  'no answer': 'The station has not responded. The command may have been executed.',
 };
 
 /** By the app that holds the station's connection. */
 async function sendStationCommand(dependencies: CommandDependencies, id: string, task: StationCommand): Promise<CommandOutput> {
   const { store, now } = dependencies;
-  if (!(await registryOf(dependencies).find(id))) throw new ActRefused(`There is no station ${id}.`);
+  if (!(await registryOf(dependencies).find(id))) throw new ActRefused(`Unknown station ${id}.`);
   const held = await createHeldStations(store.db).list(now);
   if (!held.some(({ stationId }) => stationId === id)) throw new ActRefused(`${id} is not connected.`);
   const stationCommands = createCommandStore({ store: ocppRows(store), now: () => now });
@@ -112,7 +112,7 @@ async function sendStationCommand(dependencies: CommandDependencies, id: string,
     if (outcome === 'accepted' || outcome === 'scheduled') return { lines: [OUTCOMES[outcome]] };
     if (outcome) throw new ActRefused(OUTCOMES[outcome]);
   }
-  throw new ActRefused('No running app has done it. Is one running on this database?');
+  throw new ActRefused('No app executed the command. Check that an app is running on this database.');
 }
 
 interface StationValues {
@@ -143,13 +143,13 @@ const stationAct = <More>(
 const REMOVE_STATION = act<StationValues>({
   subject: 'station',
   fields: { ...IDENTITY, reason: OPTIONAL_REASON },
-  command: { name: 'station remove', does: 'takes a station’s password away: it may not connect any more', isLocal: true },
+  command: { name: 'station remove', does: 'Revoke the password of a station, so that it can no longer connect', isLocal: true },
   about: ({ id }) => id,
   async run(context, { id }) {
     const registry = registryOf(within(context));
-    if (!(await registry.find(id))) throw new ActRefused(`There is no station ${id}.`);
+    if (!(await registry.find(id))) throw new ActRefused(`Unknown station ${id}.`);
     await registry.remove(id);
-    const line = `${id} may not connect any more. What charges there goes on until it is disconnected.`;
+    const line = `${id} may no longer connect. Running sessions continue until the station is disconnected.`;
     return { ...COMMAND_ONLY, lines: [line] };
   },
 });
@@ -162,7 +162,7 @@ async function log(dependencies: CommandDependencies, { id }: Pick<StationValues
   const isConnected = (await createHeldStations(store.db).list(now)).some(({ stationId }) => stationId === id);
   if (isConnected) await sendStationCommand(dependencies, id, { does: 'write its messages down' });
   const lines = await createMessageLog({ store: ocppRows(store), now: () => now }).list(id);
-  return { lines: lines.length > 0 ? lines : [`Nothing was said with ${id} yet.`] };
+  return { lines: lines.length > 0 ? lines : [`No messages exchanged with ${id} yet.`] };
 }
 
 /** What is done with the stations that connect by OCPP. */
@@ -183,32 +183,32 @@ export const STATION_COMMANDS: Commands = {
   }),
   ...commandsOf({ 'remove-station': REMOVE_STATION }),
   'station list': command<ListQuery>({
-    does: 'which stations may connect, how they are, and which were refused',
+    does: 'List the stations with their state, and rejected connections',
     isLocal: true,
     fields: { find: text('[--find …]'), most: limit(50) },
     run: list,
   }),
   'station password': stationAct('change-password', {
-    does: 'has a station change its password over its connection',
+    does: 'Change the password of a connected station',
     fields: {},
     taskOf: () => ({ does: 'change its password' }),
   }),
   'station log': command<StationValues>({
-    does: 'the last messages of a station, without what says who charges there',
+    does: 'List the last messages of a station, without personal data',
     isLocal: true,
     fields: IDENTITY,
     run: log,
   }),
   'station reset': stationAct<{ how?: string }>('reset-station', {
-    does: 'has a station restart when nobody charges there; with `hard` at once',
-    fields: { how: field('[hard]', Joi.valid('hard'), 'Only `hard` may follow the identity.') },
+    does: 'Restart a station when no session is running; with `hard` at once',
+    fields: { how: field('[hard]', Joi.valid('hard'), 'Invalid argument. Only `hard` may follow the identity.') },
     taskOf: ({ how }) => ({ does: 'reset', isHard: how === 'hard' }),
   }),
   'station availability': stationAct<{ wanted: string; evse?: number }>('set-availability', {
-    does: 'puts a station, or one of its EVSEs, out of service or into it',
+    does: 'Set a station or one of its EVSEs in or out of service',
     fields: {
-      wanted: field('on|off', Joi.valid('on', 'off').required(), 'Say which: on or off.'),
-      evse: field('[EVSE number]', Joi.number().integer().min(1), 'The EVSE is its number at the station: 1'),
+      wanted: field('on|off', Joi.valid('on', 'off').required(), 'Missing state. Use on or off.'),
+      evse: field('[EVSE number]', Joi.number().integer().min(1), 'Invalid EVSE. Use its number at the station, such as 1.'),
     },
     taskOf: ({ wanted, evse }) => ({
       ...{ does: 'set availability', isOperative: wanted === 'on' },

@@ -32,7 +32,7 @@ describe('Brands in whose account cards are switched off', () => {
 
   it('are named, at most five', () => {
     expect(cardsOff(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(id => brand(id)))).toBe(
-      'cards are switched off at the provider, so no payment page opens: a, b, c, d, e and 2 more',
+      'cards are disabled at the provider, so no payment page opens: a, b, c, d, e and 2 more',
     );
   });
 });

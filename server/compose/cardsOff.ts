@@ -9,7 +9,7 @@ const MAX_NAMED = 5;
 export function cardsOff(brands: readonly Pick<Brand, 'id'>[]): string {
   const names = brands.slice(0, MAX_NAMED).map(({ id }) => id);
   const more = brands.length > MAX_NAMED ? ` and ${brands.length - MAX_NAMED} more` : '';
-  return `cards are switched off at the provider, so no payment page opens: ${names.join(', ')}${more}`;
+  return `cards are disabled at the provider, so no payment page opens: ${names.join(', ')}${more}`;
 }
 
 /**

@@ -74,7 +74,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     log.bug(error);
     health.isReady = false;
   });
-  log.event('composed', { ...composed.facts, address: originOf(config) });
+  log.event('app configured', { ...composed.facts, address: originOf(config) });
   return {
     handler: app,
     upgrade: composed.upgrade ?? null,

@@ -37,7 +37,7 @@ const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? ''
 
 /** '2 points, 3 plugs, 3 can be sold'. */
 export const sellableInWords = ({ points, plugs, sold }: Pick<Sellable, 'points' | 'plugs' | 'sold'>): string =>
-  `${counted(points, 'point')}, ${counted(plugs, 'plug')}, ${sold} can be sold`;
+  `${counted(points, 'point')}, ${counted(plugs, 'plug')}, ${sold} can be offered`;
 
 interface Reload {
   log: Log;
@@ -52,8 +52,8 @@ export function createReload({ log, takeOver }: Reload): () => Promise<void> {
       logImport(log, await takeOver());
     } catch (error) {
       if (!(error instanceof DataRefused)) throw error;
-      for (const fault of error.faults) log.warn('fault', { ...fault });
-      log.warn('data refused', { faults: error.faults.length });
+      for (const fault of error.faults) log.warn('import error', { ...fault });
+      log.warn('import rejected', { faults: error.faults.length });
     }
   };
   let last = Promise.resolve();
@@ -78,6 +78,6 @@ export const createImportReport = ({ data: { clients, remarks }, sellable: { poi
 });
 
 export function logImport(log: Log, { remarks, ...counted }: ImportReport): void {
-  for (const remark of remarks) log.warn('remark', { ...remark });
-  log.event('data', counted);
+  for (const remark of remarks) log.warn('import warning', { ...remark });
+  log.event('import finished', counted);
 }

@@ -39,7 +39,7 @@ export function composeUpstream(
         name: 'upstream',
         async check() {
           const { isDown, lastError } = health().search;
-          if (isDown) throw new Error('The service is left alone');
+          if (isDown) throw new Error('Calls to the service are paused');
           return { lastError };
         },
       },

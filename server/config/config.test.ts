@@ -28,7 +28,7 @@ describe('Settings for Stripe', () => {
   });
 
   it.each([
-    ['a live key beside simulated stations', { STRIPE_SECRET_KEY: 'sk_live_x1', DEMO: '1' }, /real money for simulated charging/],
+    ['a live key beside simulated stations', { STRIPE_SECRET_KEY: 'sk_live_x1', DEMO: '1' }, /real money for simulated sessions/],
     ['a test key for real customers', {}, /test key and moves no money/],
     ['a publishable key', { STRIPE_SECRET_KEY: 'pk_test_x1', DEMO: '1' }, /STRIPE_SECRET_KEY/],
     ['something that signs nothing', { STRIPE_WEBHOOK_SECRET: 'abc', DEMO: '1' }, /STRIPE_WEBHOOK_SECRET/],
@@ -83,7 +83,7 @@ describe('The place of documents in the settings', () => {
   });
 
   it('is one', () => {
-    expect(faultsOf({ ...DEMO, ...BUCKET, DOCUMENTS_DIR: '/srv/pages' })).toMatch('"DOCUMENTS_DIR" is of no use');
+    expect(faultsOf({ ...DEMO, ...BUCKET, DOCUMENTS_DIR: '/srv/pages' })).toMatch('"DOCUMENTS_DIR" has no effect');
   });
 });
 
@@ -100,9 +100,13 @@ describe('The database in the settings', () => {
     [
       'a server, but no place for e-mails',
       { DATA_DIR: undefined, SMTP_URL: undefined, DATABASE_URL: DATABASE },
-      'e-mails are written there',
+      'emails are written there',
     ],
-    ['a server to listen to, but none to write to', { DATABASE_LISTEN_URL: DATABASE }, 'of no use without "DATABASE_URL"'],
+    [
+      'a server to listen to, but none to write to',
+      { DATABASE_LISTEN_URL: DATABASE },
+      '"DATABASE_LISTEN_URL" requires "DATABASE_URL"',
+    ],
     ['a server of another kind', { DATABASE_URL: 'mysql://charging:hunter2@db.example' }, '"DATABASE_URL" must be'],
   ])('is refused when there is %s, without telling a password', (_, changes, fault) => {
     const faults = faultsOf({ ...DEMO, ...changes });
@@ -204,7 +208,7 @@ describe('The key of messages to devices', () => {
 
   it.each([
     ['something that is no key', { PUSH_PRIVATE_KEY: 'abc' }, /push-keys/],
-    ['one that no device could use', { PUSH_PRIVATE_KEY, OFFLINE_PAGES: 'off' }, /of no use with "OFFLINE_PAGES" off/],
+    ['one that no device could use', { PUSH_PRIVATE_KEY, OFFLINE_PAGES: 'off' }, /no effect with "OFFLINE_PAGES" off/],
   ])('refuses %s, and never repeats it', (_what, env, fault) => {
     expect(() => readConfig(env)).toThrow(fault);
     expect(() => readConfig(env)).not.toThrow(/AAAA|abc/);

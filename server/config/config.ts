@@ -112,7 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const details = error?.details ?? [];
   const refused = details.map(({ path: [name] }) => String(name));
   const faults = [...details.map(faultOf), ...jointFaults(settings, refused)];
-  if (faults.length > 0) throw new ConfigRefused(`The settings are not usable:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
+  if (faults.length > 0) throw new ConfigRefused(`Invalid settings:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
 
   const publicOrigin = text(settings, 'PUBLIC_ORIGIN');
   const isDemo = settings.BACKEND === 'embedded' && (publicOrigin === null || settings.DEMO === '1');

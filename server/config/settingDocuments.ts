@@ -28,6 +28,6 @@ export function documentsFaults(settings: Settings): string[] {
   if (given.length === 0) return [];
   const faults = STORE.filter(name => settings[name] === undefined).map(name => `"${name}" is required with "${given[0]}"`);
   if (settings.DOCUMENTS_DIR !== undefined)
-    faults.push(`"DOCUMENTS_DIR" is of no use with "${given[0]}": copy the folder into the bucket, and unset it`);
+    faults.push(`"DOCUMENTS_DIR" has no effect with "${given[0]}": copy the folder into the bucket and unset DOCUMENTS_DIR`);
   return faults;
 }

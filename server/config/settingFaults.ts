@@ -26,14 +26,14 @@ const FAULTS: Readonly<Record<string, Faults>> = {
 
 function databaseFaults({ DATABASE_URL, DATABASE_LISTEN_URL }: Settings): string[] {
   const isInVain = DATABASE_LISTEN_URL !== undefined && DATABASE_URL === undefined;
-  return isInVain ? ['"DATABASE_LISTEN_URL" is of no use without "DATABASE_URL"'] : [];
+  return isInVain ? ['"DATABASE_LISTEN_URL" requires "DATABASE_URL"'] : [];
 }
 
 function secretFaults({ PUBLIC_ORIGIN, SECRET, SECRET_OLD }: Settings): string[] {
   const isMissing = PUBLIC_ORIGIN !== undefined && SECRET === undefined;
   if (isMissing) return ['"SECRET" is required when PUBLIC_ORIGIN is set'];
-  if (SECRET_OLD !== undefined && SECRET === undefined) return ['"SECRET_OLD" is of no use without "SECRET"'];
-  return SECRET_OLD !== undefined && SECRET_OLD === SECRET ? ['"SECRET_OLD" must be another one than "SECRET"'] : [];
+  if (SECRET_OLD !== undefined && SECRET === undefined) return ['"SECRET_OLD" requires "SECRET"'];
+  return SECRET_OLD !== undefined && SECRET_OLD === SECRET ? ['"SECRET_OLD" must differ from "SECRET"'] : [];
 }
 
 function liveFaults(settings: Settings): string[] {
@@ -43,11 +43,11 @@ function liveFaults(settings: Settings): string[] {
   if (settings.DATA_DIR === undefined && settings.DATABASE_URL === undefined)
     faults.push('"DATA_DIR" or "DATABASE_URL" is required when PUBLIC_ORIGIN is set');
   else if (settings.DATA_DIR === undefined && settings.SMTP_URL === undefined)
-    faults.push('"DATA_DIR" is required without "SMTP_URL": e-mails are written there');
+    faults.push('"DATA_DIR" is required without "SMTP_URL": emails are written there');
   if (settings.DEMO !== '1') {
     if (settings.PAYMENTS === 'sandbox') faults.push('"PAYMENTS" sandbox moves no money: set DEMO=1 to allow it');
     if (isSimulated(settings)) faults.push('"STATIONS" simulator charges no car: set DEMO=1 to allow it');
-    if (settings.SMTP_URL === undefined) faults.push('"SMTP_URL" is required: receipts are sent by e-mail');
+    if (settings.SMTP_URL === undefined) faults.push('"SMTP_URL" is required: receipts are sent by email');
     if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" is for demo mode only');
   }
   return faults;
@@ -64,16 +64,16 @@ function ocpiFaults(settings: Settings): string[] {
   const needed = ['PUBLIC_ORIGIN', 'OCPI_PARTY'].filter(name => settings[name] === undefined);
   const faults = needed.map(name => `"${name}" is required for "STATIONS" ocpi`);
   if (settings.SIMULATOR_SPEED !== 1)
-    faults.push('"SIMULATOR_SPEED" must be 1 for "STATIONS" ocpi: the clock of real stations runs like ours');
+    faults.push('"SIMULATOR_SPEED" must be 1 for "STATIONS" ocpi: real stations run in real time');
   return faults;
 }
 
 /** Without pages that are kept, devices have no worker that could take a message. */
 function pushFaults({ PUSH_PRIVATE_KEY, PUSH_PRIVATE_KEY_OLD, OFFLINE_PAGES }: Settings): string[] {
   if (PUSH_PRIVATE_KEY_OLD !== undefined && PUSH_PRIVATE_KEY === undefined)
-    return ['"PUSH_PRIVATE_KEY_OLD" is of no use without "PUSH_PRIVATE_KEY"'];
+    return ['"PUSH_PRIVATE_KEY_OLD" requires "PUSH_PRIVATE_KEY"'];
   const isInVain = PUSH_PRIVATE_KEY !== undefined && OFFLINE_PAGES === 'off';
-  return isInVain ? ['"PUSH_PRIVATE_KEY" is of no use with "OFFLINE_PAGES" off: devices take messages by the same worker'] : [];
+  return isInVain ? ['"PUSH_PRIVATE_KEY" has no effect with "OFFLINE_PAGES" off: both use the same service worker'] : [];
 }
 
 /** A provider is asked whole or not at all, and one that lets nobody in is a mistake. */
@@ -85,7 +85,7 @@ function providerFaults(settings: Settings): string[] {
     .filter(name => settings[name] === undefined)
     .map(name => `"${name}" is required to sign in with OpenID Connect`);
   if (roles.every(name => settings[name] === undefined))
-    faults.push('"OPERATOR_OIDC_READ" or "OPERATOR_OIDC_ACT" is required: else the provider lets nobody in');
+    faults.push('"OPERATOR_OIDC_READ" or "OPERATOR_OIDC_ACT" is required: otherwise no user can sign in');
   return faults;
 }
 
@@ -97,10 +97,10 @@ function stripeFaults(settings: Settings): string[] {
   for (const name of ['PUBLIC_ORIGIN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
     if (settings[name] === undefined) faults.push(`"${name}" is required for "PAYMENTS" stripe`);
   }
-  if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" must be 1 for "PAYMENTS" stripe: its clock runs like ours');
+  if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" must be 1 for "PAYMENTS" stripe: Stripe runs in real time');
   const key = String(settings.STRIPE_SECRET_KEY);
   if (key.includes('_live_') && isSimulated(settings))
-    faults.push('"STRIPE_SECRET_KEY" is a live key: it would take real money for simulated charging');
+    faults.push('"STRIPE_SECRET_KEY" is a live key: it would charge real money for simulated sessions');
   if (key.includes('_test_') && settings.DEMO !== '1')
     faults.push('"STRIPE_SECRET_KEY" is a test key and moves no money: set DEMO=1 to allow it');
   return faults;

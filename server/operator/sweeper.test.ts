@@ -40,7 +40,7 @@ it('Work of the night that fails keeps no other work from being done, and is not
   await working;
   const removed = await listAudit(store.db, { what: 'contact details removed', since: new Date(0) });
   expect(removed).toHaveLength(1);
-  expect(told.filter(event => event === 'sweep failed')).toHaveLength(1);
+  expect(told.filter(event => event === 'scheduled check failed, retrying')).toHaveLength(1);
   await store.close();
 });
 

@@ -58,7 +58,7 @@ async function guarded(context: OperatorContext, work: () => Promise<void>, abou
   } catch (error) {
     // An outage of the database was logged once, when it began.
     if (context.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
-    context.logEvent('sweep failed', { ...about, reason: error instanceof Error ? error.name : 'error' });
+    context.logEvent('scheduled check failed, retrying', { ...about, reason: error instanceof Error ? error.name : 'error' });
   }
 }
 

@@ -46,7 +46,7 @@ const TAG_BYTES = 16;
 function openedWith(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
-  if (tag.length < TAG_BYTES) throw new Error('Sealed by nobody here');
+  if (tag.length < TAG_BYTES) throw new Error('The sealed value has no valid tag');
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(tag);
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');

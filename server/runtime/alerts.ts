@@ -10,101 +10,113 @@ export type Implausibility =
   | 'more energy reported than the plug can give';
 
 const EMAIL =
-  'Sending goes on being tried. Is the mail server of SMTP_URL there? The driver finds everything on the session page too.';
-const PUSH = 'Devices may miss a message. The log says why; letters and pages are not concerned.';
-const STATION = 'The station goes on being asked. Ask whoever runs it whether it is connected.';
+  'Sending is retried automatically. Check that the mail server (SMTP_URL) is reachable. Drivers find all details on their session page.';
+const PUSH = 'Drivers may miss a push notification. Emails and pages are not affected. The log has the cause.';
+const STATION = 'The command is retried automatically. Ask the charge point operator whether the station is connected.';
 const PAYOUTS =
-  'The books do not know what the provider has paid out. It goes on being tried. May the key read payouts and balance transactions?';
-const PROVIDER = 'It goes on being tried. Look the payment up at the provider: is it down, or does it refuse?';
+  'Accounting does not show all payouts of the provider. The import is retried automatically. Check that the API key may read payouts and balance transactions.';
+const PROVIDER =
+  'The request is retried automatically. Check at the payment provider whether there is an outage or the request is declined.';
 
-/** Every kind of alert, with what a person can do about it. */
+/** Every kind of alert, with its consequence and the next step. */
 export const RUNBOOK = {
-  'last meter value missing': 'Ask whoever runs the station for it. If it never comes: `bill`, or `waive`.',
+  'last meter value missing':
+    'Without the last meter value, the session is not billed. Request the value from the charge point operator. If none arrives: `bill` or `waive`.',
   'station silent while charging':
-    'The station has not reported for ten minutes. Nobody knows how much is charged. `stop` it if it should not go on; then `bill` or `waive`.',
+    'The station has sent nothing for ten minutes, so the energy delivered is unknown. If the session should not continue: `stop`, then `bill` or `waive`.',
   'the price cannot be worked out':
-    'Nobody knows when its hold is used up: where it charges on one, it was stopped. The log says why; have its tariff and point put right, and it is billed by itself. Else: `waive`.',
+    'Whether the hold is sufficient is unknown, so a session with a hold was stopped. The log has the cause. Have the tariff and charging point corrected: the session is then billed automatically. Otherwise: `waive`.',
   'the station refuses to stop':
-    'It charges on, and its driver was told to end it at the station. Ask whoever runs it. If it never ends: `bill`, or `waive`.',
+    'Charging continues. The driver was asked to stop it at the station. Contact the charge point operator. If charging does not end: `bill` or `waive`.',
   'a second session of one start':
-    'It was asked to stop and is never billed. Ask the charge point operator why there are two (`ocpi exchanges` shows when), or look at the station.',
+    'The station was instructed to stop this session. It is not billed. Clarify the cause with the charge point operator (`ocpi exchanges` shows the messages), or check the station.',
   'a session of one start at another plug':
-    'It was asked to stop and is never billed: its driver has paid for another plug of the station. Look whether its plugs are numbered as in `chargePoints.json`.',
+    'The driver paid for another plug. The station was instructed to stop this session. It is not billed. Check that the plugs of the station are numbered as in `chargePoints.json`.',
   'a session without a start of ours':
-    'Neither stored nor stopped nor billed. The alert names the first of its connection: ask the charge point operator whose such sessions are.',
+    'This app did not start the session. It is neither stored nor stopped nor billed. The alert names the first such session of the connection. Clarify with the charge point operator whose sessions these are.',
   'a connection sends more than it may':
-    'What is beyond the limits is refused and not stored; what is refused may be sent again later. `ocpi status` and `ocpi exchanges` show what comes: ask the charge point operator to send less.',
+    'What exceeds the limits is rejected and not stored. It may be sent again later. `ocpi status` and `ocpi exchanges` show what arrives. Ask the charge point operator to send less.',
   'a CDR cannot be read':
-    'Its session is not billed by it. The alert says what is wrong: ask the charge point operator for one that can be read; else `bill`, or `waive`.',
+    'The session is not billed from this CDR. The alert names the error. Ask the charge point operator for a readable CDR. If none arrives: `bill` or `waive`.',
   'a message about a session cannot be read':
-    'What it says is not used: energy and state may be out of date. The alert says what is wrong; tell the charge point operator.',
+    'The message is not used. Energy and state may be out of date. The alert names the error. Report it to the charge point operator.',
   'a station is refused again and again':
-    'It cannot connect: `station list` says why. Type its identity and password into it once more, or give it another with `station add`.',
+    'The station cannot connect. `station list` shows the reason. Enter the identity and password in the station again, or set a new password with `station add`.',
   'a connection claims other parties':
-    'Nothing of them is sold, and nothing is taken of them. Ask the charge point operator whether it represents them; then `ocpi confirm`.',
+    'Charging points of these parties are not offered, and their objects are rejected. Ask the charge point operator whether it represents the parties, then run `ocpi confirm`.',
   'a station gives no usable meter value at the start':
-    'What flows before its first value is not billed, three times by now. Have it send its register when a session begins (`StartTxnSampledData`, or a value with the context `Transaction.Begin`) or values more often (`MeterValueSampleInterval`).',
-  'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',
-  'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',
-  'meter value is not usable': 'It was left out. Have the meter looked at.',
+    'This is the third time. Energy before the first value is not billed. Have the station send its register when a session begins (`StartTxnSampledData`, or a value with the context `Transaction.Begin`), or send values more often (`MeterValueSampleInterval`).',
+  'the station does not unlock': 'Contact the charge point operator, or ask the driver to unlock the plug at the vehicle.',
+  'clock of the station is wrong': 'Reported times were corrected to server time. Have the station clock set.',
+  'meter value is not usable': 'The value was discarded. Have the meter checked.',
   'more energy reported than the plug can give':
-    'The value is neither shown nor billed. `show` has both figures. Have the meter looked at; where no possible last value comes: `bill`, or `waive`.',
-  'meter values above the last one are not billed': 'The last value counts. Have the meter looked at.',
-  'more energy told after the bill': 'The bill stays. What was not billed is lost.',
-  'less energy told after the bill': 'The driver may have paid too much: `refund` the difference.',
+    'The value is neither shown nor billed. `show` prints both figures. Have the meter checked. If no possible last value arrives: `bill` or `waive`.',
+  'meter values above the last one are not billed': 'The last meter value is billed. Have the meter checked.',
+  'more energy told after the bill': 'The document stays unchanged. The additional energy cannot be billed. No action needed.',
+  'less energy told after the bill': 'The driver may have paid too much. `refund` the difference.',
   'the bill differs from the station’s account':
-    'Nothing is taken yet. `show` compares them; then `bill`, with --at-most for less, or `waive`.',
+    'Nothing is captured yet. `show` compares the bill with the CDR. Then `bill`, with --at-most for a lower amount, or `waive`.',
   'a bill waits for a decision and its hold lapses':
-    'The bank takes its hold back tomorrow. `bill` it or `waive` it; else the lower amount is taken half a day before.',
+    'The hold expires tomorrow. `bill` or `waive`. Without a decision, the lower amount is captured 12 hours before expiry.',
   'a bill waits for a decision':
-    'For a day now, and nobody knows when its hold lapses: `bill` it or `waive` it, before the bank takes its hold back.',
-  'a later account differs from the bill': 'It came after the bill, which stays. Ask its source; `refund` what is too much.',
+    'The decision has been open for one day, and the expiry of the hold is unknown. `bill` or `waive` before the hold expires.',
+  'a later account differs from the bill':
+    'The CDR arrived after billing. The document stays unchanged. Clarify the difference with the charge point operator. `refund` what was billed in excess.',
   'an account was taken back before the bill':
-    'Nothing is taken. Its source may send another account; if none comes: `bill`, or `waive`.',
+    'Nothing is captured. The charge point operator may send a new CDR. If none arrives: `bill` or `waive`.',
   'an account was taken back after the bill':
-    'Its source asks nothing for this session any more, or less. Ask why; then `refund` it, with its credit note.',
+    'The charge point operator charges nothing, or less, for this session. Clarify the reason, then `refund` the amount. The credit note is issued automatically.',
   'an account was taken back in an unclear way':
-    'It is no whole reversal. Ask its source what it means; `refund` what is too much.',
-  'another account of a billed session': 'Only the first one was billed. Ask its source; `refund` what is too much.',
+    'The credit CDR does not reverse the whole CDR. Clarify it with the charge point operator. `refund` what was billed in excess.',
+  'another account of a billed session':
+    'Only the first CDR was billed. Clarify the difference with the charge point operator. `refund` what was billed in excess.',
   'the bill is above the hold and waits':
-    'Nothing is taken yet. `bill` with --at-most and the held amount bills what can be taken; `bill` alone bills everything, and the rest is lost; `waive` asks nothing.',
-  'bill above the hold': 'The hold was taken, the rest is lost. Was the station asked to stop too late?',
-  'below the smallest capture: waived': 'Cards take no less. Nothing to do.',
-  'energy without a hold': 'Nothing could be taken for it. Ask the driver, or let it be.',
-  'hold lapsed while charging': 'The bank has taken its hold back; charging was stopped. Nothing can be taken.',
-  'hold gone before capture': 'The bank has taken its hold back. Nothing was taken; ask the driver, or let it be.',
-  'captured while releasing': 'Somebody took the money at the provider. Nothing is billed for it: `refund` it.',
-  'taken for an order that is over': 'Somebody took the money at the provider. Nothing is billed for it: give it back there.',
-  'charged otherwise than billed': 'Somebody took another amount at the provider: `refund` what is too much.',
-  'refunded at the provider': 'Give money back with `refund` instead, so that a credit note is issued.',
+    'Nothing is captured yet. `bill` with --at-most and the held amount bills what can be captured. `bill` alone bills everything, and the rest is lost. `waive` charges nothing.',
+  'bill above the hold': 'The hold was captured. The rest cannot be captured. Check whether charging was stopped too late.',
+  'below the smallest capture: waived': 'Smaller amounts cannot be captured from cards. No action needed.',
+  'energy without a hold': 'The amount could not be captured. Contact the driver or write off the amount.',
+  'hold lapsed while charging': 'The hold has expired. Charging was stopped. The amount cannot be captured. No action needed.',
+  'hold gone before capture': 'The hold has expired. Nothing was captured. Contact the driver or write off the amount.',
+  'captured while releasing':
+    'The amount was captured directly at the payment provider. There is no document for it. `refund` the amount.',
+  'taken for an order that is over':
+    'The amount was captured directly at the payment provider. There is no document for it. Refund the amount at the payment provider.',
+  'charged otherwise than billed':
+    'A different amount was captured at the payment provider. `refund` what was captured in excess.',
+  'refunded at the provider':
+    'There is no credit note for this refund. Refund with `refund` from now on, so that a credit note is issued.',
   'a refund waits for a second person':
-    'It is above what one person may give back. Another person confirms it (`confirm-refund`), or declines it (`decline-refund`).',
-  'a refund came back': 'The card took no money back, as when its account is closed. Pay the driver in another way.',
+    'The amount is higher than one person may refund. A second person approves it (`confirm-refund`) or rejects it (`decline-refund`).',
+  'a refund came back':
+    'The driver has not received the money, for example because the account is closed. Pay the driver in another way.',
   'hold about to lapse, and the session is not over':
-    'The bank takes the money back within hours: `bill` it, or `waive` it where it never began.',
+    'The hold expires within hours. `bill`, or `waive` if the session never started.',
   'another amount is held than was asked for':
-    'Nothing was started, and it was given back. If it happens again, look at the provider’s settings.',
+    'Nothing was started. The hold was released. If it happens again, check the settings at the payment provider.',
   'too late to charge on the hold: released':
-    'It was noticed after its page had closed, or would lapse too soon. The driver was told to order again. Nothing to do.',
-  'disputed by the bank': 'Answer at the provider in time. The document and the signed meter values are on the session page.',
+    'The hold was detected after the payment page had closed, or it expires too soon. The driver was asked to order again. No action needed.',
+  'disputed by the bank':
+    'Respond at the payment provider before the deadline. The document and the signed meter values are on the session page.',
   'a dispute was lost':
-    'The driver has the money back, and the provider has kept its fee. The document stays: whether the driver still owes it, decide with whoever keeps your books. What the bank has given back cannot be refunded here any more.',
+    'The driver has received the amount back, and the payment provider charges its fee. The document stays unchanged. Clarify with your accountants whether the driver still owes the amount. What the bank has returned cannot be refunded here.',
   'the provider cannot say what became of a payment':
-    'Nobody looks at it any more. Look it up at the provider, and release a hold there.',
-  'withdrawal received': 'A driver has withdrawn from a contract: decide what is to be paid back, then `refund`.',
+    'The payment provider returns no status. The payment is no longer queried automatically. Check it at the payment provider, and release an open hold there.',
+  'withdrawal received':
+    'A driver has withdrawn from a contract. Any repayment is due within 14 days. Decide which amount is to be repaid, then `refund` it.',
   'start fails': STATION,
   'start-timeout fails': STATION,
-  'cancel-start fails': `${STATION} If it never answers: \`waive\`.`,
-  'stop fails': `${STATION} If it never answers: \`bill\`, or \`waive\`.`,
+  'cancel-start fails': `${STATION} If the station does not respond: \`waive\`.`,
+  'stop fails': `${STATION} If the station does not respond: \`bill\` or \`waive\`.`,
   'unlock fails': STATION,
-  'bill fails': 'It goes on being tried. The log says why.',
-  'capture fails': `${PROVIDER} The hold lasts for some days.`,
-  'release fails': `${PROVIDER} The bank lets the hold go by itself in some days.`,
-  'refund fails': `${PROVIDER} If it never does: \`drop-refund\`, and ask for another.`,
-  'tell-payment fails': 'The station’s source is not told what was paid; it goes on being tried. Is it connected?',
+  'bill fails': 'Billing is retried automatically. The log has the cause.',
+  'capture fails': `${PROVIDER} The hold lasts for a few more days.`,
+  'release fails': `${PROVIDER} After a few days, the bank releases the amount by itself.`,
+  'refund fails': `${PROVIDER} If the refund does not succeed: \`drop-refund\`, then request a new one.`,
+  'tell-payment fails':
+    'The charge point operator does not yet know what was paid. The report is retried automatically. Check the connection.',
   'a payment could not be told':
-    'The station’s source refused for days to be told what was paid, and is not told any more. Tell it yourself; nothing is taken or lost.',
-  'draw-document fails': 'It goes on being tried. The log says why.',
+    'The charge point operator rejected the payment report for days. It is not retried. No money is lost. Inform the operator yourself.',
+  'draw-document fails': 'The PDF is retried automatically. The log has the cause.',
   'mail-started fails': EMAIL,
   'mail-receipt fails': EMAIL,
   'mail-nothing fails': EMAIL,
@@ -114,11 +126,11 @@ export const RUNBOOK = {
   'mail-refund fails': EMAIL,
   'forward-receipts fails': EMAIL,
   'a letter could not be delivered':
-    'Its mailbox does not exist, or could not be reached for four days. It is not tried again; the driver finds everything on the session page.',
+    'The mailbox does not exist or could not be reached for four days. Sending is not retried. Drivers find all details on their session page.',
   'receipts could not be forwarded':
-    'For a day the mail server took no letter to an address that somebody had typed. The address is gone: whoever asks has to send them once more, or download them. Is the mail server of SMTP_URL there?',
+    'The mail server did not accept the email for one day. The address was deleted. Sending is not retried. Drivers can forward the receipts again or download them. Check that the mail server (SMTP_URL) is reachable.',
   'receipts could not be forwarded: SECRET changed':
-    'The letter waited while SECRET was changed, and SECRET_OLD was not set or was taken away too soon: nobody can read to whom it was to go. Whoever asks has to send it once more, or download the documents.',
+    'SECRET was changed before sending, and SECRET_OLD was missing or removed too soon. The address can no longer be read. Sending is not retried. Drivers can forward the receipts again or download them.',
   'push fails': PUSH,
   'push-device fails': PUSH,
   'push-paused fails': PUSH,
@@ -195,8 +207,9 @@ export function tickOff(
     for (const id of ids) {
       const note = await findNote(trx, id);
       if (note && !isDismissible(String(note.facts.why)))
-        throw new RangeError(`${id} is not ticked off: \`confirm-refund\` or \`decline-refund\` ends it.`);
-      if (!note || !(await close(trx, note, { reason, now }))) throw new RangeError(`${id} is not on the list of \`attention\`.`);
+        throw new RangeError(`Alert ${id} closes only with \`confirm-refund\` or \`decline-refund\`.`);
+      if (!note || !(await close(trx, note, { reason, now })))
+        throw new RangeError(`Alert ${id} is not open. \`attention\` lists the open alerts.`);
     }
   });
 }

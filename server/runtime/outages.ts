@@ -23,13 +23,13 @@ export function createOutages({ clock, tell }: OutageDependencies): Outages {
   const begin = (work: string, reason: string) => {
     if (since.has(work)) return;
     since.set(work, clock.now());
-    tell('work cannot go on', { work, reason });
+    tell('background work interrupted', { work, reason });
   };
   const end = (work: string) => {
     const began = since.get(work);
     if (began === undefined) return;
     since.delete(work);
-    tell('work goes on', { work, afterS: Math.round((clock.now().getTime() - began.getTime()) / 1000) });
+    tell('background work resumed', { work, afterS: Math.round((clock.now().getTime() - began.getTime()) / 1000) });
   };
   return {
     list: () => [...since.keys()],

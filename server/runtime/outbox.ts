@@ -91,7 +91,7 @@ function beginJobs(context: OperatorContext, handlers: Handlers, { rows, underWa
     const work = context.outages
       .watch('jobs', () => handleJob(context, handlers, row))
       .catch(() => {
-        context.logEvent('job left to the next worker', { kind: row.kind, subject: row.subjectId });
+        context.logEvent('job state not stored, retrying after lease expiry', { kind: row.kind, subject: row.subjectId });
         return false;
       })
       .then(isDone => {
@@ -177,7 +177,7 @@ async function retry(context: OperatorContext, row: OutboxRecord, reason: string
   const { kind, subjectId } = row;
   const attempts = row.attempts + 1;
   const warn = context.warn ?? context.logEvent;
-  warn('job not done yet', { kind, subject: subjectId, attempts, reason });
+  warn('job failed, retrying', { kind, subject: subjectId, attempts, reason });
   const isOurs = await postpone(context.store.db, row, { until, reason });
   if (!isOurs || attempts < ATTENTION_AFTER) return;
   // At every try from then on: the process that was to raise it may have died before.

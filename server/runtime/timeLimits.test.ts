@@ -56,7 +56,7 @@ describe('A call outside that never answers', () => {
       stations.read({ ...call, since: null }),
     ];
     expect(await Promise.all(answers)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unknown', null]);
-    await expect(stations.health()).rejects.toThrow('No answer in time');
+    await expect(stations.health()).rejects.toThrow('No response in time');
     expect(stations.capabilities(call.address)).toEqual(fakes.capabilities(call.address));
   });
 

@@ -10,7 +10,7 @@ const LIMIT_MS = 30_000;
 
 /** The outcome is unknown. @throws ProviderUnavailable */
 export function unavailable(): never {
-  throw new ProviderUnavailable('No answer in time');
+  throw new ProviderUnavailable('No response in time');
 }
 
 /** The provider, but no call takes longer than the limit; after it the outcome is unknown. */

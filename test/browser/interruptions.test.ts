@@ -63,7 +63,7 @@ test('Half a minute without a network: the last values stay, and the page catche
   await driver.page.setOfflineMode(true);
   await driver.presses('link', 'Stop charging session');
   await driver.presses('button', 'Yes, stop');
-  await driver.sees('Stop is noted', 'We will send it as soon as you are back online.');
+  await driver.sees('Your stop request is saved', 'We will send your request as soon as you are back online.');
   await driver.page.setOfflineMode(false);
   await expectBill(driver);
 }, 90_000);

@@ -21,7 +21,7 @@ const fixture = setUpBrowser(async () => {
 afterAll(() => shop.close());
 
 test('A driver scans a point of a CPO, sees its price, pays by card, charges, stops, and has the receipt when its CDR has come', async () => {
-  expect(await shop.connect(fixture.app())).toContain('2 points of town can be sold');
+  expect(await shop.connect(fixture.app())).toContain('2 points of town can be offered');
   const driver = await fixture.enters({ locale: 'de' });
   // The running app finds out within seconds who has been connected beside it.
   await until(
@@ -34,7 +34,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
     await driver.sees('Lädt', 'Vorläufige Kosten');
     await chargeFor(driver, 50);
     expect(await shop.command(fixture.app(), 'leave', 'town', '--who', 'Petra Lindqvist')).toContain(
-      'Not left. 1 starts are not over',
+      'Not disconnected: 1 starts are open',
     );
     // The CDR comes only after the driver has read that the session is ending.
     await shop.cpo.standStill(new Date());
@@ -46,7 +46,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
   const [hold] = holds;
   const [cdr] = (await shop.cpo.state()).cdrs;
   const status = await shop.command(fixture.app(), 'status');
-  expect(status).toMatch(/town {2}active {2}2\.3\.0 {2}DE\*CPO\n {2}works; starts not over: 0; CDRs awaited: 0\n/);
+  expect(status).toMatch(/town {2}active {2}2\.3\.0 {2}DE\*CPO\n {2}works; open starts: 0; CDRs awaited: 0\n/);
   expect(status).toMatch(/ {2}commands: last success 20/);
   expect(await shop.command(fixture.app(), 'exchanges', 'town')).toMatch(/out {2}POST {2}commands {2}200\/1000/);
   const headers = { authorization: `Bearer ${STATUS_TOKEN}` };

@@ -144,7 +144,7 @@ test('At a station of OCPP 2.1 a driver scans its screen, sees that it was check
 test('The operator sees which stations are connected, and simulated points of the same shop go on', async () => {
   const listing = await shop.command(fixture.app(), 'list');
   for (const { id, evseId } of [SOCKET, CABLE, STRONG])
-    expect(listing).toMatch(new RegExp(`^${id} {2}connected {2}.+\n {2}sold there: ${evseId.replaceAll('*', '\\*')}$`, 'm'));
+    expect(listing).toMatch(new RegExp(`^${id} {2}connected {2}.+\n {2}charging points: ${evseId.replaceAll('*', '\\*')}$`, 'm'));
   expect(listing).not.toContain('faulty');
   const driver = await fixture.enters({ locale: 'en' });
   await orderAndPay(driver, POINTS.connected, CARDS.good);

@@ -42,7 +42,7 @@ test('A driver has the phone tell when charging ends, may switch it off again, a
   const subscriber = createSubscriber(`${service.origin}/device/1`);
   await subscribesAt(driver, subscriber);
   await orderAndPay(driver, POINTS.connected);
-  await driver.sees('Vorläufige Kosten', 'Beim Ende benachrichtigen');
+  await driver.sees('Vorläufige Kosten', 'Bei Ladeende benachrichtigen');
   const { origin } = fixture.app();
   const context = driver.page.browserContext();
 
@@ -62,7 +62,7 @@ test('A driver has the phone tell when charging ends, may switch it off again, a
   const sent = await (await fetch(origin + session, { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } })).text();
   // Without JavaScript nothing is offered that needs it.
   expect(sent.replace(/<script.*?<\/script>/gs, '')).toContain('Vorläufige Kosten');
-  expect(sent.replace(/<script.*?<\/script>/gs, '')).not.toContain('Beim Ende benachrichtigen');
+  expect(sent.replace(/<script.*?<\/script>/gs, '')).not.toContain('Bei Ladeende benachrichtigen');
 
   await chargeFor(driver, 1);
   await stop(driver);
@@ -74,7 +74,7 @@ test('A driver has the phone tell when charging ends, may switch it off again, a
   const messages = service.pushed.map(({ body }) => subscriber.read(body));
   expect(messages.map(({ body }) => body)).toEqual([
     expect.stringMatching(/^Das Laden ist beendet(: .*€)?\.$/),
-    expect.stringMatching(/^Ihr Beleg über .*€ ist da\.$/),
+    expect.stringMatching(/^Ihr Beleg über .*€ ist fertig\.$/),
   ]);
   expect(messages[1]).toMatchObject({ title: expect.stringContaining('Canarybolt'), lang: 'de', path: session });
 }, 90_000);

@@ -35,9 +35,9 @@ describe('What needs a person', () => {
     await expect(command('done', '--reason', 'x')).rejects.toMatchObject({ code: 1, stderr: /Give the ids/ });
 
     expect(await command('done', id, '--reason', 'Paid back what was not used', '--who', 'Petra Lindqvist')).toBe(
-      `Ticked off: ${id}. \`attention --all\` still shows it.\n`,
+      `Closed: ${id}. \`attention --all\` still lists them.\n`,
     );
-    expect(await command('attention')).toBe('Nothing needs attention.\n');
+    expect(await command('attention')).toBe('No open alerts.\n');
     expect(await command('attention', '--all')).toMatch(/withdrawal received .*UTC: Paid back what was not used\n/);
     expect((await get('/status')).body).toMatchObject({ attention: 0, attentionKinds: {} });
     expect(await figures()).toEqual(['charging_attention 0']);

@@ -230,6 +230,6 @@ describe('The operator’s command beside a running app', () => {
     });
     await expect(command('refund', '--amonut', '1.00')).rejects.toMatchObject({ code: 2 });
     await expect(command('nothing')).rejects.toMatchObject({ code: 2, stdout: /refund --transaction/ });
-    expect((await command('attention')).stdout).toBe('Nothing needs attention.\n');
+    expect((await command('attention')).stdout).toBe('No open alerts.\n');
   });
 });

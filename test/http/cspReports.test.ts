@@ -12,7 +12,7 @@ afterEach(() => open.close());
 
 const report = (body: unknown, type = 'application/csp-report') =>
   fetch(`${open.origin}/csp`, { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify(body) });
-const listReported = () => lines.filter(({ msg }) => msg === 'content blocked');
+const listReported = () => lines.filter(({ msg }) => msg === 'content blocked by browser');
 const SECRET = 'AAAAAAAAAAAAAAAAAAAAAA';
 const blocked = (what: string) => ({
   'csp-report': {

@@ -304,7 +304,7 @@ describe('The payment provider', () => {
         ([, found]) => found !== undefined && 'degraded' in found,
       );
       expect(status).toBe(200);
-      expect(payments).toMatchObject({ status: 'up', degraded: expect.stringMatching(/^cards are switched off .*blaufink/) });
+      expect(payments).toMatchObject({ status: 'up', degraded: expect.stringMatching(/^cards are disabled .*blaufink/) });
     }));
 
   it('whose key is not valid any more counts as down', () =>

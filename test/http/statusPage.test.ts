@@ -24,7 +24,7 @@ describe('A person who opens /status in a browser', () => {
     const { status, text, headers } = await page();
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.vary).toContain('Accept');
-    expect(text).toContain('<h1 class="up">All is well</h1>');
+    expect(text).toContain('<h1 class="up">Everything works</h1>');
     expect(text).toContain('name="token"');
     expect(text).not.toContain('<table');
     expect(text).not.toContain('Version');
@@ -33,7 +33,7 @@ describe('A person who opens /status in a browser', () => {
   it('sees with the token what needs attention and what to do, the checks, and what is not over', async () => {
     const { status, text } = await typed(` ${TOKEN} `);
     expect(status).toBe(200);
-    expect(text).toContain('<h1 class="up">It works, and somebody should look</h1>');
+    expect(text).toContain('<h1 class="up">Working, with open issues</h1>');
     expect(text).toContain(`<p>Version ${VERSION}, build `);
     expect(text).toContain('<th scope="row">withdrawal received</th><td>1</td><td>A driver has withdrawn');
     for (const check of ['store', 'payments', 'stations', 'disk', 'clock', 'pages'])
@@ -44,14 +44,14 @@ describe('A person who opens /status in a browser', () => {
 
   it('also sees it with the header that machines send', async () => {
     const { text } = await page().set('Authorization', `Bearer ${TOKEN}`);
-    expect(text).toContain('What needs attention');
+    expect(text).toContain('Open alerts');
   });
 
   it('is told that a token is wrong, and learns no more', async () => {
     for (const token of ['', 'x', `${TOKEN}x`]) {
       const { status, text } = await typed(token);
       expect(status).toBe(200);
-      expect(text).toContain('This is not the token of STATUS_TOKEN.');
+      expect(text).toContain('Wrong token. Enter the value of STATUS_TOKEN.');
       expect(text).not.toContain('<table');
     }
   });

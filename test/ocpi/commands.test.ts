@@ -54,14 +54,14 @@ describe('Whoever connects the app with a charge point operator', () => {
     expect(await ocpi(...CONNECT, otherHostUrl, 'token-of-the-peer')).toEqual({
       lines: [
         'Not connected: other host: 127.0.0.1',
-        'Tokens would go there. Ask the other side whether that is theirs; then the same again with --host 127.0.0.1',
+        'Tokens would be sent there. If the partner confirms that these hosts are theirs, run the command again with --host 127.0.0.1',
       ],
       isWell: false,
     });
     expect((await shop.cpo.state()).seen.filter(({ path }) => path.includes('2.3.0'))).toEqual([]);
     const { lines } = await ocpi(...CONNECT, otherHostUrl, 'token-of-the-peer', '--host', '127.0.0.1');
     expect(lines[0]).toBe('town was connected, by OCPI 2.3.0, with no switches.');
-    await expect(ocpi(...CONNECT, otherHostUrl, 'x', '--host', 'https://a.example/')).rejects.toThrow(/--host is a name/);
+    await expect(ocpi(...CONNECT, otherHostUrl, 'x', '--host', 'https://a.example/')).rejects.toThrow(/Invalid host/);
     expect(await audited()).toContainEqual(['Petra Lindqvist', 'set-connection', 'town', true]);
   });
 
@@ -69,11 +69,11 @@ describe('Whoever connects the app with a charge point operator', () => {
     const { lines } = await ocpi('connect', 'town', shop.cpo.versionsUrl, 'token-of-the-peer', '--party', 'NL*TWO');
     expect(lines.slice(0, 4)).toEqual([
       'town was connected, by OCPI 2.3.0, with no switches.',
-      '  claims, not confirmed: DE*CPO',
-      `  nothing of it is sold until: ocpi confirm town --party 'DE*CPO' --who "…"`,
-      '0 points of town can be sold, 0 remarks on what cannot.',
+      '  unconfirmed claims: DE*CPO',
+      `  to offer its charging points: ocpi confirm town --party 'DE*CPO' --who "…"`,
+      '0 points of town can be offered, 0 remarks on others.',
     ]);
-    await expect(ocpi('connect', 'city', shop.cpo.versionsUrl, 'x', '--party', 'CPO')).rejects.toThrow(/--party is a party/);
+    await expect(ocpi('connect', 'city', shop.cpo.versionsUrl, 'x', '--party', 'CPO')).rejects.toThrow(/Invalid party/);
   });
 
   it('is told which places cannot be read, and why', async () => {
@@ -81,9 +81,9 @@ describe('Whoever connects the app with a charge point operator', () => {
     await shop.cpo.fill({ locations: [silent(locationOf(1)), broken], tariffs: [tariffOf('T1', 0.5)] });
     const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer', '--assume-remote-start');
     expect(lines.slice(-3)).toEqual([
-      '1 points of town can be sold, 0 remarks on what cannot.',
+      '1 points of town can be offered, 0 remarks on others.',
       'unreadable locations LOC2 $.time_zone: is required',
-      'What cannot be read is not sold, or as it was before. Tell its operator.',
+      'Unreadable objects are not offered, or unchanged. Inform the charge point operator.',
     ]);
   });
 
@@ -96,9 +96,9 @@ describe('Whoever connects the app with a charge point operator', () => {
     await shop.cpo.fill({ locations, tariffs: [tariffOf('T1', 0.5)] });
     const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer');
     expect(lines.length).toBeLessThanOrEqual(25);
-    expect(lines.join('\n')).toMatch(/not sold: 980 points: .*\n.*`ocpi set town --assume-remote-start`/);
+    expect(lines.join('\n')).toMatch(/not offered: 980 points: .*\n.*`ocpi set town --assume-remote-start`/);
     const all = await runAnonymously('pull', 'town', '--all');
-    expect(all.lines.filter(line => line.startsWith('refused '))).toHaveLength(980);
+    expect(all.lines.filter(line => line.startsWith('not offered: '))).toHaveLength(980);
   });
 
   it('may confirm them in a file as well', async () => {
@@ -115,13 +115,13 @@ describe('Whoever connects the app with a charge point operator', () => {
     expect(lines.at(-1)).toMatch(/^0 points of town/);
     const set = await ocpi('set', 'town', '--sell-regular');
     expect(set.lines).toEqual([
-      'town is sold with --assume-remote-start --sell-regular.',
-      '1 points of town can be sold, 0 remarks on what cannot.',
+      'town is offered with --assume-remote-start --sell-regular.',
+      '1 points of town can be offered, 0 remarks on others.',
     ]);
     const setOutput = await ocpi('set', 'town', '--no-assume-remote-start');
-    expect(setOutput.lines[0]).toBe('town is sold with --sell-regular.');
+    expect(setOutput.lines[0]).toBe('town is offered with --sell-regular.');
     expect(setOutput.lines.at(-1)).toMatch(/^0 points/);
-    await expect(ocpi('set', 'city', '--sell-regular')).rejects.toThrow('There is no connection city.');
+    await expect(ocpi('set', 'city', '--sell-regular')).rejects.toThrow('Unknown connection city.');
     await expect(ocpi('set', 'town', '--sell-all')).rejects.toThrow(/--sell-all/);
   });
 
@@ -129,7 +129,7 @@ describe('Whoever connects the app with a charge point operator', () => {
     await shop.cpo.fill({ locations: [locationOf(1)], tariffs: [{ ...tariffOf('T1', 0.5), tax_included: null }] });
     const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer');
     expect(lines).toContainEqual(
-      expect.stringMatching(/^sold, but .*tax_included: .*drivers pay 0\.595 EUR per kWh.*--tax-included yes$/),
+      expect.stringMatching(/^offered, but .*tax_included: .*drivers pay 0\.595 EUR per kWh.*--tax-included yes$/),
     );
     const periods = shop.store.db
       .selectFrom('tariff_periods')
@@ -141,10 +141,10 @@ describe('Whoever connects the app with a charge point operator', () => {
     const price = async () => (await periods.execute()).map(({ json }) => /"priceMicro":(\d+)/.exec(json)?.[1]).at(-1);
     expect(await price()).toBe('595000');
     const { lines: set } = await ocpi('set', 'town', '--tax-included', 'yes');
-    expect(set[0]).toBe('town is sold with --tax-included yes.');
+    expect(set[0]).toBe('town is offered with --tax-included yes.');
     expect(await price()).toBe('500000');
     expect((await runAnonymously('pull', 'town')).lines.filter(line => line.includes('tax_included'))).toEqual([]);
-    await expect(ocpi('set', 'town', '--tax-included', 'n/a')).rejects.toThrow('--tax-included is yes or no');
+    await expect(ocpi('set', 'town', '--tax-included', 'n/a')).rejects.toThrow('Invalid --tax-included. Use yes or no.');
   });
 
   it('may write several of them into a file, and run it again', async () => {
@@ -163,12 +163,12 @@ describe('Whoever connects the app with a charge point operator', () => {
     expect(first.lines[0]).toMatch(/^city was not connected: /);
     expect(first.lines.slice(1)).toEqual([
       'town was connected, by OCPI 2.3.0, with --assume-remote-start --sell-regular.',
-      'sold, but $.locations[DE*CPO*LOC1]: no region: DE-NW taken from postal code 50667, approximate at borders',
-      '1 points of town can be sold, 0 remarks on what cannot.',
+      'offered, but $.locations[DE*CPO*LOC1]: no region: DE-NW taken from postal code 50667, approximate at borders',
+      '1 points of town can be offered, 0 remarks on others.',
     ]);
     const again = await ocpi('connect', '--file', fileOf([{ ...entry, sellRegular: false }]));
     expect(again).toMatchObject({ isWell: true });
-    expect(again.lines[0]).toBe('town is connected already, by OCPI 2.3.0, with --assume-remote-start.');
+    expect(again.lines[0]).toBe('town is already connected, by OCPI 2.3.0, with --assume-remote-start.');
   });
 
   it('is told every fault of a file with its place, and nobody is connected', async () => {
@@ -203,7 +203,7 @@ describe('Whoever connects the app with a charge point operator', () => {
       ['invite', 'x'],
       ['leave', 'town'],
     ])
-      await expect(runAnonymously(...words)).rejects.toThrow('Say who does it');
+      await expect(runAnonymously(...words)).rejects.toThrow('Missing --who');
     expect(await audited()).toEqual([]);
     expect(await shop.ocpi.registration.connections.list()).toEqual([]);
 

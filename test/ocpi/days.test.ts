@@ -48,7 +48,7 @@ describe('A peer that is away for a day', () => {
       await shop.passDays(1);
       const questions = shop.notes
         .slice(noteCount)
-        .filter(({ event, facts }) => event === 'ocpi call' && facts.module === 'sessions');
+        .filter(({ event, facts }) => event === 'ocpi request' && facts.module === 'sessions');
       // Four tries every ten minutes.
       expect(questions.length).toBeLessThanOrEqual(24 * 6 * 4);
       const [plug] = (await driver.pointAt('DE*CPO*E1*1')).plugs;

@@ -284,7 +284,7 @@ describe('Nothing is lost', () => {
     await shop.cpo.turn(at({ session: { more: { kwh: '0.05' } } })());
     await paid();
     await shop.pass(90);
-    const refused = shop.notes.find(({ event, facts }) => event === 'ocpi object refused' && facts.module === 'sessions');
+    const refused = shop.notes.find(({ event, facts }) => event === 'ocpi object rejected' && facts.module === 'sessions');
     expect(refused?.facts).toEqual({ connection: 'town', module: 'sessions', path: '$.kwh', reason: 'must be a number' });
   });
 

@@ -268,8 +268,8 @@ it('A party that two connections of an earlier version represent is marked at bo
   }
   const marks = async () => (await stationsOf('stations')).filter(line => line.includes('shared'));
   expect(await marks()).toEqual([
-    expect.stringMatching(/^town .*shared, to be decided: DE\*CPO \(held by two\)$/),
-    expect.stringMatching(/^two .*shared, to be decided: DE\*CPO \(held by town\)$/),
+    expect.stringMatching(/^town .*shared parties, undecided: DE\*CPO \(held by two\)$/),
+    expect.stringMatching(/^two .*shared parties, undecided: DE\*CPO \(held by town\)$/),
   ]);
   await command('ocpi confirm', { name: 'two', party: 'DE*CPO' });
   expect(await marks()).toEqual([]);

@@ -22,7 +22,7 @@ afterEach(() => shop.close());
 
 const lists = async (module: string): Promise<readonly SeenRequest[]> =>
   (await shop.cpo.state()).seen.filter(({ method, path }) => method === 'GET' && path.endsWith(`/${module}/`));
-const pulls = () => shop.notes.filter(({ event, facts }) => event === 'ocpi pulled' && facts.module === 'locations');
+const pulls = () => shop.notes.filter(({ event, facts }) => event === 'ocpi list pulled' && facts.module === 'locations');
 /** Time passes until the locations have been asked for once more. */
 async function pulledAfter(minutes: number): Promise<Readonly<Record<string, unknown>>> {
   const before = pulls().length;
@@ -78,7 +78,7 @@ describe('The lists of a CPO', () => {
     await shop.cpo.fill({ locations: many(6, locationOf) });
     await shop.ocpi.pullCatalogue('town');
     expect(await sold()).toBe(24);
-    expect(shop.notes.map(({ event }) => event)).toContain('ocpi too much vanished');
+    expect(shop.notes.map(({ event }) => event)).toContain('ocpi list incomplete');
     await shop.cpo.fill({ locations: many(11, locationOf) });
     await shop.cpo.turn({ page: { size: 5, isShrinking: true } });
     expect(await shop.ocpi.pullCatalogue('town')).toBe(false);
@@ -138,7 +138,7 @@ describe('The lists of a CPO', () => {
     await shop.cpo.fill({ locations: [...many(11, locationOf), { ...locationOf(12), city: 7 }, locationOf(13)] });
     expect(await shop.ocpi.pullCatalogue('town')).toBe(true);
     expect(await sold()).toBe(26);
-    const refused = shop.notes.filter(({ event }) => event === 'ocpi object refused');
+    const refused = shop.notes.filter(({ event }) => event === 'ocpi object rejected');
     expect(refused.map(({ facts }) => facts.path)).toContain('LOC12 $.city');
   });
 });

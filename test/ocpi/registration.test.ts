@@ -324,7 +324,7 @@ describe('a month later', () => {
     await fail(fault);
     await due();
     expect(notes).toHaveLength(1);
-    expect(notes[0]).toMatch(/^ocpi tokens not renewed/);
+    expect(notes[0]).toMatch(/^ocpi token renewal not confirmed/);
     await due();
     expect(notes).toHaveLength(1);
     expect(await works()).toEqual([200, 200]);
@@ -341,12 +341,12 @@ describe('a month later', () => {
     await emsp.clock.pass(MONTH_MS);
     await fail({ module: 'credentials', kind: 'lost' });
     await due();
-    expect(notes).toEqual(['ocpi tokens not renewed answer lost']);
+    expect(notes).toEqual(['ocpi token renewal not confirmed answer lost']);
     expect([await fetchStatus(before), await fetchStatus(await theirTokenForUs())]).toEqual([200, 200]);
     // Their new token for us is lost: only a person can get another one.
     await emsp.clock.pass(DAY_MS);
     await due();
-    expect(notes.at(-1)).toBe('ocpi tokens not renewed token refused');
+    expect(notes.at(-1)).toBe('ocpi token renewal not confirmed token refused');
     expect(await stored()).toMatchObject({ state: 'active' });
   });
 

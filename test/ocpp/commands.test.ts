@@ -42,7 +42,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
 
   it('take a new password, which counts alone as soon as it has come with it (A_09)', async () => {
     const { password: before } = await shop.stations.see(STATION);
-    expect(await command('password', STATION)).toBe('It is done.');
+    expect(await command('password', STATION)).toBe('Done.');
     await until(
       async () => (await findStored())?.nextPasswords?.length,
       count => count === 0,
@@ -59,7 +59,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     const name = version === '1.6' ? 'AuthorizationKey' : 'SecurityCtrlr.BasicAuthPassword';
     const { password } = (await findStored()) ?? {};
     await shop.stations.turn(STATION, { settings: { [name]: { is: 'rejected' } } });
-    expect(await command('password', STATION)).toBe('The station refuses it.');
+    expect(await command('password', STATION)).toBe('The station rejected the command.');
     expect(await findStored()).toMatchObject({ password, nextPasswords: [] });
   });
 
@@ -67,9 +67,9 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     ['an EVSE (G_03, G_04)', ['1']],
     ['all of it (G_05, G_06)', []],
   ])('put %s out of service, and into it again', async (_, which) => {
-    expect(await command('availability', STATION, 'off', ...which)).toBe('It is done.');
+    expect(await command('availability', STATION, 'off', ...which)).toBe('Done.');
     expect((await shop.stations.see(STATION)).plugs[0]?.status).toBe('Unavailable');
-    expect(await command('availability', STATION, 'on', ...which)).toBe('It is done.');
+    expect(await command('availability', STATION, 'on', ...which)).toBe('Done.');
     expect((await shop.stations.see(STATION)).plugs[0]?.status).toBe('Available');
   });
 
@@ -93,14 +93,14 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   it('restart only when nobody charges there (B_20), and checks a record by the key that was read from its meter', async () => {
     const ordered = await driver.paid();
     await shop.pass(600);
-    expect(await command('reset', STATION)).toBe('Not done: somebody charges there, or is about to.');
+    expect(await command('reset', STATION)).toBe('Not done: a session is running or about to start.');
     await shop.operator.stopSession(ordered);
     await shop.pass(200);
     const session = await driver.sessionOf(ordered);
     expect(session.state).toBe('completed');
     const rows = await shop.store.db.selectFrom('signed_values').select(['public_key']).execute();
     expect(rows.map(row => /^30[0-9a-f]+$/.test(row.public_key ?? ''))).toEqual([true, true]);
-    expect(await command('reset', STATION)).toBe('It is done.');
+    expect(await command('reset', STATION)).toBe('Done.');
     await until(
       async () => (await shop.stations.heard(STATION, 'Reset')).length,
       count => count === 1,
@@ -118,7 +118,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     expect(await list('--find', 'row-', '--most', '2')).toEqual([
       'ROW-1',
       'ROW-2',
-      '1 more: narrow the list with --find, or lengthen it with --most.',
+      '1 more. Narrow the list with --find or extend it with --most.',
     ]);
     expect(await list('--find', 'ROW-2')).toEqual(['ROW-2']);
     expect(await list('--find', 'ROW-9')).toEqual(['No station with ROW-9 in its identity.']);
@@ -131,7 +131,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     await shop.stations.end(STATION);
     await shop.pass(1);
     expect(await command('reset', STATION)).toBe(`${STATION} is not connected.`);
-    expect(await command('password', 'HOTEL 9')).toBe('There is no station HOTEL 9.');
+    expect(await command('password', 'HOTEL 9')).toBe('Unknown station HOTEL 9.');
     expect((await audited()).slice(0, 2)).toEqual([
       ['Petra Lindqvist', 'change-password', 'HOTEL 9', false],
       ['Petra Lindqvist', 'change-password', 'HOTEL 9', true],
@@ -146,23 +146,25 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
       ['password', STATION],
       ['reset', STATION],
     ])
-      await expect(runWords(dependencies, ['station', ...words])).rejects.toThrow('Say who does it');
-    await expect(runWords(dependencies, ['station', 'availability', STATION, 'off'])).rejects.toThrow('Say who does it');
+      await expect(runWords(dependencies, ['station', ...words])).rejects.toThrow('Missing --who');
+    await expect(runWords(dependencies, ['station', 'availability', STATION, 'off'])).rejects.toThrow('Missing --who');
     const find = () => createStationRegistry({ store: ocppRows(shop.store), now: () => new Date() }).find('HOTEL 2');
     expect(await find()).toBeNull();
 
     const [first = '', password = '', sold] = (await command('add', 'HOTEL 2', '2.0.1')).split('\n');
-    expect(first).toBe('HOTEL 2 may connect to ws://localhost:3000/ocpp/HOTEL%202, with this password, which is not told again:');
-    expect(sold).toMatch(/^nothing is sold there/);
+    expect(first).toBe(
+      'HOTEL 2 may connect to ws://localhost:3000/ocpp/HOTEL%202 with this password. The password is shown only once:',
+    );
+    expect(sold).toMatch(/^no charging points/);
     const known = await find();
     expect(known).toMatchObject({ protocol: 'ocpp2.0.1' });
     expect(isPassword(Buffer.from(password), known?.password ?? { salt: '', hash: '' })).toBe(true);
     const [, second = ''] = (await command('add', 'HOTEL 2', '1.6', '--reason', 'Swapped')).split('\n');
     expect(await find()).toMatchObject({ protocol: 'ocpp1.6' });
     expect(second).not.toBe(password);
-    expect(await command('remove', 'HOTEL 2')).toContain('may not connect any more');
+    expect(await command('remove', 'HOTEL 2')).toContain('may no longer connect');
     expect(await find()).toBeNull();
-    expect(await command('remove', 'HOTEL 2')).toBe('There is no station HOTEL 2.');
+    expect(await command('remove', 'HOTEL 2')).toBe('Unknown station HOTEL 2.');
     expect((await audited()).slice(0, 4)).toEqual([
       ['Petra Lindqvist', 'remove-station', 'HOTEL 2', false],
       ['Petra Lindqvist', 'remove-station', 'HOTEL 2', true],

@@ -87,13 +87,13 @@ function expectFormPreserved(answer: Answered, sent: URLSearchParams): void {
 /** One line when it begins and one when it ends, however many have come. */
 async function expectLoggedOnce(): Promise<void> {
   const [over] = await until(
-    async () => linesOf('visitors are served again'),
+    async () => linesOf('requests accepted: database available'),
     ({ length }) => length > 0,
     60_000,
   );
   const requests = linesOf('request').filter(({ status, route }) => status === 503 && route !== 'status' && route !== 'ready');
   expect(over).toMatchObject({ requests: requests.length });
-  expect(linesOf('visitors are turned away')).toHaveLength(1);
+  expect(linesOf('requests rejected: database unavailable')).toHaveLength(1);
   expect(linesOf('bug')).toEqual([]);
 }
 
@@ -162,7 +162,7 @@ describe('While PostgreSQL', () => {
     expectFormPreserved(order, form);
     expectTurnedAway(await fetchTimed(POINT));
     for (let n = 0; n < 20; n++) await fetchTimed(API, { headers: { Accept: 'application/json' } });
-    expect(linesOf('visitors are turned away')).toHaveLength(1);
+    expect(linesOf('requests rejected: database unavailable')).toHaveLength(1);
     expect(linesOf('bug')).toEqual([]);
   }, 60_000);
 });

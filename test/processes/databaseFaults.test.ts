@@ -43,7 +43,7 @@ function outagesSince(at: number): { began: string[]; over: string[] } {
       .slice(at)
       .filter(line => line.msg === msg)
       .map(({ work }) => String(work));
-  return { began: countLogged('work cannot go on'), over: countLogged('work goes on') };
+  return { began: countLogged('background work interrupted'), over: countLogged('background work resumed') };
 }
 
 /** A vehicle charges, the fault comes, and goes again: the app is the same process, and the session is billed right. */

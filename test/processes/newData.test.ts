@@ -57,16 +57,16 @@ describe('the start', () => {
       async () => app.said(),
       text => text.includes('Open'),
     );
-    expect(output).toBe(`41 points, 59 plugs, 59 can be sold\nOpen ${app.origin.replace('127.0.0.1', 'localhost')}\n`);
-    expect(logged('data')).toMatchObject([{ points: 41, plugs: 59, sold: 59 }]);
+    expect(output).toBe(`41 points, 59 plugs, 59 can be offered\nOpen ${app.origin.replace('127.0.0.1', 'localhost')}\n`);
+    expect(logged('import finished')).toMatchObject([{ points: 41, plugs: 59, sold: 59 }]);
   });
 });
 
 describe('npm run operator -- check', () => {
   it('tells what can be sold, and every fault with its place', async () => {
-    expect(await operator('check', 'demo')).toMatchObject({ code: 0, out: expect.stringContaining('59 can be sold') });
+    expect(await operator('check', 'demo')).toMatchObject({ code: 0, out: expect.stringContaining('59 can be offered') });
     const none = await operator('check', folder);
-    expect(none).toMatchObject({ code: 1, out: expect.stringMatching(/^fault +clients\.json \$: is missing/m) });
+    expect(none).toMatchObject({ code: 1, out: expect.stringMatching(/^error +clients\.json \$: is missing/m) });
   });
 });
 
@@ -83,17 +83,17 @@ describe('while the app runs', () => {
     change(LOCATIONS, all => (all[0].time_zone = 'Nowhere'));
     const { code, out } = await operator('import', '--who', 'Petra');
     expect(code).toBe(1);
-    expect(out).toMatch(/fault .*price: must be a number[\s\S]*fault .*time_zone: [\s\S]*everything stays as it was/);
+    expect(out).toMatch(/error .*price: must be a number[\s\S]*error .*time_zone: [\s\S]*nothing has changed/);
     expect(await priceNow()).toBe(610_000);
   });
 
   it('SIGHUP has the files read again: with faults nothing changes, without them everything does', async () => {
     app.reread();
     await until(
-      async () => logged('data refused'),
+      async () => logged('import rejected'),
       lines => lines.length > 0,
     );
-    expect(logged('fault').map(({ path: place }) => place)).toEqual([
+    expect(logged('import error').map(({ path: place }) => place)).toEqual([
       '$[0].elements[0].price_components[0].price',
       '$[0].time_zone',
     ]);
@@ -102,7 +102,7 @@ describe('while the app runs', () => {
     change(LOCATIONS, all => (all[0].time_zone = 'Europe/Berlin'));
     app.reread();
     await until(priceNow, price => price === 630_000);
-    expect(logged('data').at(-1)).toMatchObject({ points: 41, sold: 59 });
+    expect(logged('import finished').at(-1)).toMatchObject({ points: 41, sold: 59 });
   });
 
   it('a new point can be charged at', async () => {

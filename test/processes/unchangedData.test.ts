@@ -43,12 +43,14 @@ async function restarted(): Promise<Readonly<Record<string, unknown>>> {
   await app.askToEnd();
   await app.restart();
   const lines = app.lines.slice(before);
-  const remarks = lines.filter(({ msg }) => msg === 'remark').map(({ file, path: at, reason }) => `${file} ${at} ${reason}`);
-  return { ...lines.find(({ msg }) => msg === 'data'), remarks };
+  const remarks = lines
+    .filter(({ msg }) => msg === 'import warning')
+    .map(({ file, path: at, reason }) => `${file} ${at} ${reason}`);
+  return { ...lines.find(({ msg }) => msg === 'import finished'), remarks };
 }
 
 it('A start on files that have not changed says and sells what the one before did', async () => {
-  const first = app.lines.filter(({ msg }) => msg === 'remark');
+  const first = app.lines.filter(({ msg }) => msg === 'import warning');
   expect(first.length).toBeGreaterThan(0);
   const price = await priceNow();
   const again = await restarted();
@@ -56,7 +58,7 @@ it('A start on files that have not changed says and sells what the one before di
   expect(again.remarks).toEqual(first.map(({ file, path: at, reason }) => `${file} ${at} ${reason}`));
   await until(
     async () => app.said(),
-    text => text.includes('41 points, 59 plugs, 59 can be sold'),
+    text => text.includes('41 points, 59 plugs, 59 can be offered'),
   );
   expect(await priceNow()).toBe(price);
 });
@@ -89,5 +91,5 @@ it('A start reads its files where somebody has changed meanwhile what is sold', 
   database.close();
   await app.restart();
   expect(await priceNow()).toBe(660_000);
-  expect(app.lines.findLast(({ msg }) => msg === 'data')).not.toHaveProperty('isUnchanged');
+  expect(app.lines.findLast(({ msg }) => msg === 'import finished')).not.toHaveProperty('isUnchanged');
 });

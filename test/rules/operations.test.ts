@@ -115,7 +115,7 @@ function linesOfTheLog(): ReadonlySet<string> {
     const text = readFileSync(file, 'utf8');
     const calls = text.matchAll(/\b(?:logEvent|event|warn)\((`[^`]*`|[^{)]*)/g);
     const notes = text.matchAll(/\bnote\((?=[\w\s?]*['`])([^{)]*)/g);
-    const outages = text.matchAll(/\btell\(('work [^']+')/g);
+    const outages = text.matchAll(/\btell\(('background work [^']+')/g);
     const last = text.matchAll(/\blogger\.\w+\(\{.*\}, ('[a-z]+')\)/g);
     for (const [, words = ''] of [...calls, ...notes, ...outages, ...last])
       for (const [, single, template] of words.matchAll(/'([^']+)'|`([^`]+)`/g)) {
@@ -160,7 +160,7 @@ describe('Whoever is woken at night', () => {
 
   it('is woken at once for exactly what the runbook calls urgent', () => {
     const urgent = rowsOf('Kinds of attention').filter(([, when]) => when === 'Now');
-    const [, kinds = ''] = /kind=~"([^"]*)"/.exec(RULES.find(({ alert }) => alert === 'MoneyNeedsSomebody')?.expr ?? '') ?? [];
+    const [, kinds = ''] = /kind=~"([^"]*)"/.exec(RULES.find(({ alert }) => alert === 'PaymentActionRequired')?.expr ?? '') ?? [];
     expect(kinds.split('|').sort()).toEqual(urgent.map(([kind]) => plain(kind)).sort());
   });
 

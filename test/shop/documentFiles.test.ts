@@ -82,13 +82,13 @@ describe('A shop with a folder for pages', () => {
     renameSync(folder, `${folder}-elsewhere`);
     writeFileSync(folder, 'Nothing is mounted here.');
     await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
-    expect(logged).toContain('document not to be had');
+    expect(logged).toContain('document storage unavailable');
     // As from before there was a folder.
     const [{ id = '' } = {}] = await other.store.db.selectFrom('documents').select('id').execute();
     await other.store.db.insertInto('document_files').values({ document_id: id, bytes: before }).execute();
     logged = [];
     await other.pass(86_400);
-    expect(logged).toEqual(expect.arrayContaining(['pages of documents not moved', 'contact details removed']));
+    expect(logged).toEqual(expect.arrayContaining(['document pages not moved', 'contact details removed']));
     await other.store.db.deleteFrom('document_files').execute();
     rmSync(folder);
     renameSync(`${folder}-elsewhere`, folder);
@@ -129,7 +129,7 @@ describe('A shop with an object store', () => {
     await other.pass(300);
     expect((await other.payment(ordered)).state).toBe('captured');
     await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
-    expect(logged).toContain('job not done yet');
+    expect(logged).toContain('job failed, retrying');
     server.setMishap(null);
     await billed(other, ordered);
     expect(pages()).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('A shop with an object store', () => {
     await billed(other, ordered);
     isAway();
     await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
-    expect(logged).toContain('document not to be had');
+    expect(logged).toContain('document storage unavailable');
     server.setMishap(null);
     expect((await invoiceOf(ordered.sessionId, other)).subarray(0, 4).toString()).toBe('%PDF');
   });
@@ -164,7 +164,7 @@ describe('A shop with an object store', () => {
     isAway();
     await night(1);
     await night(1);
-    expect(events).toEqual(['pages of documents not moved', 'contact details removed']);
+    expect(events).toEqual(['document pages not moved', 'contact details removed']);
     server.setMishap(null);
     await night(2);
     expect(pages()).toHaveLength(1);

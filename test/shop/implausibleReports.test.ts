@@ -201,7 +201,7 @@ it('A session that cannot be looked at is named in the log, so that a person fin
   const [odd, other] = [await shop.charging({ evseId: 'DE*BLF*E1003*1' }), await shop.charging({ evseId: 'DE*BLF*E1001*1' })];
   await shop.store.db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', odd.orderId).execute();
   await shop.pass(3 * MINUTE_S);
-  const named = logged.filter(({ event }) => event === 'sweep failed').map(({ session }) => session);
+  const named = logged.filter(({ event }) => event === 'scheduled check failed, retrying').map(({ session }) => session);
   const nameIn = ({ sessionId }: Ordered) => createHash('sha256').update(sessionId).digest('hex').slice(0, 8);
   expect(new Set(named)).toEqual(new Set([nameIn(odd)]));
   expect(named).not.toContain(nameIn(other));

@@ -140,10 +140,10 @@ describe('A bill that its station’s account gainsays', () => {
   it('is shown beside the account, with what happens if nobody decides', async () => {
     const ordered = await charged({ grossMinor: 420 });
     const shown = await type('show', ordered);
-    expect(shown).toMatch(/waits because of +another price/);
+    expect(shown).toMatch(/awaits decision +another price/);
     expect(shown).toMatch(/our price +4\.90 EUR/);
-    expect(shown).toMatch(/its account +CDR-1: 4\.20 EUR/);
-    expect(shown).toMatch(/if nobody decides +4\.20 EUR is taken/);
+    expect(shown).toMatch(/CDR +CDR-1: 4\.20 EUR/);
+    expect(shown).toMatch(/without decision +4\.20 EUR is captured/);
   });
 
   it('is taken as the tariff says where a person decides so, and once, however often the account is told', async () => {

@@ -27,7 +27,7 @@ describe('By command, as at the console', () => {
     const [, email = ''] = (await run('see-contact', { transaction, reason: 'Lost the cable', who: WHO }))?.split('\n') ?? [];
     expect(email).toContain('@');
     expect((await runWith('see-contact', { transaction, reason: 'Again', who: WHO }))?.data).toMatchObject({ email });
-    await expect(run('see-contact', { transaction, who: WHO })).rejects.toThrow('needs a reason');
+    await expect(run('see-contact', { transaction, who: WHO })).rejects.toThrow('Missing --reason');
     expect(await audited()).toEqual([
       [WHO, 'see-contact', 1, 'Lost the cable'],
       [WHO, 'see-contact', 1, 'Again'],
@@ -38,10 +38,10 @@ describe('By command, as at the console', () => {
     shop.stations.trouble('read', ...Array.from({ length: 400 }, () => 'unheard' as const));
     await shop.pass(3700);
     const [, id = ''] = /^(\d+) /m.exec((await run('attention', {})) ?? '') ?? [];
-    expect(await run('take-on', { attention: id, who: WHO })).toContain(`${WHO} looks after ${id}`);
+    expect(await run('take-on', { attention: id, who: WHO })).toContain(`Alert ${id} is assigned to ${WHO}`);
     expect(await audited()).toEqual([[WHO, 'take-on', 1, '']]);
     await run('done', { attention: id, reason: 'Repaired', who: WHO });
-    await expect(run('take-on', { attention: id, who: WHO })).rejects.toThrow('It is done already.');
+    await expect(run('take-on', { attention: id, who: WHO })).rejects.toThrow('The alert is already closed.');
   });
 
   it('a driver is forgotten by the transaction where the secret is not at hand, which only an address needs', async () => {
@@ -51,12 +51,12 @@ describe('By command, as at the console', () => {
     const dependencies = { store: shop.store, now: shop.clock.now(), secret };
     const forget = (whose: Readonly<Record<string, string>>) =>
       runCommand(dependencies, { name: 'forget', options: { ...whose, who: WHO } });
-    expect((await forget({ transaction }))?.lines.join()).toContain('Contact details removed');
+    expect((await forget({ transaction }))?.lines.join()).toContain('Contact details deleted');
     await expect(forget({ email: 'ada@example.org' })).rejects.toThrow('SECRET is required');
   });
 
   it('a driver who is forgotten by an address is not named in the audit', async () => {
-    expect(await run('forget', { email: 'ada@example.org', who: WHO })).toContain('Contact details removed');
+    expect(await run('forget', { email: 'ada@example.org', who: WHO })).toContain('Contact details deleted');
     expect(await audited()).toEqual([[WHO, 'forget', 1, '']]);
     const rows = await shop.store.db.selectFrom('operator_acts').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('example.org');
@@ -69,7 +69,7 @@ describe('By command, as at the console', () => {
     const typed = { transaction, amount: '2.00', reason: 'Stopped twice', who: WHO };
     await run('refund', typed);
     await shop.pass(60);
-    await expect(run('refund', typed)).rejects.toThrow('You have had this given back already');
+    await expect(run('refund', typed)).rejects.toThrow('This refund is already done');
     await shop.pass(60);
     expect(shop.payments.truth(ordered.ref).refundedMinor).toBe(200);
     await run('refund', { ...typed, reason: 'And for the wait' });

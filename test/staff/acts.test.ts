@@ -222,9 +222,9 @@ describe('By command', () => {
     const { options } = await prepare();
     const name = does === 'new-password' ? 'station add' : (ACTS[does].command?.name ?? does);
     const run = (more: Options) => runCommand(dependencies(), { name, options: { ...options, ...more } });
-    for (const who of ['', ' ']) await expect(run({ who })).rejects.toThrow('Say who does it');
+    for (const who of ['', ' ']) await expect(run({ who })).rejects.toThrow('Missing --who');
     for (const who of ['P', 'x'.repeat(81)])
-      await expect(run({ who })).rejects.toThrow('The name behind --who has 2 to 80 characters');
+      await expect(run({ who })).rejects.toThrow('Invalid --who. Use a name of 2 to 80 characters');
     expect(await audited()).toEqual([]);
 
     expect((await run({ who: WHO }))?.lines).not.toEqual([]);
@@ -236,7 +236,9 @@ describe('By command', () => {
     async (does, prepare) => {
       const { options } = await prepare();
       const nowhere = { ...options, transaction: '999999999', who: WHO };
-      await expect(runCommand(dependencies(), { name: does, options: nowhere })).rejects.toThrow('There is no session');
+      await expect(runCommand(dependencies(), { name: does, options: nowhere })).rejects.toThrow(
+        'No session has this transaction number',
+      );
       expect(await audited()).toEqual([[does, false]]);
     },
   );

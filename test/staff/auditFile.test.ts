@@ -67,7 +67,7 @@ describe('The audit in a file', () => {
     rmSync(file);
     mkdirSync(file);
     for (let n = 0; n < 3; n++) expect((await signIn()).status).toBe(303);
-    const warned = () => messages.filter(msg => msg === 'audit file is not written').length;
+    const warned = () => messages.filter(msg => msg === 'audit file not writable').length;
     await until(
       async () => warned(),
       count => count > 0,
@@ -81,7 +81,7 @@ describe('The audit in a file', () => {
     expect(warned()).toBe(1);
     await until(
       async () => messages,
-      msgs => msgs.includes('audit file is written again'),
+      msgs => msgs.includes('audit file writable again'),
     );
   });
 });

@@ -63,9 +63,9 @@ describe('A person who looks after the shop', () => {
     expect(await run('refund', options)).toContain('5.00 of transaction');
     await shop.pass(5);
     expect(await run('list')).toMatch(/8\.53 +5\.00/);
-    await expect(run('refund', { ...options, amount: 'five' })).rejects.toThrow(/not usable/);
+    await expect(run('refund', { ...options, amount: 'five' })).rejects.toThrow(/Invalid/);
     await expect(run('refund', { ...options, amount: '3.54' })).rejects.toThrow(/At most 3.53 EUR/);
-    await expect(run('refund', { amount: '1' })).rejects.toThrow(/no session/);
+    await expect(run('refund', { amount: '1' })).rejects.toThrow(/No session/);
   });
 
   it('goes on behind the numbers of documents that a backup does not know, and never back', async () => {
@@ -76,11 +76,11 @@ describe('A person who looks after the shop', () => {
     await charged();
     expect((await shop.documents()).map(number => number.slice(-6))).toEqual(['000001', '000058']);
     for (const document of ['', 'X-BLA-2026-000001', 'R-BLA-26-1'])
-      await expect(run('pass-over', { document })).rejects.toThrow(/not usable/);
+      await expect(run('pass-over', { document })).rejects.toThrow(/Invalid/);
   });
 
   it('is told what needs attention, by the transaction it is about', async () => {
-    expect(await run('attention')).toBe('Nothing needs attention.');
+    expect(await run('attention')).toBe('No open alerts.');
     const ordered = await charged();
     const { number } = await shop.session(ordered);
     shop.payments.change(ordered.ref, { refundedMinor: 800 });
@@ -125,12 +125,12 @@ describe('A person who looks after the shop', () => {
     expect(await run('done', { attention: first, reason: 'Booked by hand' })).toContain(first);
     expect(await openIds()).toEqual([second]);
     expect(await shop.operator.counts()).toMatchObject({ attention: 1 });
-    await expect(run('done', { attention: first, reason: 'Again' })).rejects.toThrow(`${first} is not on the list`);
+    await expect(run('done', { attention: first, reason: 'Again' })).rejects.toThrow(`Alert ${first} is not open`);
     expect(await run('attention', { all: 'true' })).toMatch(new RegExp(`^${first} .*UTC: Booked by hand$`, 'm'));
     expect(await run('attention', { all: 'true' })).toMatch(new RegExp(`^${second} .* open$`, 'm'));
 
     await run('done', { attention: second, reason: 'Booked by hand' });
-    expect(await run('attention')).toBe('Nothing needs attention.');
+    expect(await run('attention')).toBe('No open alerts.');
     expect(await shop.operator.counts()).toMatchObject({ attention: 0, attentionKinds: {} });
   });
 
@@ -139,15 +139,15 @@ describe('A person who looks after the shop', () => {
     await shop.pass(60);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 900 });
     await shop.pass(5);
-    expect(await run('attention')).toBe('Nothing needs attention.');
+    expect(await run('attention')).toBe('No open alerts.');
     expect(await shop.operator.counts()).toMatchObject({ attention: 0 });
-    expect(await run('attention', { all: 'true' })).toMatch(/below the smallest capture: waived .*nothing to do$/m);
+    expect(await run('attention', { all: 'true' })).toMatch(/below the smallest capture: waived .*no action needed$/m);
   });
 
   it('is not bothered with what asks nothing of nobody, and was left open by the version before', async () => {
     const facts = { why: 'below the smallest capture: waived' };
     await writeAudit(shop.store.db, { at: shop.clock.now(), subjectId: 'p', what: 'attention', facts });
-    expect(await run('attention')).toBe('Nothing needs attention.');
+    expect(await run('attention')).toBe('No open alerts.');
     expect(await shop.operator.counts()).toMatchObject({ attention: 0 });
   });
 
@@ -158,7 +158,7 @@ describe('A person who looks after the shop', () => {
     expect(await run('attention')).toContain('station silent while charging');
     await run('done', { attention: (await openIds()).join(' '), reason: 'The station is being repaired' });
     await shop.pass(3600);
-    expect(await run('attention')).toBe('Nothing needs attention.');
+    expect(await run('attention')).toBe('No open alerts.');
     await shop.stations.meter(ordered.authorizationReference, {
       at: shop.clock.now(),
       energyWh: 5000,

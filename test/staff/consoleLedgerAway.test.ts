@@ -136,7 +136,7 @@ describe('The books of a shop whose documents lie in an object store', () => {
     expect([readFileSync(out, 'utf8'), readdirSync(path.dirname(out))]).toEqual(['of last month', ['documents.zip']]);
     bucket.setMishap(null);
     const exportedAt = performance.now();
-    expect(await command()).toBe(`Written: ${out}\n`);
+    expect(await command()).toBe(`Exported to ${out}.\n`);
     // A command takes a while to start, on a machine at work the longer; one that waits for the place would wait half a minute.
     expect(failedAfterMs - (performance.now() - exportedAt)).toBeLessThan(2 * LIMIT_MS);
     expect(readFileSync(out).subarray(0, 2).toString()).toBe('PK');

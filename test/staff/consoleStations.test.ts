@@ -219,14 +219,14 @@ describe('The stations of a running shop', () => {
       data: { kinds: ['simulator', 'ocpi', 'ocpp'], points: { lines: [{ evseId: POINT, off: null }] } },
     });
     expect(await shop.command('switch', { point: POINT, to: 'off', reason: 'Ground fault' })).toMatchObject({
-      error: expect.stringContaining('Say who does it'),
+      error: expect.stringContaining('Missing --who'),
     });
     await shop.command('switch', { point: POINT, to: 'off', reason: 'Ground fault', who });
     expect(await shop.command('stations', { is: 'off' })).toMatchObject({
       data: { points: { lines: [{ evseId: POINT, off: { by: who, reason: 'Ground fault' } }] } },
     });
     expect(await shop.command('switch', { point: POINT, to: 'off', reason: 'again', who })).toEqual({
-      error: `${POINT} is switched off already.`,
+      error: `${POINT} is already disabled.`,
     });
     await shop.command('switch', { point: POINT, to: 'on', reason: 'Repaired', who });
     expect(await shop.command('station add', { identity: 'HOTEL 3', protocol: '1.6', who })).toMatchObject({

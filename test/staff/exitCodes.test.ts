@@ -61,8 +61,12 @@ it.each<[string, readonly string[], string]>([
     ['list', '--take', 'csv', ...UNREACHABLE],
     '--take is not available with --at',
   ],
-  ['with a name of one letter says how long a name is', ['import', '--who', 'O'], 'The name behind --who has 2 to 80 characters'],
-  ['without a name asks for one', ['import'], 'Say who does it'],
+  [
+    'with a name of one letter says how long a name is',
+    ['import', '--who', 'O'],
+    'Invalid --who. Use a name of 2 to 80 characters',
+  ],
+  ['without a name asks for one', ['import'], 'Missing --who'],
 ])('A command %s', (_, words, said) => {
   expect(typed(words).stderr).toContain(said);
 });

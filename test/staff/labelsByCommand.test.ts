@@ -88,6 +88,9 @@ it('A file that is there stays as it was where the labels cannot all be drawn', 
 
 it('Where nothing is sold no file is begun', async () => {
   rmSync(out(), { force: true });
-  expect(await qr('--brand', 'nobody')).toEqual({ lines: ['Nothing is sold there: no label was drawn.'], isWell: false });
+  expect(await qr('--brand', 'nobody')).toEqual({
+    lines: ['No charging point is offered there, so no label was created.'],
+    isWell: false,
+  });
   expect(existsSync(out())).toBe(false);
 });

@@ -178,11 +178,11 @@ describe('Lists of a running shop', () => {
     for (const words of [['list'], ['audit'], ['books', '2026-11']])
       await expect(command(...words, '--take', 'csv', '--out', out)).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('Say who does it'),
+        stderr: expect.stringContaining('Missing --who'),
       });
     expect(await exported()).toBe(before);
     const who = ['--who', 'Petra Lindqvist'];
-    expect(await command('list', '--take', 'csv', '--out', out, ...who)).toBe(`Written: ${out}\n`);
+    expect(await command('list', '--take', 'csv', '--out', out, ...who)).toBe(`Exported to ${out}.\n`);
     expect(readFileSync(out, 'utf8')).toBe(`\ufeff${await (await petra.get('/operator/sessions.csv')).text()}`);
     await command('list', '--take=csv', '--is', 'never', '--out', out, ...who);
     expect(readFileSync(out, 'utf8').trim().split('\r\n')).toHaveLength(1);

@@ -73,13 +73,13 @@ describe('Prices by command', () => {
   });
 
   it('says what cannot be told', async () => {
-    await expect(run({ tariff: 'nowhere' })).rejects.toThrow('Nothing is sold by nowhere');
+    await expect(run({ tariff: 'nowhere' })).rejects.toThrow('No charging point is offered with tariff nowhere');
     for (const wrong of [
       { energy: '20' },
       { from: '2026-11-22T22:00' },
       { energy: '20', from: 'noon' },
       { energy: '20', from: '2026-11-22T22:00', minutes: 'x' },
     ])
-      await expect(run(wrong as Record<string, string>)).rejects.toThrow('cannot be calculated');
+      await expect(run(wrong as Record<string, string>)).rejects.toThrow('Invalid calculation');
   });
 });

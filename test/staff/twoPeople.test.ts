@@ -373,20 +373,20 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
 
     it('it says that another person must confirm it, and how; the same person is refused', async () => {
       const [words, waits] = await run('refund', typed('Petra Lindqvist'));
-      expect(words).toContain('Nothing is given back yet: one person may give back 5.00 EUR of a session.');
+      expect(words).toContain('Nothing is refunded yet: one person may refund 5.00 EUR of a session.');
       expect(words).toContain(`confirm-refund --transaction ${number} --amount 8.00`);
       expect(waits).toBe(true);
       expect(await refunded()).toBe(0);
-      expect((await run('attention', {}))[0]).toContain('Petra Lindqvist asks for 8.00 EUR: Stopped twice');
+      expect((await run('attention', {}))[0]).toContain('Petra Lindqvist requested 8.00 EUR: Stopped twice');
 
-      await expect(run('confirm-refund', typed('petra lindqvist'))).rejects.toThrow('another person has to confirm it');
-      await expect(run('confirm-refund', typed('Jonas Weber', '7.00'))).rejects.toThrow('What waits is 8.00 EUR');
-      await expect(run('confirm-refund', { ...typed('Jonas Weber'), reason: '' })).rejects.toThrow('needs a reason');
-      await expect(run('confirm-refund', typed(''))).rejects.toThrow('Say who does it');
+      await expect(run('confirm-refund', typed('petra lindqvist'))).rejects.toThrow('Another person must approve it');
+      await expect(run('confirm-refund', typed('Jonas Weber', '7.00'))).rejects.toThrow('The request is for 8.00 EUR');
+      await expect(run('confirm-refund', { ...typed('Jonas Weber'), reason: '' })).rejects.toThrow('Missing --reason');
+      await expect(run('confirm-refund', typed(''))).rejects.toThrow('Missing --who');
       expect(await refunded()).toBe(0);
 
       expect(await run('confirm-refund', typed('Jonas Weber'))).toEqual([
-        `8.00 EUR of transaction ${number}, asked for by Petra Lindqvist, will be given back. \`list\` shows when it has been.`,
+        `8.00 EUR of transaction ${number}, requested by Petra Lindqvist, will be refunded. \`list\` shows when the refund is done.`,
         false,
       ]);
       expect(await refunded()).toBe(800);
@@ -403,7 +403,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
 
     it('what was asked for at the console is declined by command, and the other way round', async () => {
       await press(petra, refundOf(800));
-      expect((await run('decline-refund', typed('Jonas Weber')))[0]).toContain('stay where they are');
+      expect((await run('decline-refund', typed('Jonas Weber')))[0]).toContain('Refund rejected');
       await run('refund', typed('Petra Lindqvist'));
       expect(await press(petra, confirmation())).toMatchObject({ kind: 'not-now' });
       expect(await press(jonas, confirmation())).toMatchObject({ kind: 'done' });

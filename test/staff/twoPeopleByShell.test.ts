@@ -29,12 +29,12 @@ describe('A refund above what one person may give back, by shell', () => {
     const typed = ['--transaction', transaction, '--amount', '0.10', '--reason', 'Stopped twice'];
     const remote = ['--at', running.origin];
     const requested = await command('refund', ...typed, '--who', 'Petra Lindqvist');
-    expect(requested).toEqual({ code: 4, said: expect.stringContaining('Another person has to confirm it:') });
+    expect(requested).toEqual({ code: 4, said: expect.stringContaining('A second person must approve the refund:') });
     expect(await command('refund', ...typed, '--who', 'Jonas Weber', ...remote)).toEqual({
       code: 1,
-      said: expect.stringContaining('waits for a second person'),
+      said: expect.stringContaining('awaits approval'),
     });
-    expect((await command('attention')).said).toContain('Petra Lindqvist asks for 0.10 EUR: Stopped twice');
+    expect((await command('attention')).said).toContain('Petra Lindqvist requested 0.10 EUR: Stopped twice');
     expect(
       (await command('decline-refund', ...typed.slice(0, 2), '--reason', 'Too early', '--who', 'Petra Lindqvist')).code,
     ).toBe(0);
@@ -44,12 +44,12 @@ describe('A refund above what one person may give back, by shell', () => {
     expect(JSON.parse(remoteResult.said)).toMatchObject({ waits: true });
     expect(await command('confirm-refund', ...typed, '--who', 'petra lindqvist', ...remote)).toEqual({
       code: 1,
-      said: expect.stringContaining('another person has to confirm it'),
+      said: expect.stringContaining('Another person must approve it'),
     });
     expect(await command('confirm-refund', ...typed, '--who', 'Jonas Weber', ...remote)).toEqual({
       code: 0,
       said: expect.stringContaining('0.10 EUR of transaction'),
     });
-    expect((await command('attention')).said).toBe('Nothing needs attention.\n');
+    expect((await command('attention')).said).toBe('No open alerts.\n');
   }, 120_000);
 });

@@ -53,12 +53,12 @@ export function createAuditFile({ file, clock, kept, list, log }: AuditFileDepen
   const tryCopy = async (): Promise<boolean> => {
     try {
       const isMore = await copy();
-      if (isFailing) log.event('audit file is written again');
+      if (isFailing) log.event('audit file writable again');
       isFailing = false;
       return isMore;
     } catch (error) {
       const reason = error instanceof Error ? String((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
-      if (!isFailing) log.warn('audit file is not written', { reason });
+      if (!isFailing) log.warn('audit file not writable', { reason });
       isFailing = true;
       return false;
     }

@@ -33,7 +33,7 @@ export function createDocumentFolder(folder: string): DocumentFiles {
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code);
 const unavailable = (cause: unknown) =>
-  new DocumentFilesUnavailable(`The folder of documents cannot be used: ${codeOf(cause)}`, { cause });
+  new DocumentFilesUnavailable(`The document folder cannot be used: ${codeOf(cause)}`, { cause });
 
 /** False: the name is taken, and stays as it is. */
 async function putFirst(file: string, bytes: Uint8Array): Promise<boolean> {

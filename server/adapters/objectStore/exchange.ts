@@ -67,7 +67,7 @@ export function createExchange(place: ObjectStoreConfig): Exchange {
     const answer = await client({ method, url, headers: Object.fromEntries(signed.headers), body }).catch(
       ({ reason }: HttpFailure) => {
         // The cause holds the request, and that the signature.
-        throw new DocumentFilesUnavailable(`No answer of the object store: ${reason}`);
+        throw new DocumentFilesUnavailable(`No response from the object store: ${reason}`);
       },
     );
     const put = answer.headers[HASH];

@@ -35,7 +35,7 @@ export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
     const put = () => putFirst(PROBE, Buffer.from(PROBE), 'text/plain');
     // The first one of all is told that it is the first, and the next one must not be.
     if ((await put()) && (await put()))
-      throw new DocumentFilesUnavailable('The object store overwrites what is there: it does not know If-None-Match');
+      throw new DocumentFilesUnavailable('The object store ignores If-None-Match and would overwrite objects');
   }
 
   const isKeepingFirst = (): Promise<void> => {
@@ -54,7 +54,7 @@ export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
       if (answer.status !== 200) throw refusal(answer);
       // Also what ends in the middle without saying so.
       if (answer.sha256 !== null && answer.sha256 !== hashOf(answer.body))
-        throw new DocumentFilesUnavailable('The object store has answered with other bytes than were put');
+        throw new DocumentFilesUnavailable('The object store returned bytes that differ from the stored ones');
       return answer.body;
     },
     async put(id, bytes) {

@@ -39,7 +39,7 @@ export function createOpenId(settings: OpenIdSettings, { warn }: OpenIdDependenc
     try {
       return await inTime(work());
     } catch (error) {
-      warn('sign-in provider', { does, reason: reasonOf(error) });
+      warn('sign-in provider request failed', { does, reason: reasonOf(error) });
       return null;
     }
   };

@@ -36,7 +36,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
   const change = (ref: string, changes: (hold: SandboxHold) => Partial<SandboxHold>): Promise<Hold> =>
     runExclusively(ref, async () => {
       const hold = await load(ref);
-      if (!hold) throw new Error('The sandbox knows no such hold');
+      if (!hold) throw new Error('Hold not found in the sandbox');
       const changed = { ...hold, ...changes(hold) };
       await keyValueStore.put(ref, changed);
       return truthOf(changed);
@@ -56,7 +56,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
       }),
     async read(ref) {
       const hold = await load(ref);
-      if (!hold) throw new Error('The sandbox knows no such hold');
+      if (!hold) throw new Error('Hold not found in the sandbox');
       return truthOf(hold);
     },
     capture: async ({ ref, amountMinor }) => {

@@ -52,7 +52,7 @@ export function createCalls({ address, clock, note }: { address: UpstreamAddress
     } catch (error) {
       const { kind, said } = failureFacts(error);
       if (kind !== RESTING) line.lastError = `${kind}: ${said}`;
-      note('upstream failed', { call: name, kind, said });
+      note('upstream request failed', { call: name, kind, said });
       throw error;
     }
   }

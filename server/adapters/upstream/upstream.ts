@@ -65,7 +65,7 @@ export function createUpstream({
       try {
         return await fetchLogo(source, { baseUrl: address.baseUrl, hosts: logoHosts, readImage });
       } catch (error) {
-        note('upstream failed', { call: 'logo', ...failureFacts(error) });
+        note('upstream request failed', { call: 'logo', ...failureFacts(error) });
         return null;
       }
     },

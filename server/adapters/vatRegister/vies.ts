@@ -46,9 +46,9 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
         errorWrappers?: unknown;
       };
       if (answer.status === 200 && typeof valid === 'boolean') return valid ? 'valid' : 'unknown';
-      warn('vat register', { reason: `status ${answer.status}`, said: errorCodeIn(errorWrappers) });
+      warn('vat register request failed', { reason: `status ${answer.status}`, said: errorCodeIn(errorWrappers) });
     } catch (error) {
-      warn('vat register', { reason: error instanceof HttpFailure ? error.reason : 'unreadable' });
+      warn('vat register request failed', { reason: error instanceof HttpFailure ? error.reason : 'unreadable' });
     }
     return 'not-checked';
   }

@@ -49,7 +49,7 @@ export async function readObjects<T>({ folder, under, schema, findings }: Readin
     for (const { value, path } of values) {
       const where = { file, path };
       if (isEnvelope(value)) {
-        findings.faults.push({ ...where, reason: 'is a whole answer of an OCPI peer: take out what is in its `data`' });
+        findings.faults.push({ ...where, reason: 'is a complete OCPI response: use only the content of its `data`' });
         continue;
       }
       const object = validated({ schema, value: withoutNulls(value), where, findings });

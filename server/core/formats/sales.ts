@@ -38,7 +38,7 @@ export function findSales({ clients, tariffs, locations, areTariffsWhole, findin
       return [];
     }
     if (!location.publish) {
-      findings.remarks.push({ ...where, reason: 'is not to be published: its points are not sold' });
+      findings.remarks.push({ ...where, reason: 'is not to be published: its points are not offered' });
       return [];
     }
     const context: SalesContext = { client, location, tariffsById, areTariffsWhole, findings };

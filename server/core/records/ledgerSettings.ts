@@ -47,7 +47,7 @@ function readDatevSuppliers(text: string): ReadonlyMap<string, DatevNumbers> {
     parts.map(part => {
       const [, id = '', consultant, client] = /^\s*([\w-]+)\s*=\s*(\d{4,7})\s*\/\s*(\d{1,5})\s*$/.exec(part) ?? [];
       if (consultant === undefined || client === undefined || Number(consultant) < 1001 || Number(client) < 1)
-        throw new RangeError(`No numbers of DATEV can be read from ${part.trim()}`);
+        throw new RangeError(`Invalid DATEV numbers ${part.trim()}`);
       return [id, { consultant: Number(consultant), client: Number(client) }] as const;
     }),
   );

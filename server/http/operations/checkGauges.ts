@@ -12,15 +12,15 @@ const LIMIT_MS = 4000;
 
 /** Facts of checks that are figures of their own: of which check, and by what a fact is divided. */
 const FIGURES = [
-  { of: 'disk', fact: 'freeBytes', by: 1, name: 'disk_free_bytes', help: 'Room on the disk of DATA_DIR' },
-  { of: 'disk', fact: 'freePercent', by: 100, name: 'disk_free_ratio', help: 'The same as a share of the disk' },
+  { of: 'disk', fact: 'freeBytes', by: 1, name: 'disk_free_bytes', help: 'Free space on the disk of DATA_DIR' },
+  { of: 'disk', fact: 'freePercent', by: 100, name: 'disk_free_ratio', help: 'Free space as a share of the disk' },
   { of: 'clock', fact: 'jumpedByS', by: 1, name: 'clock_jump_seconds', help: 'By how much the clock jumped in the last hour' },
   {
     of: 'notices',
     fact: 'silentS',
     by: 1,
     name: 'notices_silent_seconds',
-    help: 'For how long a hold has been without a notice',
+    help: 'For how long a hold has been without a webhook',
   },
 ] as const;
 
@@ -28,8 +28,8 @@ const FIGURES = [
 export function createCheckGauges(registry: Registry, { checks, ask }: CheckGaugesDependencies): { look(): Promise<void> } {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `charging_${name}`, help, labelNames, registers: [registry] });
-  const isUp = gauge('dependency_up', 'What the app needs: 1 works, 0 does not', ['dependency']);
-  const isDegraded = gauge('dependency_degraded', 'What works, and somebody should look at: 1', ['dependency']);
+  const isUp = gauge('dependency_up', 'Dependency of the app: 1 up, 0 down', ['dependency']);
+  const isDegraded = gauge('dependency_degraded', 'Dependency that is up but degraded: 1', ['dependency']);
   const names = new Set(checks.map(({ name }) => name));
   const figures = FIGURES.filter(({ of }) => names.has(of)).map(({ name, help, ...what }) => ({
     ...what,

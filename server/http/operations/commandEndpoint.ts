@@ -42,16 +42,16 @@ export function commandEndpoint({ token, run, log, createLimiter }: CommandEndpo
     try {
       const output = await run({ name, options });
       // Never what was typed: a reason or an address may stand in it.
-      log.event('operator command', { name: output ? name : 'unknown' });
+      log.event('operator command executed', { name: output ? name : 'unknown' });
       if (output) response.json(output);
-      else response.status(404).json({ error: 'There is no such command.' });
+      else response.status(404).json({ error: 'Unknown command.' });
     } catch (error) {
-      log.event('operator command refused', { name });
+      log.event('operator command rejected', { name });
       response.status(409).json({ error: error instanceof Error ? error.message : 'Not done' });
     }
   });
   router.use((_request, response) => {
-    response.status(404).json({ error: 'There is nothing here.' });
+    response.status(404).json({ error: 'Not found.' });
   });
   return router;
 }

@@ -38,7 +38,7 @@ export function cspReports({ log }: { log: Pick<Log, 'warn'> }): RequestHandler[
           dropped++;
           continue;
         }
-        log.warn('content blocked', { ...blocked, ...(dropped > 0 ? { dropped } : {}) });
+        log.warn('content blocked by browser', { ...blocked, ...(dropped > 0 ? { dropped } : {}) });
         logged++;
         dropped = 0;
       }

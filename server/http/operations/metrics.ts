@@ -27,7 +27,7 @@ export function createMetrics({ statusToken, build, counts, streams, checks, ask
   const registry = new Registry();
   const requests = new Histogram({
     name: 'charging_request_seconds',
-    help: 'Time until the answer was complete',
+    help: 'Time until the response was complete',
     buckets: SECONDS,
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
@@ -36,23 +36,25 @@ export function createMetrics({ statusToken, build, counts, streams, checks, ask
     new Gauge({ name: `charging_${name}`, help, labelNames, registers: [registry] });
   const gauges = {
     streams: gauge('streams_open', 'Live streams that are open'),
-    loopDelay: gauge('event_loop_delay_seconds', 'Delay of the event loop since the last look, 99th percentile'),
+    loopDelay: gauge('event_loop_delay_seconds', 'Delay of the event loop since the last scrape, 99th percentile'),
     memory: gauge('resident_memory_bytes', 'Memory of the process'),
     sessions: gauge('sessions', 'Charging sessions by state', ['state']),
     payments: gauge('payments', 'Payments by state', ['state']),
-    outboxDepth: gauge('outbox_depth', 'Promises that are not kept yet'),
-    overdue: gauge('outbox_overdue_seconds', 'For how long the oldest promise has been due'),
-    overdueKinds: gauge('outbox_kind_overdue_seconds', 'For how long the oldest promise of a kind has been due', ['kind']),
-    unsettled: gauge('unsettled_seconds', 'For how long the oldest hold has been neither taken nor given back'),
-    connectionFailing: gauge('connection_failing_seconds', 'For how long nothing asked of an operator has worked', [
+    outboxDepth: gauge('outbox_depth', 'Jobs that wait in the outbox'),
+    overdue: gauge('outbox_overdue_seconds', 'For how long the oldest job has been due'),
+    overdueKinds: gauge('outbox_kind_overdue_seconds', 'For how long the oldest job of a kind has been due', ['kind']),
+    unsettled: gauge('unsettled_seconds', 'For how long the oldest hold has been neither captured nor released'),
+    connectionFailing: gauge('connection_failing_seconds', 'For how long all requests to a connection have failed', [
       'connection',
     ]),
-    openStarts: gauge('connection_open_starts', 'Starts whose sessions are not over', ['connection']),
-    awaitedCdrs: gauge('connection_awaited_cdrs', 'Sessions that are over and not accounted for', ['connection']),
-    chargePoints: gauge('charge_points', 'Stations connected to the app itself: known, connected, silent, badly set', ['state']),
-    silent: gauge('charge_point_silent_seconds', 'For how long a station that is not connected has said nothing', ['station']),
-    attention: gauge('attention', 'What somebody should look at and nobody has ticked off'),
-    attentionKinds: gauge('attention_open', 'The same by kind', ['kind']),
+    openStarts: gauge('connection_open_starts', 'Starts whose sessions have not ended', ['connection']),
+    awaitedCdrs: gauge('connection_awaited_cdrs', 'Ended sessions without a CDR', ['connection']),
+    chargePoints: gauge('charge_points', 'Stations connected to the app itself: known, connected, silent, misconfigured', [
+      'state',
+    ]),
+    silent: gauge('charge_point_silent_seconds', 'For how long a station has been disconnected', ['station']),
+    attention: gauge('attention', 'Open alerts'),
+    attentionKinds: gauge('attention_open', 'Open alerts by kind', ['kind']),
   };
   gauge('build_info', 'Version and build of this process; always 1', ['version', 'build']).set({ version: VERSION, build }, 1);
   const checkGauges = createCheckGauges(registry, { checks, ask });

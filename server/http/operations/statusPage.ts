@@ -39,19 +39,19 @@ export function statusPage({ status: { summary, details }, nonce, isRefused, has
 }
 
 function titleOf({ summary, details }: Status): string {
-  if (summary.status === 'down') return 'Something is down';
+  if (summary.status === 'down') return 'A dependency is down';
   const isDegraded = details?.dependencies.some(({ degraded }) => degraded != null) ?? false;
   const needsAttention = details !== null && (isDegraded || details.forwardedUntrusted || (details.counts.attention ?? 0) > 0);
-  return needsAttention ? 'It works, and somebody should look' : 'All is well';
+  return needsAttention ? 'Working, with open issues' : 'Everything works';
 }
 
 const text = (value: Cell): string => escapeHtml(value == null ? '–' : String(value));
 
 const tokenForm = (isRefused: boolean): string =>
-  (isRefused ? '<p class="down" role="alert" id="refused">This is not the token of STATUS_TOKEN.</p>' : '') +
+  (isRefused ? '<p class="down" role="alert" id="refused">Wrong token. Enter the value of STATUS_TOKEN.</p>' : '') +
   '<form method="post" action="/status"><label for="token">Token (STATUS_TOKEN)</label>' +
   `<input id="token" name="token" type="password" autocomplete="current-password" required${isRefused ? ' aria-invalid="true" aria-describedby="refused"' : ''}>` +
-  '<button>Show everything</button></form>';
+  '<button>Show details</button></form>';
 
 const section = (heading: string, content: string): string => `<section><h2>${text(heading)}</h2>${content}</section>`;
 
@@ -65,24 +65,26 @@ function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): st
 }
 
 function attentionOf({ attention = 0, attentionKinds = {} }: Partial<Counts>, advice: StatusPage['advice']): string {
-  if (attention === 0) return section('What needs attention', '<p>Nothing.</p>');
+  if (attention === 0) return section('Open alerts', '<p>None.</p>');
   const rows = Object.entries(attentionKinds).map(([kind, number]) => [
     kind,
     number,
     Object.hasOwn(advice, kind) ? advice[kind] : '',
   ]);
-  const hint = '<p>Which orders: <code>npm run operator -- attention</code></p>';
-  return section('What needs attention', table(['Kind', 'Open', 'What to do'], rows) + hint);
+  const hint = '<p>Affected orders: <code>npm run operator -- attention</code></p>';
+  return section('Open alerts', table(['Kind', 'Open', 'What to do'], rows) + hint);
 }
 
 function checksOf({ dependencies, forwardedUntrusted }: NonNullable<Status['details']>): string[] {
   const rows = dependencies.map(({ name, status, latencyMs, degraded, ...facts }) => {
-    const state = status === 'up' && degraded != null ? 'up, but look' : status;
+    const state = status === 'up' && degraded != null ? 'up, degraded' : status;
     return [name, state, degraded, factsInWords(facts), `${latencyMs} ms`];
   });
   const warning =
-    '<p class="down">A request came with X-Forwarded-For from an address that TRUST_PROXY does not trust. If a proxy stands in front, all visitors have its address and share their limits: set TRUST_PROXY to the addresses or the number of the proxies. If none does, somebody made the header up, and nothing is wrong.</p>';
-  return [section('Checks', table(['Check', 'State', 'To look at', 'More', 'Took'], rows) + (forwardedUntrusted ? warning : ''))];
+    '<p class="down">A request came with X-Forwarded-For from an address that TRUST_PROXY does not trust. With a proxy in front, all visitors have its address and share their limits: set TRUST_PROXY to the addresses or the number of the proxies. Without a proxy, the header was forged and is ignored.</p>';
+  return [
+    section('Checks', table(['Check', 'State', 'Problem', 'Details', 'Duration'], rows) + (forwardedUntrusted ? warning : '')),
+  ];
 }
 
 const factsInWords = (facts: Readonly<Record<string, Cell>>): string =>
@@ -96,9 +98,9 @@ function sourcesOf({ connections = {}, chargePoints }: Partial<Counts>): string[
     const failing = Object.entries(modules).flatMap(([module, { failingSince }]) =>
       failingSince === null ? [] : [`${module} since ${failingSince}`],
     );
-    return [name, failingS > 0 ? `fails for ${duration(failingS)}` : 'works', failing.join(', '), openStarts, awaitedCdrs];
+    return [name, failingS > 0 ? `failing for ${duration(failingS)}` : 'works', failing.join(', '), openStarts, awaitedCdrs];
   });
-  const heads = ['Connection', 'State', 'Fails', 'Open starts', 'Awaited CDRs'];
+  const heads = ['Connection', 'State', 'Failing', 'Open starts', 'Awaited CDRs'];
   return [
     ...(rows.length > 0 ? [section('Connections (OCPI)', table(heads, rows))] : []),
     ...(chargePoints ? [section('Stations (OCPP)', stationsOf(chargePoints))] : []),
@@ -108,7 +110,7 @@ function sourcesOf({ connections = {}, chargePoints }: Partial<Counts>): string[
 function stationsOf({ known, connected, silent, badlySet, silentS }: NonNullable<Counts['chargePoints']>): string {
   const away = Object.entries(silentS).map(([name, seconds]) => [name, duration(seconds)]);
   return (
-    `<p>${known} known, ${connected} connected, ${silent} silent, ${badlySet} badly set</p>` +
+    `<p>${known} known, ${connected} connected, ${silent} silent, ${badlySet} misconfigured</p>` +
     (away.length > 0 ? table(['Not connected', 'Silent for'], away) : '')
   );
 }
@@ -123,12 +125,12 @@ function workOf({ sessions, payments, outbox, unsettledS }: Partial<Counts>): st
   return [
     section(
       'Jobs',
-      `<p>${outbox.depth} to do; the oldest has been due for ${text(duration(outbox.overdueS))}</p>` +
+      `<p>${outbox.depth} waiting; the oldest has been due for ${text(duration(outbox.overdueS))}</p>` +
         (overdue.length > 0 ? table(['Job', 'Due for'], overdue) : ''),
     ),
     section(
-      'Not over',
-      (states.length > 0 ? table(['What', 'State', 'Number'], states) : '<p>Nothing.</p>') +
+      'In progress',
+      (states.length > 0 ? table(['Object', 'State', 'Number'], states) : '<p>None.</p>') +
         `<p>The oldest hold that is neither captured nor released: ${text(duration(unsettledS ?? 0))}</p>`,
     ),
   ];

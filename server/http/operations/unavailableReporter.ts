@@ -30,7 +30,7 @@ export function createUnavailableReporter({ log, checks, ask, outages, over }: T
     do await pause(CHECK_INTERVAL_MS, undefined, { ref: false });
     while (!over.aborted && !(await isOver()));
     if (over.aborted) return;
-    log.event('visitors are served again', { afterS: Math.round((performance.now() - began) / 1000), requests });
+    log.event('requests accepted: database available', { afterS: Math.round((performance.now() - began) / 1000), requests });
     [isGoingOn, requests] = [false, 0];
   }
   return ({ cause }) => {
@@ -38,7 +38,7 @@ export function createUnavailableReporter({ log, checks, ask, outages, over }: T
     lastAt = performance.now();
     if (isGoingOn) return;
     isGoingOn = true;
-    log.warn('visitors are turned away', { reason: cause instanceof Error ? cause.message : '' });
+    log.warn('requests rejected: database unavailable', { reason: cause instanceof Error ? cause.message : '' });
     void untilOver(lastAt);
   };
 }

@@ -158,7 +158,7 @@ function brandOf({ id, colors }: Client, log: Log): string {
   try {
     return getOrMake(brands, JSON.stringify(colors), () => brandingCss(colors));
   } catch (error) {
-    log.warn('colour refused', { client: id, reason: error instanceof Error ? error.message : '' });
+    log.warn('brand colour rejected', { client: id, reason: error instanceof Error ? error.message : '' });
     return brandingCss({ primary: null, secondary: null });
   }
 }

@@ -33,7 +33,7 @@ export function createAnonymousRender({ backend, show, clock, publicOrigin }: An
     const { route, params } = findRoute(path);
     const pageRequest = { locale: anonymous.locale, params, query: {}, found: [], now: clock.now() };
     const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, pageRequest)]);
-    if ('redirect' in loaded) throw new Error(`${route.name} leads elsewhere`);
+    if ('redirect' in loaded) throw new Error(`${route.name} redirects`);
     const faults: unknown[] = [];
     await show.draw(new Nowhere(), {
       visitor: { ...anonymous, path },

@@ -65,7 +65,7 @@ async function afresh() {
   const all = plugs.map(async ({ id, limits, powerW }) => {
     const tariffId = point.connectors.find(connector => connector.id === id)?.tariffId ?? '';
     const tariff = (await findTariffAt(db, { id: tariffId, at: now }))?.tariff;
-    if (!tariff) throw new Error('A plug has lost its tariff');
+    if (!tariff) throw new Error('Tariff of the plug not found');
     const location = pricingLocationOf(point, { holidays: { isHoliday: () => false } });
     const sold = { tariff, place: location, powerW, vatPercent: vatOf(client, point) };
     return {

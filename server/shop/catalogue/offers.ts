@@ -108,7 +108,7 @@ interface OfferInput {
 
 async function offer(context: OperatorContext, { client, point, connector, plugs, isOff }: OfferInput): Promise<Offer> {
   const record = await findTariffAt(context.store.db, { id: connector.tariffId, at: context.clock.now() });
-  if (!record) throw new Error('A connector has lost its tariff');
+  if (!record) throw new Error('Tariff of the connector not found');
   const { tariff, version, isSold: isItsTime } = record;
   const { tariffId: _, preauthorizeMinor: __, ...facts } = connector;
   const known = plugs.states.get(connector.id) ?? point.state;

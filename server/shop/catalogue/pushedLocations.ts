@@ -28,7 +28,7 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
     },
     async putLocation(told) {
       const [put] = await store.inTransaction(trx => catalogueIn(trx, clock).putLocations([told]));
-      if (!put) throw new Error('A location was put nowhere');
+      if (!put) throw new Error('Location not stored');
       return put;
     },
     removeLocation: key => store.inTransaction(trx => catalogueIn(trx, clock).removeLocation(key)),

@@ -47,6 +47,6 @@ export const addressAt = ({ station, connector }: Addressed, point: PointRecord)
 export async function addressOf(db: Db, session: Addressed): Promise<StationAddress> {
   if (session.station !== null) return session.station;
   const point = await findPoint(db, session.evseId, { hasGone: true });
-  if (!point) throw new Error('A session has lost its point');
+  if (!point) throw new Error('Point of the session not found');
   return stationAddress(point, session.connector);
 }

@@ -95,7 +95,7 @@ export async function drawDocument(context: OperatorContext, documentId: string)
   const drawn = await (context.draw ?? drawHere(context))(document, values);
   // Another process may have been faster, and its bytes are the ones that stay.
   const stored = (await files.put(row.id, drawn)) ? drawn : await files.get(row.id);
-  if (!stored) throw new Error('A document has lost its file');
+  if (!stored) throw new Error('File of the document not found');
   await noteDrawn(db, { id: row.id, sha256: createHash('sha256').update(stored).digest('hex') });
   return row;
 }

@@ -339,7 +339,7 @@ describe('a planted fault is told with file, path and reason', () => {
   test('a whole answer of an OCPI peer', async () => {
     const data = JSON.parse(await readFile(join(folder, TARIFFS), 'utf8'));
     await writeFile(join(folder, TARIFFS), JSON.stringify({ data, status_code: 1000, timestamp: '2026-11-20T10:00:00Z' }));
-    expect(await faults()).toEqual([fault(TARIFFS, '$', 'is a whole answer of an OCPI peer: take out what is in its `data`')]);
+    expect(await faults()).toEqual([fault(TARIFFS, '$', 'is a complete OCPI response: use only the content of its `data`')]);
   });
 
   test('a tariff twice from the same instant on, one that ends before it begins, and a time that is none', async () => {

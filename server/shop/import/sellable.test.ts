@@ -41,7 +41,7 @@ describe('what can be sold', () => {
     expect(sold).toBe(0);
     expect(remarks[0]).toMatchObject({ file: 'clients.json', path: '$[1].holds.EUR' });
     expect(remarks[0]?.reason).toMatch(
-      /^nothing can be sold at \d of \d plugs: the holds 0\.50 EUR, 0\.20 EUR are too small, \d+\.\d\d EUR is the least/,
+      /^\d of \d plugs cannot be offered: the holds 0\.50 EUR, 0\.20 EUR are too small, \d+\.\d\d EUR is the minimum/,
     );
   });
 
@@ -52,7 +52,7 @@ describe('what can be sold', () => {
       {
         file: 'clients.json',
         path: '$[1].holds.EUR',
-        reason: `nothing can be sold at ${plugCount()} of ${plugCount()} plugs: blaufink has no hold amounts in EUR`,
+        reason: `${plugCount()} of ${plugCount()} plugs cannot be offered: blaufink has no hold amounts in EUR`,
       },
     ]);
   });
@@ -60,7 +60,7 @@ describe('what can be sold', () => {
   test('is nothing where no price applies yet', () => {
     const { sold, remarks } = findSellable(withDates({ from: NOW.getTime() + 1, until: null }), TERMS);
     expect(sold).toBe(0);
-    expect(remarks[0]?.reason).toMatch(/by its dates there is no price now$/);
+    expect(remarks[0]?.reason).toMatch(/no price applies today$/);
   });
 
   test('goes by the price that began last, in whatever order the files have them', () => {
@@ -77,7 +77,7 @@ describe('what can be sold', () => {
     const { sold, remarks } = findSellable(withDates({ from: null, until }), TERMS);
     expect(sold).toBe(plugCount());
     expect(new Set(remarks.map(({ reason }) => reason))).toEqual(
-      new Set(['has no price from 2026-12-31T23:00:00.000Z on: its plugs are not sold then']),
+      new Set(['has no price from 2026-12-31T23:00:00.000Z on: its plugs are then not offered']),
     );
     const next = shop.tariffs.map(tariff => ({ ...tariff, from: until, until: null }));
     const both = { ...withDates({ from: null, until }), tariffs: [...withDates({ from: null, until }).tariffs, ...next] };

@@ -61,7 +61,7 @@ export function findSellable(data: OperatorData, terms: SellingTerms): Sellable 
       ...[...counted.values()].map(({ file, path, reason, count }) => ({
         file,
         path,
-        reason: `nothing can be sold at ${count} of ${plugs.length} plugs: ${reason}`,
+        reason: `${count} of ${plugs.length} plugs cannot be offered: ${reason}`,
       })),
       ...[...tariffs].flatMap(([id, dated]) => gapRemark({ id, dated, nowMs })),
     ],
@@ -80,7 +80,7 @@ function plugsOf({ clients, points }: OperatorData): Plug[] {
 function obstacleOf(plug: Plug, dated: readonly DatedTariff[], terms: SellingTerms): Obstacle | null {
   const now = terms.clock.now();
   const current = dated.findLast(each => isSoldAt(each, now.getTime()));
-  if (!current) return { file: 'tariffs', path: plug.connector.tariffId, reason: 'by its dates there is no price now' };
+  if (!current) return { file: 'tariffs', path: plug.connector.tariffId, reason: 'no price applies today' };
   const { tariff } = current;
   if (isFree(tariff)) return null;
   const { currency } = tariff;
@@ -92,7 +92,7 @@ function obstacleOf(plug: Plug, dated: readonly DatedTariff[], terms: SellingTer
   const offered = holds.map(amountMinor => inUnits(amountMinor, currency)).join(', ');
   return {
     ...where,
-    reason: `the holds ${offered} are too small, ${inUnits(minimumMinor, currency)} is the least (write hundredths: 5000 is 50.00 ${currency})`,
+    reason: `the holds ${offered} are too small, ${inUnits(minimumMinor, currency)} is the minimum (write hundredths: 5000 is 50.00 ${currency})`,
   };
 }
 
@@ -106,5 +106,5 @@ function gapRemark({ id, dated, nowMs }: { id: string; dated: readonly DatedTari
   const ends = dated.flatMap(({ until }) => (until !== null && until > nowMs ? until : []));
   const gap = ends.sort((a, b) => a - b).find(end => !dated.some(each => isSoldAt(each, end)));
   if (gap === undefined) return [];
-  return [{ file: 'tariffs', path: id, reason: `has no price from ${iso(gap)} on: its plugs are not sold then` }];
+  return [{ file: 'tariffs', path: id, reason: `has no price from ${iso(gap)} on: its plugs are then not offered` }];
 }

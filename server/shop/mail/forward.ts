@@ -25,7 +25,7 @@ interface ForwardedEmail {
 export async function sendForward(context: OperatorContext, ask: ForwardedEmail): Promise<void> {
   const { to, locale, session, key } = ask;
   const client = await findClient(context.store.db, session.clientId, { hasGone: true });
-  if (!client) throw new Error('A session has lost its client');
+  if (!client) throw new Error('Client of the session not found');
   const translate = (name: string, values: Readonly<Record<string, string | number>> = {}) =>
     context.translator(locale, name, values);
   const { documents, attachments } = await filesOf(context, ask);
@@ -51,7 +51,7 @@ async function filesOf(context: OperatorContext, { documents: ids }: ForwardedEm
   for (const id of ids) {
     const row = await findDocument(context.store.db, id);
     const content = await findFile(context, id);
-    if (!row || !content) throw new Error('A document has lost its file');
+    if (!row || !content) throw new Error('File of the document not found');
     documents.push(row.content);
     const fileName = `${row.kind}-${row.number}.pdf`;
     attachments.push({ fileName, contentType: 'application/pdf', content });

@@ -39,10 +39,10 @@ async function endUndelivered(
   const { subjectId } = job;
   await context.store.inTransaction(async trx => {
     if (!(await giveUp(trx, job, { reason, now }))) return;
-    await settleAlert(trx, { subjectId, why: `${kind} fails`, reason: 'given up', now });
+    await settleAlert(trx, { subjectId, why: `${kind} fails`, reason: 'sending stopped', now });
     await raiseAlertOnce(trx, { at: now, subjectId, why: 'a letter could not be delivered', facts: { letter: kind, reason } });
   });
-  context.logEvent('letter given up', { kind, subject: subjectId, reason });
+  context.logEvent('email not deliverable', { kind, subject: subjectId, reason });
   context.sessionNotifier.notify(subjectId);
   return 'finished';
 }

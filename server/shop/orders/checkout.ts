@@ -19,7 +19,7 @@ export async function openCheckout(
   client: ClientRecord,
   { order, payment }: Ordered,
 ): Promise<Started> {
-  if (!payment) throw new Error('An order has lost its payment');
+  if (!payment) throw new Error('Payment of the order not found');
   if (payment.state === 'pending' && payment.ref && payment.url) {
     // Paid already, although the driver has not come back yet: there is nothing left to do on the provider's page.
     const hold = await unlessUnavailable(context.payments.read(payment.ref));
@@ -93,7 +93,7 @@ async function giveUpPayment(context: OperatorContext, paymentId: string, reason
     await writeAudit(trx, { at: now, subjectId: paymentId, what: 'payment refused', facts: { reason } });
     return (await transitionPayment(trx, payment, 'expired', { settledAt: now })) !== null;
   });
-  if (isGivenUp) context.logEvent('payment refused', { payment: paymentId, reason });
+  if (isGivenUp) context.logEvent('payment page rejected by provider', { payment: paymentId, reason });
 }
 
 const returnPath = (context: OperatorContext, { id, clientId, locale }: OrderRecord): string =>

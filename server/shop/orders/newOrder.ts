@@ -68,7 +68,7 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
 
 async function fasterOrder(trx: Trx, { formToken }: StartOrder): Promise<Ordered> {
   const order = await findOrderByFormToken(trx, formToken);
-  if (!order) throw new Error('A form token is taken by no order');
+  if (!order) throw new Error('Order of the form token not found');
   return { order, payment: order.paymentId ? await findPayment(trx, order.paymentId) : null };
 }
 

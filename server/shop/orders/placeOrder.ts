@@ -42,7 +42,7 @@ function sendPayingNotice({ stations, logEvent }: OperatorContext, { point, conn
   // Its failure is no obstacle (OCPP 2.1, C25), so nobody waits for it.
   void stations
     .tellPaying?.({ address, timeoutS: PAYING_S })
-    .catch(() => logEvent('payment not told to the station', { evse: point.evseId }));
+    .catch(() => logEvent('station not notified of payment', { evse: point.evseId }));
 }
 const PAYING_S = 300;
 

@@ -82,11 +82,11 @@ describe('A refund that is asked for', () => {
   });
 
   test.each<[Partial<RefundOptions>, string]>([
-    [{ number: 999_999 }, 'There is no payment with this transaction number.'],
-    [{ amountMinor: 0 }, 'The amount is not usable.'],
-    [{ amountMinor: 1.5 }, 'The amount is not usable.'],
+    [{ number: 999_999 }, 'No payment has this transaction number.'],
+    [{ amountMinor: 0 }, 'Invalid amount.'],
+    [{ amountMinor: 1.5 }, 'Invalid amount.'],
     [{ amountMinor: 701 }, 'At most 7 EUR can still be refunded.'],
-    [{ reason: ' ' }, 'A refund needs a reason.'],
+    [{ reason: ' ' }, 'Missing reason. It is stored in the audit log.'],
   ])('as %j is refused: %s', async (ask, why) => {
     const order = await paid();
     await expect(order.ask(ask)).rejects.toThrow(why);
@@ -96,7 +96,7 @@ describe('A refund that is asked for', () => {
   it('is one at a time, and together they are no more than was charged', async () => {
     const order = await paid();
     const first = await order.ask();
-    await expect(order.ask()).rejects.toThrow('A refund of this payment is still under way.');
+    await expect(order.ask()).rejects.toThrow('A refund of this payment is still in progress.');
     await order.handle(first);
     await expect(order.ask({ amountMinor: 401 })).rejects.toThrow('At most 4 EUR can still be refunded.');
     expect(await order.handle(await order.ask({ amountMinor: 400 }))).toBe('done');
@@ -107,7 +107,7 @@ describe('A refund that is asked for', () => {
   it('is refused for a session that nothing was charged for', async () => {
     const order = await open.given({ session: { state: 'completed' }, payment: { state: 'released' } });
     const request = { number: (await order.session()).number, amountMinor: 100, reason: 'kindness' };
-    const nothing = 'Nothing has been charged, so nothing can be refunded.';
+    const nothing = 'Nothing was captured, so nothing can be refunded.';
     await expect(enqueueRefund({ store: open.store, now: open.clock.now() }, request)).rejects.toThrow(nothing);
   });
 
@@ -115,7 +115,7 @@ describe('A refund that is asked for', () => {
     const order = await open.given({ payment: { state: 'captured', capturedMinor: 500_000, currency: 'HUF' } });
     const request = { number: (await order.session()).number, amountMinor: 150, reason: 'kindness' };
     const refund = enqueueRefund({ store: open.store, now: open.clock.now() }, request);
-    await expect(refund).rejects.toThrow('Amounts in HUF are whole.');
+    await expect(refund).rejects.toThrow('Amounts in HUF have no decimals.');
     await expect(refund).rejects.toMatchObject({ name: 'RefundRefused' });
   });
 
@@ -155,7 +155,7 @@ describe('A refund', () => {
     expect(await order.payment()).toMatchObject({ refundedMinor: 300 });
     expect((await order.session()).version).toBe(version + 1);
     expect(order.keys()).toEqual(['1']);
-    expect(open.told).toEqual(['refund done', `notify ${(await order.session()).id}`]);
+    expect(open.told).toEqual(['refund completed', `notify ${(await order.session()).id}`]);
     expect(await order.alerts()).toEqual([]);
   });
 
@@ -315,7 +315,7 @@ describe('A refund', () => {
     open.told.length = 0;
     expect(await order.handle(refund)).toBe('done');
     expect((await found(refund)).state).toBe('done');
-    expect(open.told).toEqual(['refund done']);
+    expect(open.told).toEqual(['refund completed']);
   });
 
   it('of nothing that is known is over', async () => {
@@ -330,9 +330,9 @@ describe('A refund that is given up', () => {
     open.payments.trouble('refund', 'unheard');
     await expect(order.handle(refund)).rejects.toThrow('unheard');
     await order.drop();
-    await expect(order.drop()).rejects.toThrow('No refund of this payment is under way.');
+    await expect(order.drop()).rejects.toThrow('No refund of this payment is in progress.');
     expect(await order.handle(refund)).toEqual({ retry: 'being given up' });
-    await expect(order.ask()).rejects.toThrow('still under way');
+    await expect(order.ask()).rejects.toThrow('still in progress');
     await backdate(refund, 10 * MINUTE_MS - 1);
     expect(await order.handle(refund)).toEqual({ retry: 'being given up' });
     await backdate(refund, 10 * MINUTE_MS);

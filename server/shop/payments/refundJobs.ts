@@ -134,7 +134,7 @@ async function done(context: RefundContext, refund: RefundRecord, { refundedMino
     await issueRefundNote(trx, { session, amountMinor: refund.amountMinor, beforeMinor: refund.beforeMinor ?? 0, now });
     return session.id;
   });
-  context.logEvent('refund done', { payment: refund.paymentId, amountMinor: refund.amountMinor });
+  context.logEvent('refund completed', { payment: refund.paymentId, amountMinor: refund.amountMinor });
   if (sessionId) context.sessionNotifier.notify(sessionId);
   return 'done';
 }

@@ -17,7 +17,7 @@ export async function issueRefundNote(
   const row = await findDocumentOf(trx, session.id);
   if (!row) return;
   const client = await findClient(trx, session.clientId, { hasGone: true });
-  if (!client) throw new Error('A session has lost its client');
+  if (!client) throw new Error('Client of the session not found');
   const { content: document } = row;
   const beyondMinor = Math.max(0, document.hold.chargedMinor - document.totalMinor);
   const creditedMinor = Math.max(0, beforeMinor + amountMinor - beyondMinor) - Math.max(0, beforeMinor - beyondMinor);

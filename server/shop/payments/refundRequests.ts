@@ -34,7 +34,7 @@ export function refundBy({ store, now }: RefundContext, ask: RefundOptions & { b
     const waiting = await findWaitingRequest(trx, payment.id);
     if (waiting)
       throw new RefundRefused(
-        `A refund of ${inWords(waiting.amountMinor, waiting.currency)} waits for a second person: it is confirmed or declined first.`,
+        `A refund of ${inWords(waiting.amountMinor, waiting.currency)} awaits approval. Approve or reject that refund first.`,
         { key: 'acts.refund.another', values: { amount: moneyOf(waiting) } },
       );
     const limitMinor = await refundLimit(trx, payment.currency);
@@ -78,7 +78,7 @@ async function storeRefundRequest(trx: Trx, { payment, ask, now }: StoreRefundRe
     refundId: null,
   };
   await addRefundRequest(trx, request);
-  const reason = `${request.askedBy} asks for ${inWords(request.amountMinor, request.currency)}: ${request.reason}`;
+  const reason = `${request.askedBy} requested ${inWords(request.amountMinor, request.currency)}: ${request.reason}`;
   await raiseAlert(trx, { at: now, subjectId: payment.id, why: WAITS, facts: { reason } });
   const facts = { request: request.id, amountMinor: request.amountMinor, reason: request.reason };
   await writeAudit(trx, { at: now, subjectId: payment.id, what: WAITS, facts });
@@ -108,11 +108,11 @@ export function confirmRefund(
     const { payment, request } = await waitingOf(trx, number);
     if (amountMinor !== undefined && amountMinor !== request.amountMinor)
       throw new RefundRefused(
-        `What waits is ${inWords(request.amountMinor, request.currency)}: confirm that amount, or decline it.`,
+        `The request is for ${inWords(request.amountMinor, request.currency)}. Approve that amount or reject the request.`,
       );
     const requester: Identity = { name: request.askedBy, account: request.askedByAccount };
     if (isSamePerson(by, requester))
-      throw new RefundRefused(`${request.askedBy} has asked for it: another person has to confirm it.`, {
+      throw new RefundRefused(`${request.askedBy} requested this refund. Another person must approve it.`, {
         key: 'acts.confirm.notYourself',
       });
     const options = { number, amountMinor: request.amountMinor, reason: request.reason, by: requester };
@@ -138,7 +138,7 @@ export function declineRefund(
 
 function refuseWithout(reason: string): void {
   if (reason.trim() === '')
-    throw new RefundRefused('This needs a reason: it is kept in the audit.', { key: 'acts.reasonMissing' });
+    throw new RefundRefused('Missing reason. It is stored in the audit log.', { key: 'acts.reasonMissing' });
 }
 
 interface Waiting {
@@ -149,8 +149,7 @@ interface Waiting {
 async function waitingOf(trx: Trx, number: number): Promise<Waiting> {
   const payment = await paymentOf(trx, number);
   const request = await findWaitingRequest(trx, payment.id);
-  if (!request)
-    throw new RefundRefused('No refund of this session waits for a second person.', { key: 'acts.confirm.nothingWaits' });
+  if (!request) throw new RefundRefused('No refund of this session awaits approval.', { key: 'acts.confirm.nothingWaits' });
   return { payment, request };
 }
 
@@ -162,7 +161,7 @@ interface Decided extends Omit<DecideRefundOptions, 'number'> {
 
 async function decide(trx: Trx, { payment, request }: Waiting, { state, by, reason, now, refundId }: Decided): Promise<void> {
   if (!(await decideRequest(trx, request, { state, decidedBy: by.name, decidedByAccount: by.account, decidedAt: now, refundId })))
-    throw new RefundRefused('Somebody has just decided on it.', { key: 'acts.confirm.nothingWaits' });
+    throw new RefundRefused('This request has just been approved or rejected.', { key: 'acts.confirm.nothingWaits' });
   await settleAlert(trx, { subjectId: payment.id, why: WAITS, reason: `${state} by ${by.name}`, now });
   const facts = { request: request.id, amountMinor: request.amountMinor, reason: reason.trim() };
   await writeAudit(trx, { at: now, subjectId: payment.id, what: `refund ${state}`, facts });

@@ -82,14 +82,14 @@ export async function refundable(
 /** Whoever has looked at the payment before has looked at another version. @throws RefundRefused */
 export async function touch(trx: Trx, payment: PaymentRecord): Promise<void> {
   if (!(await updatePayment(trx, payment, {})))
-    throw new RefundRefused('The payment has just changed. Please try again.', no('changed'));
+    throw new RefundRefused('The payment has just changed. Try again.', no('changed'));
 }
 
 export async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord> {
   const session = await findSessionByNumber(trx, number);
   const order = session && (await findOrder(trx, session.orderId));
   const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
-  if (!payment) throw new RefundRefused('There is no payment with this transaction number.', no('payment'));
+  if (!payment) throw new RefundRefused('No payment has this transaction number.', no('payment'));
   return payment;
 }
 
@@ -111,7 +111,7 @@ export function leftToRefund({ payment, refunds, takenBackMinor }: CapturedPayme
   return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - takenBackMinor);
 }
 
-const CHARGEBACK_MESSAGE = 'The driver’s bank has given the money back: a refund would pay it twice.';
+const CHARGEBACK_MESSAGE = 'The driver’s bank has returned the amount. A refund would pay it twice.';
 
 function refuse(taken: CapturedPayment, { amountMinor, reason }: RefundOptions): void {
   const { payment, refunds, takenBackMinor } = taken;
@@ -120,16 +120,16 @@ function refuse(taken: CapturedPayment, { amountMinor, reason }: RefundOptions):
   const left = { amountMinor: leftMinor, currency: payment.currency };
   if (takenBackMinor > 0 && leftMinor === 0) throw new RefundRefused(CHARGEBACK_MESSAGE, { key: 'acts.refund.takenBack' });
   const faults: readonly (readonly [isSo: boolean, why: string, text: Text])[] = [
-    [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.', no('charged')],
-    [refunds.some(isRefundPending), 'A refund of this payment is still under way.', no('underWay')],
-    [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'The amount is not usable.', no('amount')],
-    [amountMinor % step !== 0, `Amounts in ${payment.currency} are whole.`, no('whole', { currency: payment.currency })],
+    [payment.state !== 'captured', 'Nothing was captured, so nothing can be refunded.', no('charged')],
+    [refunds.some(isRefundPending), 'A refund of this payment is still in progress.', no('underWay')],
+    [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'Invalid amount.', no('amount')],
+    [amountMinor % step !== 0, `Amounts in ${payment.currency} have no decimals.`, no('whole', { currency: payment.currency })],
     [
       amountMinor > leftMinor,
       `At most ${leftMinor / 100} ${payment.currency} can still be refunded.`,
       no('most', { amount: left }),
     ],
-    [reason.trim() === '', 'A refund needs a reason.', { key: 'acts.reasonMissing' }],
+    [reason.trim() === '', 'Missing reason. It is stored in the audit log.', { key: 'acts.reasonMissing' }],
   ];
   const fault = faults.find(([isSo]) => isSo);
   if (fault) throw new RefundRefused(fault[1], fault[2]);
@@ -146,7 +146,7 @@ export async function dropRefund({ store, now }: RefundContext, ask: { number: n
     const payment = await paymentOf(trx, ask.number);
     const refund = (await listRefunds(trx, payment.id)).find(({ state }) => state === 'asked');
     if (!refund || !(await beginDrop(trx, refund, now)))
-      throw new RefundRefused('No refund of this payment is under way.', no('drop'));
+      throw new RefundRefused('No refund of this payment is in progress.', no('drop'));
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund given up', facts: { refund: refund.id } });
     return refund;
   });

@@ -50,7 +50,7 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
   const { ttlS, group, isUrgent } = DELIVERY_OPTIONS[event];
   const topic = topicOf(device, group);
   const outcome = await push.send({ device, payload: JSON.stringify({ ...message, tag: topic }), ttlS, topic, isUrgent });
-  if (outcome !== 'taken') context.logEvent('push message not taken', { session: device.sessionId, event, outcome });
+  if (outcome !== 'taken') context.logEvent('push message not delivered', { session: device.sessionId, event, outcome });
   // After the receipt nothing more is to be told, and nothing older may take its place.
   if (outcome === 'gone' || (outcome === 'taken' && event === 'receipt')) await removeDevice(store.db, device.id);
   if (outcome !== 'later') return 'done';

@@ -12,7 +12,7 @@ export async function checkSession(
 ): Promise<BillCheck | null> {
   if (session.state !== 'completed' || session.bill === null) return null;
   const order = await findOrder(db, session.orderId);
-  if (!order) throw new Error('A session has lost its order');
+  if (!order) throw new Error('Order of the session not found');
   // Charging had a price, but nothing was charged: there is no bill to check.
   if (order.limitMinor !== null && session.totalMinor === 0) return null;
   return checkEvidence({

@@ -57,7 +57,7 @@ export async function requestCompanyInvoice(
     await refuseUnlessOffered(context.store.db, id);
     throw new Problem('not-now');
   }
-  context.logEvent('company invoice', { session: id, vat });
+  context.logEvent('company invoice issued', { session: id, vat });
   context.sessionNotifier.notify(id);
   await context.idle(DRAWN_WITHIN_MS);
 }
@@ -99,7 +99,7 @@ async function replace(trx: Trx, ask: { session: SessionRecord; customer: Docume
   const { session, customer, now } = ask;
   const old = await findDocumentOf(trx, session.id);
   const client = await findClient(trx, session.clientId, { hasGone: true });
-  if (!old || !client) throw new Error('A session has lost its document or client');
+  if (!old || !client) throw new Error('Document or client of the session not found');
   const { content: document } = old;
   const series = { sessionId: session.id, prefix: client.numberPrefix, timeZone: document.timeZone, now };
   await issue(trx, {

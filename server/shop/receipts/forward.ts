@@ -64,7 +64,7 @@ export async function forwardReceipts(context: OperatorContext, ask: ForwardRece
     for (const sessions of forwards)
       await enqueueForward(trx, { id: idOf(ask, sessions), sessions, email, locale: ask.locale, now });
   });
-  context.logEvent('receipts to be forwarded', { sessions: forwards.flat().length });
+  context.logEvent('receipt forwarding requested', { sessions: forwards.flat().length });
 }
 
 interface EnqueueForwardOptions extends Pick<PendingForward, 'email' | 'locale' | 'sessions'> {
@@ -103,7 +103,7 @@ export async function handleForward(context: OperatorContext, { subjectId: id }:
   const why = WHY_NOT[outcome];
   if (why) await giveUp(context, { id, letter: forward, why });
   else await forwards.delete(id);
-  context.logEvent('receipts forwarded', { sessions: forward.sessions.length, outcome });
+  context.logEvent('receipt forwarding finished', { sessions: forward.sessions.length, outcome });
   return 'done';
 }
 
@@ -122,7 +122,7 @@ function giveUp(
   return store.inTransaction(async trx => {
     for (const subjectId of sessions) await raiseAlertOnce(trx, { at, subjectId, why, occasion: at.getTime() });
     // It said that sending goes on being tried.
-    await settleAlert(trx, { subjectId: id, why: `${KIND} fails`, reason: 'given up', now: at });
+    await settleAlert(trx, { subjectId: id, why: `${KIND} fails`, reason: 'sending stopped', now: at });
     await pendingForwards(trx).delete(id);
   });
 }

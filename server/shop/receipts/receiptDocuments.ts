@@ -84,7 +84,7 @@ export function isBuyerMissing(rows: readonly IssuedDocument[], client: ClientRe
 export async function kindToIssue(db: Db, session: SessionRecord): Promise<DocumentKind> {
   const client = await findClient(db, session.clientId, { hasGone: true });
   const point = await findPoint(db, session.evseId, { hasGone: true });
-  if (!client || !point) throw new Error('A session has lost its client or point');
+  if (!client || !point) throw new Error('Client or point of the session not found');
   return documentKind(client, point.country, session.invoiceReference !== null);
 }
 
@@ -118,7 +118,7 @@ async function fileNow(context: OperatorContext, id: string): Promise<Uint8Array
     return await findFile(context, id);
   } catch (error) {
     if (!(error instanceof DocumentFilesUnavailable)) throw error;
-    context.logEvent('document not to be had', { document: id, reason: error.message });
+    context.logEvent('document storage unavailable', { document: id, reason: error.message });
     return null;
   }
 }

@@ -48,7 +48,7 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
     if (state === 'spent') throw new Problem('too-many');
     if (state !== 'coming') await enqueueRequestedReceipt(trx, { ...input, now });
   });
-  context.logEvent('receipt asked by mail', { session: id });
+  context.logEvent('receipt email requested', { session: id });
   return {};
 }
 

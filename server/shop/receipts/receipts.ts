@@ -113,7 +113,7 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
   const { session, order, payment, refunds, documents } = await readMoney(context, receipt);
   const point = await findPoint(db, session.evseId, { hasGone: true });
   const client = await findClient(db, session.clientId, { hasGone: true });
-  if (!point || !client) throw new Error('A session has lost its point or client');
+  if (!point || !client) throw new Error('Point or client of the session not found');
   const bill = billOf(session, order.currency);
   const [cardDigits = null] = payment?.cardDigits ?? [];
   const signed = await listSignedValues(db, session.id);
@@ -158,7 +158,7 @@ async function readMoney(context: OperatorContext, receipt: string) {
   const refunds = paymentId ? await listRefunds(db, paymentId) : [];
   const documents = await listDocuments(db, id);
   const whole = await findWholeOrder(db, { sessionId: id });
-  if (!whole) throw new Error('A session has lost its order');
+  if (!whole) throw new Error('Order of the session not found');
   return { ...whole, refunds, documents };
 }
 

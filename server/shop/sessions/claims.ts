@@ -15,7 +15,7 @@ export async function noteClaims(
     const at = clock.now();
     const open = (await listNotesOn(trx, subjectId)).find(({ facts, closedAt }) => facts.why === WHY && closedAt === null);
     const isOver = claims === '' || (open !== undefined && open.facts.occasion !== since);
-    if (open && isOver) await settleAlert(trx, { subjectId, why: WHY, reason: claims || 'Nothing waits any more', now: at });
+    if (open && isOver) await settleAlert(trx, { subjectId, why: WHY, reason: claims || 'no open claims', now: at });
     if (claims !== '') await raiseAlertOnce(trx, { at, subjectId, why: WHY, facts: { reason: claims }, occasion: since });
   });
 }

@@ -33,7 +33,7 @@ export async function setGoal(
     return saveGoal(context, trx, { session, price, typed: read?.goal ?? null });
   });
   if (isChanged) {
-    context.logEvent('goal changed', { session: id });
+    context.logEvent('session goal changed', { session: id });
     context.sessionNotifier.notify(id);
   }
   return viewSession(context, await getRow(context, { sessionId }), 'driver');

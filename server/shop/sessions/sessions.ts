@@ -81,7 +81,7 @@ export async function unlockPlug(context: OperatorContext, { sessionId }: { sess
       if (!(await setUnlock(trx, { evseId, connector, sessionId, unlock: 'asked' }))) throw new Problem('not-now');
       await enqueueAtStation(trx, row, { kind: 'unlock', n: tries.length + 1, at: clock.now() });
     });
-    context.logEvent('unlock asked', { session: sessionId });
+    context.logEvent('unlock requested', { session: sessionId });
     context.sessionNotifier.notify(sessionId);
     await context.idle(QUICK_ANSWER_MS);
   } else if (cable.unlock !== 'asked') throw new Problem('not-now');

@@ -42,7 +42,7 @@ async function runRow(dependencies: ActDependencies, actor: Actor, { trx, reques
   const { number } = fields;
   const subject = row.subject === 'session' && typeof number === 'number' ? await findSubjectOf(trx, number) : null;
   if (row.subject === 'session' && number !== null && !subject)
-    throw new ActRefused('There is no session with this transaction number.', no('session'));
+    throw new ActRefused('No session has this transaction number.', no('session'));
   if (subject && isMoney(does) && seen !== null && versionOf(subject) !== seen) throw await changedSince(trx, subject);
   const done = await row.run({ dependencies, actor, trx, now: dependencies.clock.now() }, fields, subject);
   return { done, subject };
@@ -53,7 +53,7 @@ async function changedSince(trx: Trx, { session, payment, order, ...rest }: Subj
   const last = acts.findLast(({ isDone, does }) => isDone && isMoney(does));
   const left = payment ? { amountMinor: leftToRefund({ payment, ...rest }), currency: order.currency } : null;
   const by = last ? auditLineOf(last) : null;
-  return new ActRefused('It has changed in the meantime: try again.', null, { kind: 'changed', by, left });
+  return new ActRefused('The session has changed in the meantime. Try again.', null, { kind: 'changed', by, left });
 }
 
 /** A line of the audit: in the transaction that does the act, or beside it where the act was refused. */
@@ -78,7 +78,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   const recordRefused = (refused: string) => writeAct(store.db, { ...line, facts: { ...line.facts, refused } });
   let done: Done | null;
   try {
-    if (actor.who.may !== 'act') throw new ActRefused('This person may only read.', null, { kind: 'read-only' });
+    if (actor.who.may !== 'act') throw new ActRefused('This user has view-only access.', null, { kind: 'read-only' });
     done = await store.inTransaction(async trx => {
       if (await findActByForm(trx, request.form)) return null;
       const { done } = await runRow(dependencies, actor, { trx, request });

@@ -45,7 +45,7 @@ export const parsed = (read: (typed: string) => unknown): Joi.Schema =>
   });
 
 const OPTIONAL_TEXT = Joi.string().trim().allow('').default('');
-const WITHOUT_REASON = 'This needs a reason: it is kept in the audit.';
+const WITHOUT_REASON = 'Missing --reason. It is stored in the audit log.';
 
 export const REASON = field('--reason "…"', Joi.string().trim().required(), WITHOUT_REASON);
 /** The act itself refuses to be done without one, and the audit has that. */
@@ -76,7 +76,7 @@ export const ENERGY = field(
   parsed(typed =>
     /^\d{1,4}([.,]\d{1,3})?$/.test(typed.trim()) ? Math.round(Number(typed.trim().replace(',', '.')) * 1000) : null,
   ).default(null),
-  'The energy is not usable: write kilowatt-hours like 12.345',
+  'Invalid energy. Use kilowatt-hours such as 12.345.',
 );
 
 /** With its zone, or it would mean another time elsewhere; null: none was given. */
@@ -87,7 +87,7 @@ export const ENDED = field(
       ? new Date(typed.trim()).toISOString()
       : null,
   ).default(null),
-  'The time is not usable: write it with its zone, like 2026-05-04T18:40Z',
+  'Invalid time. Use a time with its zone such as 2026-05-04T18:40Z.',
 );
 
 /** How many lines a list has. */
@@ -97,5 +97,7 @@ export const limit = (usual: number, max = Number.POSITIVE_INFINITY): Field =>
 /** One of some words; missing: none. */
 export const oneOf = (name: string, words: readonly string[]): Field => ({
   ...field(`[--${name} ${words.join('|')}]`, Joi.valid(...words)),
-  schema: Joi.valid(...words).error(([fault]) => new RangeError(`There is no ${fault?.local.value}: ${words.join(', ')}`)),
+  schema: Joi.valid(...words).error(
+    ([fault]) => new RangeError(`Unknown value ${fault?.local.value}. Use one of: ${words.join(', ')}.`),
+  ),
 });

@@ -14,7 +14,7 @@ export const manualPrice = (
   pricedSession(db, session, dependencies).catch(
     ifUnpriced(() => {
       throw new ActRefused(
-        'The price of this session cannot be worked out. Have its tariff and point put right; till then it can only be waived.',
+        'The price of this session cannot be calculated. Have its tariff and charging point corrected, or use `waive`.',
         { key: 'acts.bill.noPrice' },
       );
     }),

@@ -37,7 +37,7 @@ export async function stopManually({ trx, session, reason, now }: SettlementCont
   if (session.state === 'starting') await giveUpStart(trx, { session, why: 'cancelled', now });
   else if (session.state === 'running' || session.state === 'paused')
     await stopCharging(trx, { session, reason: 'operator', now });
-  else throw new ActRefused(`This session is ${session.state}: there is nothing to stop.`, no('stop'));
+  else throw new ActRefused(`The session is ${session.state} and cannot be stopped.`, no('stop'));
   await writeAudit(trx, { at: now, subjectId: session.id, what: 'stopped by hand', facts: { reason } });
 }
 
@@ -66,14 +66,14 @@ export async function billManually(
   { mostMinor, ...request }: ManualBillOptions,
 ): Promise<ManualUsage> {
   if (session.state !== 'stopping')
-    throw new ActRefused(`This session is ${session.state}: only one that is stopping can be billed.`, no('bill'));
+    throw new ActRefused(`The session is ${session.state}. Only a stopping session can be billed.`, no('bill'));
   const lastReading = await latestReading(trx, session.id);
   if (!session.review) refuseWhileFresh(session, lastReading, now);
   if (session.startedAt === null || (!lastReading && request.energyWh === null))
-    throw new ActRefused('Nobody knows what was charged. The session can only be waived.', no('unknown'));
+    throw new ActRefused('No meter value was received. Use `waive`.', no('unknown'));
   const energyWh = request.energyWh ?? session.review?.energyWh ?? lastReading?.energyWh ?? 0;
   if (request.endedAt && session.endedAt !== null)
-    throw new ActRefused('The station has told itself when charging ended.', no('ended'));
+    throw new ActRefused('The station has already reported the end of charging.', no('ended'));
   const endedAt = request.endedAt ?? endOf(session, lastReading, now);
   await refuseUnlikely(trx, { session, told: lastReading, energyWh, endedAt, now });
   const facts = { energyWh, endedAt: endedAt.getTime(), ...(mostMinor === null ? {} : { mostMinor }), reason };
@@ -110,7 +110,7 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
  */
 export async function waiveManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
   if (session.state !== 'stopping' && session.state !== 'cancelling')
-    throw new ActRefused(`This session is ${session.state}: only one that is stopping or cancelling can be waived.`, no('waive'));
+    throw new ActRefused(`The session is ${session.state}. Only a stopping or cancelling session can be waived.`, no('waive'));
   const lastReading = await latestReading(trx, session.id);
   if (!session.review) refuseWhileFresh(session, lastReading, now);
   await writeAudit(trx, { at: now, subjectId: session.id, what: 'waived by hand', facts: { reason } });
@@ -130,7 +130,7 @@ export async function waiveManually({ trx, session, reason, now }: SettlementCon
  */
 export async function unlockManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
   if (session.state !== 'completed' && session.state !== 'cancelled')
-    throw new ActRefused(`This session is ${session.state}: its cable is unlocked when it is over. \`stop\` it first.`);
+    throw new ActRefused(`The session is ${session.state}. The plug can be unlocked after the end: \`stop\` the session first.`);
   const tries = await listEnqueued(trx, { kind: 'unlock', subjectId: session.id });
   await enqueueAtStation(trx, session, { kind: 'unlock', n: tries.length + 1, at: now });
   await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlocked by hand', facts: { reason } });
@@ -173,10 +173,7 @@ function refuseWhileFresh({ stopAskedAt, endedAt, startBy }: SessionRecord, told
   const waitMs = sinceMs + LAST_VALUE_LIMIT_MS - now.getTime();
   const minutes = Math.ceil(waitMs / MINUTE_MS);
   if (waitMs > 0)
-    throw new ActRefused(
-      `Its station may still answer: in ${minutes} min this may be asked again.`,
-      no('early', { count: minutes }),
-    );
+    throw new ActRefused(`The station may still respond. Try again in ${minutes} min.`, no('early', { count: minutes }));
 }
 
 const msOf = (at: Date | null): number => at?.getTime() ?? 0;
@@ -193,19 +190,19 @@ async function refuseUnlikely(
   const reportedWh = told?.energyWh ?? 0;
   if (energyWh < reportedWh && !session.review)
     throw new ActRefused(
-      `The station has told ${reportedWh / 1000} kWh already. Less can only be waived, or refunded later.`,
+      `The station has already reported ${reportedWh / 1000} kWh. To charge less, use \`waive\`, or refund later.`,
       no('less', { energy: { energyWh: reportedWh } }),
     );
   const startedAt = session.startedAt ?? session.createdAt;
   if (endedAt < startedAt || endedAt > now)
-    throw new ActRefused('Charging ended after it had begun, and before now.', no('times'));
+    throw new ActRefused('Invalid end. Use a time after the start and before now.', no('times'));
   const point = await findPoint(trx, session.evseId, { hasGone: true });
   const powerW = point ? plugPowerW(point, session) : 0;
   const hours = (Math.max(endedAt.getTime(), msOf(session.stopAskedAt)) - startedAt.getTime()) / 3_600_000;
   const maxWh = Math.ceil(powerW * hours * TOLERANCE);
   if (powerW > 0 && hours > 0 && energyWh > Math.max(reportedWh, maxWh))
     throw new ActRefused(
-      `This plug gives no more than ${maxWh / 1000} kWh in that time. If it ended later, say so with --ended.`,
+      `The plug delivers at most ${maxWh / 1000} kWh in that time. If charging ended later, use --ended.`,
       no('unlikely', { energy: { energyWh: maxWh } }),
     );
 }

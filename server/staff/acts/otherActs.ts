@@ -33,19 +33,23 @@ const ALERT_ACTS = {
   finish: act<FinishFields>({
     subject: 'alert',
     fields: {
-      attention: field('<id> …', parsed(readIds).required(), 'Give the ids that `attention` shows: done 12 13 --reason "…"'),
+      attention: field(
+        '<id> …',
+        parsed(readIds).required(),
+        'Missing alert ids. `attention` lists them: done 12 13 --reason "…"',
+      ),
       reason: REASON,
     },
-    command: { name: 'done', does: 'ticks off what `attention` shows: somebody has seen to it' },
+    command: { name: 'done', does: 'Close alerts; `attention --all` still lists them' },
     async run(context, { attention, reason }) {
       const ids = [attention].flat();
-      if (reason.trim() === '') throw new ActRefused('This needs a reason: it is kept in the audit.', text('reasonMissing'));
+      if (reason.trim() === '') throw new ActRefused('Missing --reason. It is stored in the audit log.', text('reasonMissing'));
       await tickOff(within(context).store, { ids, reason: reason.trim(), now: context.now });
       return {
         ...NO_MONEY,
         button: text('attention.button'),
         facts: { attention: typeof attention === 'number' ? attention : ids.join(' ') },
-        lines: [`Ticked off: ${ids.join(', ')}. \`attention --all\` still shows it.`],
+        lines: [`Closed: ${ids.join(', ')}. \`attention --all\` still lists them.`],
       };
     },
   }),
@@ -55,18 +59,18 @@ const ALERT_ACTS = {
       attention: field(
         '<id>',
         Joi.string().pattern(ALERT_ID).required().custom(Number),
-        'Give the id that `attention` shows: take-on 12 --who "…"',
+        'Missing alert id. `attention` lists the ids: take-on 12 --who "…"',
       ),
     },
-    command: { does: 'says that somebody looks after what `attention` shows' },
+    command: { does: 'Assign an alert to yourself' },
     async run({ trx, actor, now }, { attention }) {
       if (!(await assignNote(trx, { id: attention, by: actor.who.name, at: now })))
-        throw new ActRefused('It is done already.', no('done'));
+        throw new ActRefused('The alert is already closed.', no('done'));
       return {
         ...NO_MONEY,
         button: text('attention.button'),
         facts: { attention },
-        lines: [`${actor.who.name} looks after ${attention}. Today at the console shows it.`],
+        lines: [`Alert ${attention} is assigned to ${actor.who.name}. The overview of the console shows it.`],
       };
     },
   }),
@@ -89,15 +93,15 @@ const endSignIns = act<EndSignInsFields>({
   },
   command: {
     name: 'sign-out',
-    does: 'signs somebody out of the console on every device, or everybody; links to sign in that nobody has opened are void',
+    does: 'Sign a person, or all users, out of the console on every device and revoke unused sign-in links',
   },
   about: ({ person }) => person ?? EVERYBODY,
   async run({ actor, trx, now }, { person, isAll = false }) {
     const isCommand = actor.who.by === 'command';
-    if (isCommand && (person === null) !== isAll) throw new RangeError('Say whom: --name "First Last", or --all.');
+    if (isCommand && (person === null) !== isAll) throw new RangeError('Missing name. Use --name "First Last" or --all.');
     const ended = await endAllSignIns(trx, { name: person, now });
     if (ended.session + ended.link === 0)
-      throw new ActRefused('Nobody is signed in by that name, and no link waits.', text('endSignIns.nobody'));
+      throw new ActRefused('There is no active sign-in and no unused sign-in link under this name.', text('endSignIns.nobody'));
     const isYou = !isCommand && (person === null || person === actor.who.name);
     return {
       ...NO_MONEY,
@@ -108,7 +112,7 @@ const endSignIns = act<EndSignInsFields>({
         step('endSignIns.again'),
       ],
       warning: isYou ? text('endSignIns.you') : null,
-      lines: [person === null ? 'Nobody is signed in any more.' : `${person} is signed out everywhere.`],
+      lines: [person === null ? 'All users are signed out.' : `${person} is signed out on every device.`],
     };
   },
 });
@@ -120,13 +124,13 @@ const endSignIns = act<EndSignInsFields>({
 const skipDocumentNumber = act<{ document: string }>({
   subject: 'documents',
   fields: { document: textField('--document R-ABC-2027-000123') },
-  command: { does: 'after a backup was put back: the series goes on behind this number, which was issued since' },
+  command: { does: 'Continue a document series after this number; for use after restoring a backup' },
   async run({ trx, now }, { document }) {
     const read = readNumber(document);
-    if (!read) throw new RangeError('The number is not usable: write it as it stands on the document, like R-ABC-2027-000123');
+    if (!read) throw new RangeError('Invalid document number. Use the number on the document, such as R-ABC-2027-000123.');
     const last = await raiseCounter(trx, { series: read.series, atLeast: read.count });
     await writeAudit(trx, { at: now, what: 'numbers passed over', subjectId: document, facts: { last } });
-    return { ...COMMAND_ONLY, facts: { document }, lines: [`The next document of this series has number ${last + 1}.`] };
+    return { ...COMMAND_ONLY, facts: { document }, lines: [`The next document of this series gets number ${last + 1}.`] };
   },
 });
 
@@ -136,7 +140,7 @@ const day = (typed: string) =>
     Joi.string()
       .empty('')
       .custom((value: string, { error }) => (isDay(value) ? value : error('any.invalid'))),
-    'Write a day like 2026-11-01.',
+    'Invalid date. Use 2026-11-01.',
   );
 
 const readPayouts = act<{ from?: string; to?: string }>({
@@ -144,14 +148,14 @@ const readPayouts = act<{ from?: string; to?: string }>({
   fields: { from: day('[--from 2026-11-01]'), to: day('[--to 2026-12-01]') },
   command: {
     name: 'payouts',
-    does: 'has the running app read what the provider has paid out since a day, and before another; `books` shows it',
+    does: 'Import the payouts of the provider for a period; `books` shows them',
   },
   /** Without days, of the last two weeks. */
   async run({ trx, now }, { from = isoDay(later(now, -14 * DAY_MS)), to = isoDay(later(now, DAY_MS)) }) {
-    if (from >= to) throw new RangeError('The first day has to be before the last.');
+    if (from >= to) throw new RangeError('Invalid period. --from must be before --to.');
     // Of two requests within a minute, one is done.
     await enqueuePayoutReads(trx, { from, to, n: Math.floor(now.getTime() / MINUTE_MS), now });
-    const line = `What has arrived from ${from} on and before ${to} will be read. \`books\` shows it in a minute or so.`;
+    const line = `Payouts from ${from} until before ${to} are being imported. \`books\` shows them in about a minute.`;
     return { ...COMMAND_ONLY, facts: { about: `${from} – ${to}` }, lines: [line] };
   },
 });

@@ -18,28 +18,28 @@ const refuse = (message: string, key: string, values: Text['values'] = {}) =>
 export const switchPointSale = act<Extract<StationAct, { does: 'switch' }>>({
   subject: 'point',
   fields: {
-    point: field('<EVSE ID>', Joi.string().required(), 'Give the EVSE ID of a charging point.'),
+    point: field('<EVSE ID>', Joi.string().required(), 'Missing EVSE ID of the charging point.'),
     isOn: field(
       '--to on|off',
       parsed(typed => (['on', 'off'].includes(typed) ? typed === 'on' : null)).required(),
-      'Say which: --to on or --to off.',
+      'Missing state. Use --to on or --to off.',
     ),
     reason: CHECKED_REASON,
   },
   command: {
-    does: 'switches a charging point off: it is not sold until it is switched on again, and what charges there goes on',
+    does: 'Disable or enable a charging point; running sessions continue',
   },
   about: ({ point }) => point,
   async run({ actor, trx, now }, { point: evseId, isOn, reason }) {
-    if (reason.trim() === '') throw refuse('This needs a reason: it is kept in the audit.', 'noReason');
+    if (reason.trim() === '') throw refuse('Missing --reason. It is stored in the audit log.', 'noReason');
     const row = await findPointRow(trx, evseId);
-    if (!row) throw refuse(`No charging point that is sold has the ID ${evseId}.`, 'noPoint', { point: evseId });
+    if (!row) throw refuse(`No offered charging point has the ID ${evseId}.`, 'noPoint', { point: evseId });
     const { point } = row;
     const off = isOn ? null : { at: iso(now), by: actor.who.name, reason: reason.trim() };
     if (!(await switchPoint(trx, { evseId, off })))
       throw isOn
-        ? refuse(`${point.evseId} is on.`, 'isOn', { point: point.evseId })
-        : refuse(`${point.evseId} is switched off already.`, 'isOff', { point: point.evseId, who: row.off?.by ?? '–' });
+        ? refuse(`${point.evseId} is already enabled.`, 'isOn', { point: point.evseId })
+        : refuse(`${point.evseId} is already disabled.`, 'isOff', { point: point.evseId, who: row.off?.by ?? '–' });
     publishAfterCommit(trx, plugTopic(point.evseId));
     const sessions = await countSessionsAt(trx, point);
     return {
@@ -48,7 +48,7 @@ export const switchPointSale = act<Extract<StationAct, { does: 'switch' }>>({
       steps: isOn
         ? [step('switch.sold'), step('switch.state')]
         : [step('switch.notSold'), step('switch.told'), ...(sessions > 0 ? [step('switch.going', { count: sessions })] : [])],
-      lines: [isOn ? `${evseId} is sold again.` : `${evseId} is switched off: nobody can begin to charge there.`],
+      lines: [isOn ? `${evseId} is enabled.` : `${evseId} is disabled. New sessions cannot start there.`],
     };
   },
 });

@@ -16,7 +16,7 @@ const { text, step } = textsOf('acts');
 const inWords = ({ amountMinor, currency }: Money): string => `${decimalText(amountMinor, 2, '.')} ${currency}`;
 const refundAmount = (example: string) => ({
   number: TRANSACTION,
-  amountMinor: amount(`--amount ${example}`, 'The amount is not usable: write it like 5.00'),
+  amountMinor: amount(`--amount ${example}`, 'Invalid amount. Use 5.00.'),
   reason: CHECKED_REASON,
 });
 
@@ -57,13 +57,13 @@ async function refuseRepeated({ trx }: ActContext, request: RefundOptions): Prom
   const isSame = ({ amountMinor, reason, askedBy }: RefundRecord) =>
     amountMinor === request.amountMinor && reason === request.reason.trim() && askedBy === request.by?.name;
   if (refunds.some(refund => refund.state === 'done' && isSame(refund)))
-    throw new RefundRefused('You have had this given back already. To give as much back once more, say why in other words.');
+    throw new RefundRefused('This refund is already done. To refund the same amount again, give a different reason.');
 }
 
 const refund = sessionAct<Extract<Act, { does: 'refund' }>>({
   fields: refundAmount('5.00'),
   command: {
-    does: 'gives money back, with a credit note and an e-mail to the driver; above OPERATOR_MOST_REFUND once another person has confirmed it',
+    does: 'Refund a payment and email a credit note to the driver; above OPERATOR_MOST_REFUND, a second person approves it first',
   },
   async run(context, { number, amountMinor, reason }, subject) {
     const request = {
@@ -80,7 +80,7 @@ const refund = sessionAct<Extract<Act, { does: 'refund' }>>({
       return {
         ...(await consequences(context, subject, requested)),
         button: text('refund.button', { amount: requested, most: left }),
-        lines: [`${decimal} of transaction ${number} will be given back. \`list\` shows when it has been.`],
+        lines: [`${decimal} of transaction ${number} will be refunded. \`list\` shows when the refund is done.`],
       };
     return {
       does: 'request-refund',
@@ -91,7 +91,7 @@ const refund = sessionAct<Extract<Act, { does: 'refund' }>>({
       warning: text('request.why', { amount: done.most }),
       waits: true,
       lines: [
-        `Nothing is given back yet: one person may give back ${inWords(done.most)} of a session. Another person has to confirm it:`,
+        `Nothing is refunded yet: one person may refund ${inWords(done.most)} of a session. A second person must approve the refund:`,
         `npm run operator -- confirm-refund --transaction ${number} --amount ${decimal} --reason "…" --who "…"`,
       ],
     };
@@ -102,23 +102,23 @@ export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
   refund,
   'confirm-refund': sessionAct<SessionFields & { amountMinor?: number }>({
     fields: refundAmount('80.00'),
-    command: { does: 'has a refund done that another person has asked for, and that waits: of this amount' },
+    command: { does: 'Approve a refund that another person has requested; --amount must match the request' },
     async run(context, { number, reason, ...seen }, subject) {
       const by = identityOf(context.actor.who);
       const request = await confirmRefund(within(context), { number, reason, by, ...seen });
       const confirmed = moneyOf(request);
-      const words = `${inWords(confirmed)} of transaction ${number}, asked for by ${request.askedBy}, will be given back.`;
+      const words = `${inWords(confirmed)} of transaction ${number}, requested by ${request.askedBy}, will be refunded.`;
       return {
         ...(await consequences(context, subject, confirmed)),
         button: text('confirm.button', { amount: confirmed }),
         waiting: waitingOf(request),
-        lines: [`${words} \`list\` shows when it has been.`],
+        lines: [`${words} \`list\` shows when the refund is done.`],
       };
     },
   }),
   'decline-refund': sessionAct<SessionFields>({
     fields: { number: TRANSACTION, reason: CHECKED_REASON },
-    command: { does: 'leaves a refund undone that waits for a second person; whoever has asked for it may take it back' },
+    command: { does: 'Reject a refund that awaits approval, or cancel your own request' },
     async run(context, { number, reason }, subject) {
       const request = await declineRefund(within(context), { number, reason, by: identityOf(context.actor.who) });
       const declined = moneyOf(request);
@@ -129,13 +129,13 @@ export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
         steps: [step('decline.nothing'), step('decline.again')],
         warning: null,
         waiting: waitingOf(request),
-        lines: [`${inWords(declined)} of transaction ${number}, asked for by ${request.askedBy}, stay where they are.`],
+        lines: [`Refund rejected: ${inWords(declined)} of transaction ${number}, requested by ${request.askedBy}.`],
       };
     },
   }),
   'drop-refund': sessionAct<SessionFields>({
     fields: { number: TRANSACTION },
-    command: { does: 'gives up a refund that the provider does not do, so that another may be asked for' },
+    command: { does: 'Cancel a refund that the provider does not execute, so that a new one can be requested' },
     async run(context, { number }, { order }) {
       const { amountMinor } = await dropRefund(within(context), { number });
       const dropped = { amountMinor, currency: order.currency };
@@ -144,8 +144,8 @@ export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
         button: text('drop.button'),
         steps: [step('drop.given', { amount: dropped }), step('drop.asked')],
         lines: [
-          `The refund of ${decimalText(amountMinor, 2, '.')} will not be tried again. In ten minutes the provider is asked whether it was done after`,
-          'all; if not, another may be asked for.',
+          `The refund of ${decimalText(amountMinor, 2, '.')} will not be retried. In ten minutes the app queries the provider for its outcome.`,
+          'If the provider has not refunded, a new refund can be requested.',
         ],
       };
     },

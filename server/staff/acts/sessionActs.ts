@@ -51,11 +51,11 @@ const bill = sessionAct<BillFields>({
     number: TRANSACTION,
     energyWh: ENERGY,
     endedAt: ENDED,
-    mostMinor: amount('[--at-most 4.20]', 'The amount is not usable: write it like 4.20; for nothing there is `waive`.', 1),
+    mostMinor: amount('[--at-most 4.20]', 'Invalid amount. Use 4.20, or `waive` to charge nothing.', 1),
     reason: REASON,
   },
   command: {
-    does: 'bills a session whose last meter value does not come, or whose bill waits for a decision: what was told, or less',
+    does: 'Bill a session whose last meter value is missing or whose bill awaits a decision: the reported amount or less',
   },
   async run(context, fields, subject) {
     const { session, order } = subject;
@@ -85,15 +85,15 @@ const bill = sessionAct<BillFields>({
       lines: [
         `Transaction ${session.number} will be billed with ${(price.amountMinor / 100).toFixed(2)} ${price.currency}: ` +
           `${usage.energyWh / 1000} kWh, ended ${minute(usage.endedAt)}.`,
-        'Until that is done, the station’s own last value counts instead, and other figures may be given. `list` shows what was charged.',
+        'Until then, a last value from the station replaces these figures, and `bill` accepts new ones. `list` shows what was captured.',
       ],
     };
   },
 });
 
 const unopenedIn = (count: number): string =>
-  `${count} letters that wait to be sent on were sealed with another SECRET than this one: whether they are to this address nobody ` +
-  'can tell. Call this again with the settings of the running app. They are gone after a day at the latest.';
+  `${count} emails that wait to be forwarded were sealed with another SECRET, so their address cannot be read. Run this command ` +
+  'again with the settings of the running app. The emails are deleted within a day.';
 
 interface ForgetFields {
   /** Null: an e-mail address is given instead. */
@@ -104,17 +104,17 @@ interface ForgetFields {
 /** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
 const forget = sessionAct<ForgetFields>({
   fields: { email: textField('--email <address> |'), number: field('--transaction <number>', parsed(readNumber).default(null)) },
-  command: { does: 'removes a driver’s contact details' },
+  command: { does: 'Delete the contact details of a driver' },
   async run(context, { number, email = '' }) {
     if (email.includes('@') ? number !== null : number === null || email !== '')
-      throw new RangeError('Give either an e-mail address or a transaction ID of nine digits.');
+      throw new RangeError('Use either an email address or a transaction ID of nine digits.');
     // Only letters to an address have to be opened.
     const secret = number === null ? context.dependencies.readSecret?.() : undefined;
     const whose = number === null ? { email } : { transaction: number };
     const done = await forgetDriver(within(context).store, { whose, secret, now: context.now });
     const { orders, withdrawals, letters, unopened, unsettled, documents } = done;
     if (unsettled > 0 && context.actor.who.by !== 'command')
-      throw new ActRefused('This session or its money is not settled yet: its driver may have to be written to.', no('settled'));
+      throw new ActRefused('The session is not settled yet. Its contact details are still required.', no('settled'));
     return {
       ...NO_MONEY,
       button: text('forget.button'),
@@ -122,11 +122,15 @@ const forget = sessionAct<ForgetFields>({
       // The audit has none of what is to be forgotten.
       facts: { ...done },
       lines: [
-        `Contact details removed from ${orders} orders and ${withdrawals} withdrawals.`,
-        ...(letters > 0 ? [`${letters} letters that waited to be sent on are gone.`] : []),
+        `Contact details deleted from ${orders} orders and ${withdrawals} withdrawals.`,
+        ...(letters > 0 ? [`${letters} emails that waited to be forwarded are deleted.`] : []),
         ...(unopened > 0 ? [unopenedIn(unopened)] : []),
-        ...(unsettled > 0 ? [`${unsettled} orders are not settled yet and keep theirs: call this again when they are.`] : []),
-        ...(documents > 0 ? [`${documents} issued documents stay as they are, because tax law has them kept.`] : []),
+        ...(unsettled > 0
+          ? [
+              `${unsettled} orders are not settled yet and still have their contact details. Run this command again after settlement.`,
+            ]
+          : []),
+        ...(documents > 0 ? [`${documents} issued documents stay unchanged: tax law requires their storage.`] : []),
       ],
     };
   },
@@ -136,7 +140,7 @@ const forget = sessionAct<ForgetFields>({
 export const SESSION_ACTS = {
   stop: sessionAct<SessionFields>({
     fields: { number: TRANSACTION, reason: REASON },
-    command: { does: 'asks the station to stop, as the driver could' },
+    command: { does: 'Request the station to stop a session, as the driver could' },
     async run(context, fields, subject) {
       await stopManually(settlementOf(context, subject, fields));
       const limit = subject.order.limitMinor === null ? [] : [step('stop.most', { amount: heldOf(subject.order) })];
@@ -144,14 +148,14 @@ export const SESSION_ACTS = {
         ...NO_MONEY,
         button: text('stop.button'),
         steps: [step('stop.asked'), step('stop.billed'), ...limit],
-        lines: [`The station of transaction ${fields.number} is asked to stop. \`list\` shows when it has.`],
+        lines: [`Stop requested from the station of transaction ${fields.number}. \`list\` shows when charging has stopped.`],
       };
     },
   }),
   bill,
   waive: sessionAct<SessionFields>({
     fields: { number: TRANSACTION, reason: REASON },
-    command: { does: 'asks nothing for a session whose station does not answer, and gives its hold back' },
+    command: { does: 'Close a session without charging the driver and release its hold' },
     async run(context, fields, subject) {
       await waiveManually(settlementOf(context, subject, fields));
       const held = heldOf(subject.order);
@@ -162,33 +166,33 @@ export const SESSION_ACTS = {
         after: [{ name: text('figure.released'), amount: held }],
         steps: [step('waive.released', {}, held), step('waive.nothing')],
         warning: null,
-        lines: [`Nothing is asked for transaction ${fields.number}; what is held on the card goes back.`],
+        lines: [`Transaction ${fields.number} is not charged. Its hold is released.`],
       };
     },
   }),
   unlock: sessionAct<SessionFields>({
     fields: { number: TRANSACTION, reason: REASON },
-    command: { does: 'asks the station to unlock the cable of a session that is over; `attention` tells if it does not' },
+    command: { does: 'Request the station to unlock the plug of a session that has ended; `attention` shows a failure' },
     async run(context, fields, subject) {
       await unlockManually(settlementOf(context, subject, fields));
-      const line = `The station of transaction ${fields.number} is asked to unlock its cable. \`attention\` tells if it does not.`;
+      const line = `Unlock requested from the station of transaction ${fields.number}. \`attention\` shows a failure.`;
       return { ...COMMAND_ONLY, lines: [line] };
     },
   }),
   forget,
   note: sessionAct<SessionFields>({
     fields: { number: TRANSACTION, reason: textField('--text "…"') },
-    command: { does: 'keeps a note with a session, for whoever looks at it next' },
+    command: { does: 'Add an internal note to a session' },
     async run(_, { number, reason }) {
-      if (reason.trim() === '') throw new ActRefused('A note needs a text.', no('text'));
-      return { ...NO_MONEY, button: text('note.button'), lines: [`Noted with transaction ${number}.`] };
+      if (reason.trim() === '') throw new ActRefused('Missing --text.', no('text'));
+      return { ...NO_MONEY, button: text('note.button'), lines: [`Note added to transaction ${number}.`] };
     },
   }),
   'see-contact': sessionAct<SessionFields>({
     fields: { number: TRANSACTION, reason: REASON },
-    command: { does: 'tells a driver’s name and e-mail address' },
+    command: { does: 'Show the name and email address of a driver' },
     async run({ actor }, _, { order: { contact } }) {
-      if (actor.who.by === 'demo') throw new ActRefused('In a demo, drivers’ names and addresses stay covered.', no('demo'));
+      if (actor.who.by === 'demo') throw new ActRefused('Names and addresses of drivers are hidden in a demo.', no('demo'));
       const found = { name: `${contact.firstName} ${contact.lastName}`.trim(), email: contact.email };
       return {
         ...NO_MONEY,
@@ -196,16 +200,16 @@ export const SESSION_ACTS = {
         steps: [step('contact.noted')],
         told: found,
         data: found,
-        lines: [found.name || '(no name)', found.email || '(no e-mail address)'],
+        lines: [found.name || '(no name)', found.email || '(no email address)'],
       };
     },
   }),
   'send-receipt': sessionAct<SessionFields>({
     fields: { number: TRANSACTION, reason: OPTIONAL_REASON },
-    command: { does: 'sends a session’s receipt once more, to the address that the driver gave' },
+    command: { does: 'Email the receipt of a session again, to the address of the order' },
     async run({ trx, now }, { number }, { session, order }) {
       if (!(await sendReceiptAgain(trx, { id: session.id, now })))
-        throw new ActRefused('There is no receipt to send, nobody to send it to, or it is on its way.', no('receipt'));
+        throw new ActRefused('There is no receipt or no email address, or the receipt is already being sent.', no('receipt'));
       return {
         ...NO_MONEY,
         button: text('receipt.button'),

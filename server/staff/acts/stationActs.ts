@@ -16,25 +16,25 @@ const refuse = (message: string, key: string, values: Text['values'] = {}) =>
   new ActRefused(message, text(`refusal.${key}`, values));
 
 function ocppOf({ dependencies: { desk } }: ActContext): OcppAdmin {
-  if (!desk?.ocpp) throw refuse('No stations are connected by OCPP here: STATIONS does not name it.', 'noOcpp');
+  if (!desk?.ocpp) throw refuse('OCPP is not enabled. Add ocpp to STATIONS.', 'noOcpp');
   return desk.ocpp;
 }
 
 function ocpiOf({ dependencies: { desk } }: ActContext): OcpiAdmin {
-  if (!desk?.ocpi) throw refuse('Nobody is connected by OCPI here: STATIONS or OCPI_PARTY does not say so.', 'noOcpi');
+  if (!desk?.ocpi) throw refuse('OCPI is not enabled. Add ocpi to STATIONS and set OCPI_PARTY.', 'noOcpi');
   return desk.ocpi;
 }
 
 export async function soldAtStation(db: Db, identity: string): Promise<string> {
   const points = await listPointsAt(db, identity);
   return points.length > 0
-    ? `sold there: ${points.map(({ evseId }) => evseId).join(', ')}`
-    : 'nothing is sold there: name it in chargePoints.json of OPERATOR_DATA, with its EVSE IDs, and take that over with import';
+    ? `charging points: ${points.map(({ evseId }) => evseId).join(', ')}`
+    : 'no charging points: add the station with its EVSE IDs to chargePoints.json of OPERATOR_DATA, then run import';
 }
 
 async function accessOutput(trx: Trx, access: StationAccess) {
   const { identity, address, password } = access;
-  const first = `${identity} may connect to ${address}, with this password, which is not told again:`;
+  const first = `${identity} may connect to ${address} with this password. The password is shown only once:`;
   return { access, data: access, lines: [first, password, await soldAtStation(trx, identity)] };
 }
 
@@ -58,23 +58,22 @@ async function newPassword(context: ActContext, { identity, protocol = null }: P
 const addStation = act<ActOf<'add-station'>>({
   subject: 'station',
   fields: {
-    identity: field('<identity>', Joi.string().required(), 'Give the identity of the station.'),
+    identity: field('<identity>', Joi.string().required(), 'Missing identity of the station.'),
     protocol: field('[1.6|2.0.1|2.1]', parsed(version => `ocpp${version}`).default(null)),
     reason: OPTIONAL_REASON,
   },
   command: {
     name: 'station add',
-    does: 'lets a station connect by OCPP, or gives one that may another password, and shows that once',
+    does: 'Add a station that connects by OCPP, or set a new password for one; the password is shown once',
   },
   about: ({ identity }) => identity,
   async run(context, { identity, protocol }) {
     const ocpp = ocppOf(context);
-    if (!ocpp.isIdentity(identity))
-      throw refuse(`${JSON.stringify(identity)} cannot be the identity of a station.`, 'noIdentity');
+    if (!ocpp.isIdentity(identity)) throw refuse(`Invalid station identity ${JSON.stringify(identity)}.`, 'noIdentity');
     if (await ocpp.knows(within(context).store, identity)) {
       if (context.actor.who.by === 'command')
         return { ...(await newPassword(context, { identity, protocol })), does: 'new-password' };
-      throw refuse(`${identity} was added already; \`station add\` gives it another password.`, 'isAdded', { identity });
+      throw refuse(`${identity} is already added. \`station add\` sets a new password.`, 'isAdded', { identity });
     }
     const access = await ocpp.add(within(context).store, { identity, protocol });
     return {
@@ -86,7 +85,7 @@ const addStation = act<ActOf<'add-station'>>({
   },
 });
 
-const NAME_PARTIES = 'Name parties such as DE*CPO; through a hub also DE, or all.';
+const NAME_PARTIES = 'Missing parties. Use DE*CPO; behind a hub also DE or all.';
 const partiesIn = ({ parties, hub }: NamedParties): string => [...parties, ...(hub === null ? [] : [`hub ${hub}`])].join(' ');
 
 /** @throws ActRefused where something else than a party is named */
@@ -96,8 +95,12 @@ function namedParties(fields: NamedParties): NamedParties {
   return named;
 }
 
-const CONNECTION = field('<name>', Joi.string().required(), 'Give the name of a connection: small letters, digits and -.');
-const PARTY_FAULT = '--party is a party such as DE*CPO, through a hub also DE or all; --hub is DE*HUB';
+const CONNECTION = field(
+  '<name>',
+  Joi.string().required(),
+  'Missing or invalid connection name. Use lower-case letters, digits and -.',
+);
+const PARTY_FAULT = 'Invalid party. Use --party DE*CPO (behind a hub also DE or all) and --hub DE*HUB.';
 export const PARTY_FIELDS = {
   parties: field(
     '[--party DE*CPO]…',
@@ -117,30 +120,27 @@ const addConnection = act<ActOf<'add-connection'>>({
   subject: 'connection',
   fields: {
     name: CONNECTION,
-    versionsUrl: field(
-      '<versions address>',
-      Joi.string().required(),
-      'Give the address where the other platform tells its versions.',
-    ),
+    versionsUrl: field('<versions address>', Joi.string().required(), 'Missing versions address of the partner.'),
     token: field('<token>', Joi.string().required(), 'The token is missing.'),
     ...PARTY_FIELDS,
     reason: OPTIONAL_REASON,
   },
-  command: { name: 'ocpi connect', does: 'registers with a charge point operator that speaks OCPI' },
+  command: { name: 'ocpi connect', does: 'Register with a charge point operator by OCPI' },
   about: ({ name }) => name,
   async run(context, { name, versionsUrl, token, ...parties }) {
     const ocpi = ocpiOf(context);
-    if (!ocpi.isName(name)) throw refuse('A connection is called by small letters, digits and -.', 'noName');
-    if (!/^https?:\/\/\S+$/.test(versionsUrl)) throw refuse('The versions address is not usable.', 'noAddress');
+    if (!ocpi.isName(name)) throw refuse('Invalid connection name. Use lower-case letters, digits and -.', 'noName');
+    if (!/^https?:\/\/\S+$/.test(versionsUrl))
+      throw refuse('Invalid versions address. Use an http or https address.', 'noAddress');
     if (token.trim() === '') throw refuse('The token is missing.', 'noToken');
     const named = namedParties(parties);
-    if (await ocpi.isActive(within(context).store, name)) throw refuse(`${name} is connected.`, 'isConnected', { name });
+    if (await ocpi.isActive(within(context).store, name)) throw refuse(`${name} is already connected.`, 'isConnected', { name });
     return {
       ...NO_MONEY,
       button: text('connect.button'),
       steps: [step('connect.versions'), step('connect.tokens'), step('connect.read'), step('connect.claims')],
       facts: { parties: partiesIn(parties) },
-      lines: [`${name} is connected. The running app reads what it sells; \`stations\` shows it.`],
+      lines: [`${name} is connected. The running app pulls its locations and tariffs; \`stations\` shows them.`],
       // It calls us while we ask it: nothing may be locked meanwhile.
       async afterwards() {
         const fault = await ocpi.connect({ name, versionsUrl, token: token.trim(), ...named });
@@ -171,7 +171,7 @@ const changeParties = (change: 'confirm' | 'withdraw', does: string) =>
       const named = namedParties(parties);
       if (named.parties.length === 0 && named.hub === null) throw refuse(NAME_PARTIES, 'noParty');
       const changed = await ocpi.changeParties(within(context).store, { name, change, ...named });
-      if (!changed) throw refuse(`There is no connection ${name}.`, 'noConnection', { name });
+      if (!changed) throw refuse(`Unknown connection ${name}.`, 'noConnection', { name });
       const words = [...named.parties, ...(named.hub === null ? [] : [`${named.hub} as a hub`])].join(', ');
       return {
         ...NO_MONEY,
@@ -181,7 +181,7 @@ const changeParties = (change: 'confirm' | 'withdraw', does: string) =>
           ...changed.moved.map(({ party, from }) => step('parties.moved', { party, name: from })),
         ],
         facts: { parties: partiesIn(parties) },
-        lines: [change === 'confirm' ? `${name} represents ${words}.` : `${name} represents ${words} no more.`],
+        lines: [change === 'confirm' ? `${name} represents ${words}.` : `${name} no longer represents ${words}.`],
       };
     },
   });
@@ -196,11 +196,14 @@ export const STATION_ACTS: Readonly<Record<Exclude<StationAct['does'], 'switch'>
     about: ({ identity }) => identity,
     async run(context, { identity }) {
       if (!(await ocppOf(context).knows(within(context).store, identity)))
-        throw refuse(`There is no station ${identity}.`, 'noStation', { identity });
+        throw refuse(`Unknown station ${identity}.`, 'noStation', { identity });
       return newPassword(context, { identity });
     },
   }),
   'add-connection': addConnection,
-  'confirm-parties': changeParties('confirm', 'confirms parties that a connection claims: only then is anything of them sold'),
-  'withdraw-parties': changeParties('withdraw', 'takes back what `ocpi confirm` has confirmed'),
+  'confirm-parties': changeParties(
+    'confirm',
+    'Confirm parties that a connection claims, so that their charging points are offered',
+  ),
+  'withdraw-parties': changeParties('withdraw', 'Withdraw the confirmation of parties'),
 };

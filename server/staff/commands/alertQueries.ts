@@ -54,7 +54,7 @@ const noted = (db: Db, notes: readonly Note[], endOf: (note: Note) => string | n
   );
 
 function linesOf(notes: readonly Noted[], { isAll = false }: AlertQuery): readonly string[] {
-  if (notes.length === 0) return ['Nothing needs attention.'];
+  if (notes.length === 0) return ['No open alerts.'];
   const ends = isAll ? 'done' : '';
   const rows = notes.map(({ id, notedAt, transaction, what, reason, done }) => [
     ...[String(id), minute(notedAt), transaction === null ? '–' : String(transaction), what, reason],
@@ -74,13 +74,13 @@ async function endsOf(db: Db, since: Date): Promise<(note: Note) => string | nul
   return ({ id, closedAt }) => {
     if (closedAt === null) return null;
     const reason = reasons.get(id);
-    return reason === undefined ? 'nothing to do' : `${minute(closedAt)}: ${reason}`;
+    return reason === undefined ? 'no action needed' : `${minute(closedAt)}: ${reason}`;
   };
 }
 
 export const ALERT_QUERIES = {
   attention: query({
-    does: 'what a person should look at and nobody has ticked off; with --all everything of late, and what became of it',
+    does: 'List open alerts; --all adds closed ones of the last 90 days and how they were closed',
     fields: {
       days: field(
         '[--days 90]',

@@ -23,17 +23,18 @@ const QUERIES: Commands = {
 
 /** Prints a link; the audit has that as the console's own sign-ins. */
 const SIGN_IN = command<{ name: string; may: 'read' | 'act'; who?: string }>({
-  does: 'prints a link that opens the console once, for somebody who may read, or act',
+  does: 'Print a one-time link that signs a person in to the console, with view-only or full access',
   fields: {
     name: text('--name "…"'),
-    may: field('[--may act]', Joi.valid('read', 'act').default('read'), 'There are two roles: --may read, and --may act.'),
+    may: field('[--may act]', Joi.valid('read', 'act').default('read'), 'Unknown role. Use --may read or --may act.'),
     who: WHO,
   },
   async run({ store, now, consoleOrigin = null }, { name, may, who }) {
-    if (name.length < 2 || name.length > 80) throw new RangeError('Say who it is for: --name "First Last".');
+    if (name.length < 2 || name.length > 80)
+      throw new RangeError('Missing or invalid name. Use --name "First Last", 2 to 80 characters.');
     const token = await printLink({ store, now }, { name, may, asker: actorOf(who) });
     const address = `${consoleOrigin ?? ''}/operator/sign-in/${token}`;
-    return { lines: [address, 'It opens once, within ten minutes, and signs in for 12 hours.'] };
+    return { lines: [address, 'The link works once, within ten minutes. The sign-in lasts 12 hours.'] };
   },
 });
 

@@ -12,7 +12,7 @@ interface AuditCommand extends Omit<AuditQuery, 'who'> {
 
 export const AUDIT_QUERIES = {
   audit: query<AuditCommand, Audit>({
-    does: 'who has done what at the console, and why, the newest first',
+    does: 'List the audit log, newest first: user, action and reason',
     fields: {
       of: field('[--who "…"]', Joi.string().empty('')),
       is: oneOf('is', AUDIT_FILTERS),
@@ -29,15 +29,15 @@ export const AUDIT_QUERIES = {
 };
 
 function linesOf({ lines, before }: Audit): readonly string[] {
-  if (lines.length === 0) return ['Nobody has done anything.'];
+  if (lines.length === 0) return ['No entries found.'];
   const rows = lines.map(({ id, at, who, does, number, about, isDone, amount, reason }) => [
-    ...[String(id), minute(new Date(at)), who, isDone ? does : `${does}, not done`],
+    ...[String(id), minute(new Date(at)), who, isDone ? does : `${does}, failed`],
     ...[
       amount ? `${(amount.amountMinor / 100).toFixed(2)} ${amount.currency}` : '',
       number === null ? (about ?? '') : String(number),
       reason,
     ],
   ]);
-  const heads = ['id', 'when', 'who', 'what', 'amount', 'transaction', 'why'];
+  const heads = ['id', 'time', 'user', 'action', 'amount', 'transaction', 'reason'];
   return [...columns([heads, ...rows]), ...(before === null ? [] : [`Earlier: --before ${before}`])];
 }

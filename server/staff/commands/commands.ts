@@ -68,9 +68,9 @@ export const WHO = field('--who "…"', Joi.any());
  */
 export function actorOf(who: unknown): Actor {
   const name = String(who ?? '').trim();
-  if (name === '') throw new RangeError('Say who does it: --who "First Last". It is kept in the audit.');
+  if (name === '') throw new RangeError('Missing --who "First Last". It is stored in the audit log.');
   if (name.length < 2 || name.length > 80)
-    throw new RangeError('The name behind --who has 2 to 80 characters: --who "First Last". It is kept in the audit.');
+    throw new RangeError('Invalid --who. Use a name of 2 to 80 characters: --who "First Last". It is stored in the audit log.');
   return { who: { name, may: 'act', by: 'command' }, requestId: randomUUID() };
 }
 

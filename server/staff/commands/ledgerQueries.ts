@@ -22,10 +22,10 @@ const amount = (minor: number): string => (minor / 100).toFixed(2);
 
 function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, payouts, days, moved }: Book): readonly string[] {
   return [
-    `${period}, by the calendar of ${timeZone}`,
-    ...(pending ? ['Not everything is booked yet: the running app goes on with it.'] : []),
+    `${period}, calendar of ${timeZone}`,
+    ...(pending ? ['Some sessions are not booked yet. The running app continues booking.'] : []),
     ...sums.flatMap(sumLines),
-    ...table(['', 'transaction', 'difference', 'captured', 'billed', 'priced anew'], differences.map(differenceRow)),
+    ...table(['', 'transaction', 'difference', 'captured', 'billed', 'recalculated'], differences.map(differenceRow)),
     ...table(
       ['VAT', 'rate', 'net', 'tax', 'gross', 'currency', 'supplier'],
       vat.map(({ country, percent, netMinor, vatMinor, grossMinor, currency, supplier }) => [
@@ -35,7 +35,7 @@ function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, p
       ]),
     ),
     ...table(
-      ['the provider owes', 'more', 'currency', 'supplier'],
+      ['owed by the provider', 'change', 'currency', 'supplier'],
       moved.map(({ kind, minor, currency, supplier }) => [kind, amount(minor), currency, supplier || '(shared account)']),
     ),
     ...table(
@@ -52,7 +52,7 @@ function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, p
       ['day', 'sessions', 'captured', 'currency', ''],
       days.flatMap(({ day, sums: each }) =>
         each.map(({ sessions, capturedMinor, currency, open }) => [
-          ...[day, String(sessions), amount(capturedMinor), currency, open > 0 ? `${open} differ` : 'agrees'],
+          ...[day, String(sessions), amount(capturedMinor), currency, open > 0 ? `${open} differ` : 'match'],
         ]),
       ),
     ),
@@ -62,10 +62,10 @@ function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, p
 function sumLines({ supplier, currency, sessions, signed, ...sums }: BookSums): readonly string[] {
   const { capturedMinor, billedMinor, pricedMinor, openMinor, explainedMinor, refundedMinor, creditedMinor } = sums;
   return [
-    `${supplier}, ${currency}: ${sessions} sessions, captured ${amount(capturedMinor)}, billed ${amount(billedMinor)}, priced anew ` +
-      `${amount(pricedMinor)} (${signed} by signed values)`,
-    `  to clear up ${amount(openMinor)}, explained ${amount(explainedMinor)}`,
-    `  given back ${amount(refundedMinor)}, credit notes ${amount(creditedMinor)}`,
+    `${supplier}, ${currency}: ${sessions} sessions, captured ${amount(capturedMinor)}, billed ${amount(billedMinor)}, recalculated ` +
+      `${amount(pricedMinor)} (${signed} from signed values)`,
+    `  to review ${amount(openMinor)}, explained ${amount(explainedMinor)}`,
+    `  refunded ${amount(refundedMinor)}, credit notes ${amount(creditedMinor)}`,
   ];
 }
 
@@ -79,7 +79,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 /** Files are written by the program that has a disk, see scripts/operator/export.ts. */
 export const LEDGER_QUERIES = {
   books: query<{ period?: string; supplier?: string }, Book>({
-    does: 'a month or a day: captured, billed and priced anew, with what differs, VAT, numbers and payouts',
+    does: 'Show the accounting of a month or day: captured, billed and recalculated amounts, differences, VAT, document numbers and payouts',
     fields: { period: field('[2026-11 | 2026-11-21]', Joi.string().empty('')), supplier: field('[--supplier …]', Joi.string()) },
     read(dependencies, { period, supplier = null }) {
       const ledger = bookkeepingOf(dependencies);

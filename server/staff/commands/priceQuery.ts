@@ -27,7 +27,8 @@ async function prices(
 ): Promise<PricesOutput> {
   const context: PricesContext = { store, clock: { now: () => now }, holidays: createHolidays(), selling: null };
   const result = await getPrices(context, { after, ...(tariff && { tariff }) });
-  if (result.shown === null && tariff) throw new RangeError(`Nothing is sold by ${tariff}. \`prices\` lists what there is.`);
+  if (result.shown === null && tariff)
+    throw new RangeError(`No charging point is offered with tariff ${tariff}. \`prices\` lists the tariffs.`);
   return { ...result, calculated: result.shown && (await calculated(context, result.shown, charging)) };
 }
 
@@ -40,16 +41,14 @@ async function calculated(
   const length = minutes === undefined ? {} : { minutes };
   const result = await calculate(context, { tariff: id, energyWh: energyWh ?? 0, from: from ?? '', ...length });
   if (!result)
-    throw new RangeError(
-      'This cannot be calculated: give --energy 20 in kWh, --from 2026-11-22T22:00 and, if at all, --minutes 90.',
-    );
+    throw new RangeError('Invalid calculation. Use --energy 20 (kWh), --from 2026-11-22T22:00 and optionally --minutes 90.');
   return result;
 }
 
 /** The same prices as on the console's page. */
 export const PRICE_QUERIES = {
   prices: query<PricesQuery, PricesOutput>({
-    does: 'what is sold, a tariff as drivers see it, and what charging would cost by it at that local time',
+    does: 'List the tariffs on offer, show one as drivers see it, and calculate the cost of charging at a local time',
     fields: {
       tariff: field('[<tariff>]', Joi.string().empty('')),
       after: field('[--after <tariff>]', Joi.string().empty('')),
@@ -66,7 +65,7 @@ const money = (minor: number): string => (minor / 100).toFixed(2);
 const micro = (amountMicro: number): string => (amountMicro / 1_000_000).toFixed(4).replace(/0{1,2}$/, '');
 
 function linesOf({ tariffs, next, shown, calculated }: PricesOutput): readonly string[] {
-  if (tariffs.length === 0) return ['Nothing is sold.'];
+  if (tariffs.length === 0) return ['No charging point is offered.'];
   const sold = tariffs.map(({ id, plugs, remarks }) => [id, String(plugs), remarks.join(', ')]);
   return [
     ...columns([['tariff', 'plugs', 'remarks'], ...sold]),
@@ -91,7 +90,7 @@ function linesOfTariff({ id, version, at, table, announced }: TariffShown): read
 /** Versions are long; the beginning tells them apart. */
 const short = (version: string): string => version.slice(0, 12);
 
-const HEADS = ['day', 'from', 'to', 'kWh', 'minute', 'start', 'blocking a minute', 'after charging a minute'];
+const HEADS = ['day', 'from', 'to', 'kWh', 'minute', 'start', 'blocking per minute', 'after charging per minute'];
 
 const linesOfDays = (days: readonly PriceDay[]): readonly string[] =>
   columns([HEADS, ...days.flatMap(({ day, periods }) => periods.map(period => [String(day), ...cellsOf(period)]))]);
@@ -107,7 +106,7 @@ function linesOfBill({ lines, totalMinor, currency }: Bill, minutes: number): re
     ...[kind, String(quantity), micro(unitPriceMicro), money(amountMinor)],
   ]);
   return [
-    ...columns([['', 'Wh, s or times', 'each', currency], ...rows]),
+    ...columns([['', 'Wh, s or count', 'each', currency], ...rows]),
     `${money(totalMinor)} ${currency} for ${minutes} minutes`,
   ];
 }

@@ -34,7 +34,7 @@ async function numbersOf({ db }: Store, { find, most }: { find: string; most: nu
 
 const linesOfList = (rows: Awaited<ReturnType<typeof recent>>): readonly string[] =>
   columns([
-    ['transaction', 'begun', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
+    ['transaction', 'ordered', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
     ...rows.map(row => [
       ...[String(row.transaction), minute(row.begunAt), row.evseId, row.state, row.payment ?? 'free'],
       ...[amount(row.heldMinor), amount(row.chargedMinor), amount(row.refundedMinor), row.currency],
@@ -44,10 +44,10 @@ const linesOfList = (rows: Awaited<ReturnType<typeof recent>>): readonly string[
 /** What is known of one session; `review` is what a bill that waits for a decision is held against. */
 async function shown({ store, now }: CommandDependencies, { number }: { number: number }) {
   const session = await findSessionByNumber(store.db, number);
-  if (!session) throw new ActRefused('There is no session with this transaction number.');
+  if (!session) throw new ActRefused('No session has this transaction number.');
   const { state, createdAt, startedAt, stopAskedAt, stopAcceptedAt, totalMinor, review, refused } = session;
   const order = await findOrder(store.db, session.orderId);
-  if (!order) throw new Error('A session has lost its order');
+  if (!order) throw new Error('Order of the session not found');
   const last = (await listReadings(store.db, session.id)).at(-1);
   const endedAt = state === 'stopping' ? endOf(session, last ?? null, now) : now;
   const soFar = async () => {
@@ -80,13 +80,13 @@ function linesOfSession({ review, refused, currency, lastTold, ...known }: Await
     ['state', known.state],
     ['ordered', at(known.orderedAt)],
     ['charging since', at(known.startedAt)],
-    ['asked to stop', `${at(known.stopAskedAt)}${known.stopAcceptedAt === null ? '' : ', accepted'}`],
+    ['stop requested', `${at(known.stopAskedAt)}${known.stopAcceptedAt === null ? '' : ', accepted'}`],
     ['ended', at(known.endedAt)],
-    ['last told', lastTold ? `${at(lastTold.at)}, ${lastTold.energyWh / 1000} kWh` : '–'],
+    ['last reported', lastTold ? `${at(lastTold.at)}, ${lastTold.energyWh / 1000} kWh` : '–'],
     [known.isFinal ? 'price' : 'price so far', `${amount(known.priceMinor)} ${currency}`],
-    ['most it may cost', `${amount(known.mostMinor)} ${currency}`],
+    ['maximum price', `${amount(known.mostMinor)} ${currency}`],
     ...(refused
-      ? [['not taken over', `${refused.energyWh / 1000} kWh; the plug gives ${refused.maxWh / 1000} kWh at most`]]
+      ? [['value rejected', `${refused.energyWh / 1000} kWh; the plug delivers at most ${refused.maxWh / 1000} kWh`]]
       : []),
     ...reviewRows(review, currency),
   ]);
@@ -97,22 +97,22 @@ function reviewRows(review: SessionRecord['review'], currency: string): string[]
   if (!review) return [];
   const money = (minor: number | null) => (minor === null ? '–' : `${amount(minor)} ${currency}`);
   return [
-    ['waits because of', review.why.join(', ')],
+    ['awaits decision', review.why.join(', ')],
     ['our price', money(review.oursMinor)],
-    ['its account', `${review.reference}: ${money(review.theirsMinor)}`],
-    ['if nobody decides', `${money(review.mostMinor)} is taken`],
+    ['CDR', `${review.reference}: ${money(review.theirsMinor)}`],
+    ['without decision', `${money(review.mostMinor)} is captured`],
   ];
 }
 
 export const SESSION_QUERIES = {
   list: query({
-    does: 'the newest sessions and their money; with --find those that the search of the console finds',
+    does: 'List the newest sessions and their payments; --find searches as the console does',
     fields: { find: field('[--find "…"]', Joi.string().allow('')), most: limit(50) },
     read: recent,
     lines: linesOfList,
   }),
   show: query({
-    does: 'what is known of one session: what its station has told, and what it would cost so far',
+    does: 'Show one session: its state, its last meter value and the cost so far',
     fields: { number: TRANSACTION },
     read: shown,
     lines: linesOfSession,

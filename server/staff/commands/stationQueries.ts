@@ -18,7 +18,7 @@ const FILTERS = [...POINT_FILTERS, ...STATION_FILTERS];
 /** What the console's pages of stations show, by the same code. */
 export const STATION_QUERIES = {
   stations: query<StationsQuery, Stations>({
-    does: 'charging points, how their plugs stand, and the stations and connections they are reached by',
+    does: 'List charging points with the state of their plugs, and their stations and connections',
     fields: {
       is: oneOf('is', FILTERS),
       find: field('[--find <EVSE ID>]', Joi.string().empty('')),
@@ -40,10 +40,12 @@ function linesOf({ points, stations: some, refused, connections }: Stations): re
     ...(points?.after ? [`More: --after ${points.after}`] : []),
     ...(some?.lines ?? []).flatMap(stationInWords),
     ...(some?.after ? [`More: --after-station ${some.after}`] : []),
-    ...refused.map(({ identity, count, lastAt }) => `${identity}  was refused ${count}×, last at ${lastAt}: nobody has added it`),
+    ...refused.map(
+      ({ identity, count, lastAt }) => `${identity}  rejected ${count}×, last at ${lastAt}: the station is not added`,
+    ),
     ...connections.map(connectionInWords),
   ];
-  return lines.length > 0 ? lines : ['Nothing of the kind.'];
+  return lines.length > 0 ? lines : ['No entries found.'];
 }
 
 const pointInWords = ({ evseId, street, city, kind, at, plugs, off }: PointLine): readonly string[] => [
@@ -51,7 +53,7 @@ const pointInWords = ({ evseId, street, city, kind, at, plugs, off }: PointLine)
   plugs.map(({ number, state }) => `${number} ${state.replace('-', ' ')}`).join(', '),
   `${kind}${at && ` ${at}`}`,
   `${street}, ${city}`,
-  off ? `switched off by ${off.by}: ${off.reason}` : '',
+  off ? `disabled by ${off.by}: ${off.reason}` : '',
 ];
 
 function stationInWords({
@@ -64,10 +66,10 @@ function stationInWords({
   securityProfile,
 }: StationLine): readonly string[] {
   const disconnected = heardAt === null ? 'never connected' : `not connected since ${heardAt}`;
-  const made = boot ? [boot.vendor, boot.model, boot.firmware].filter(Boolean).join(' ') : 'has never booted';
+  const made = boot ? [boot.vendor, boot.model, boot.firmware].filter(Boolean).join(' ') : 'never booted';
   return [
     [identity, isConnected ? 'connected' : disconnected, protocol ?? '–', `security profile ${securityProfile}`, made].join('  '),
-    ...unset.map(what => `  could not be set: ${what}`),
+    ...unset.map(what => `  setting rejected: ${what}`),
   ];
 }
 
@@ -84,8 +86,8 @@ const connectionInWords = ({
   pulledAt,
 }: SoldConnection): string =>
   [
-    ...[name, state, version ?? '–', parties.join(' '), failingS > 0 ? `fails for ${failingS} s` : 'works'],
-    ...[`${points} EVSEs sold`, `${refused} locations not whole`, `read ${pulledAt ?? 'never'}`],
-    ...(waiting === '' ? [] : [`claims, not confirmed: ${waiting}`]),
-    ...(shared === '' ? [] : [`shared, to be decided: ${shared}`]),
+    ...[name, state, version ?? '–', parties.join(' '), failingS > 0 ? `failing for ${failingS} s` : 'works'],
+    ...[`${points} EVSEs offered`, `${refused} locations incomplete`, `last pull ${pulledAt ?? 'never'}`],
+    ...(waiting === '' ? [] : [`unconfirmed claims: ${waiting}`]),
+    ...(shared === '' ? [] : [`shared parties, undecided: ${shared}`]),
   ].join('  ');

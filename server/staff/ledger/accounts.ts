@@ -37,7 +37,7 @@ export function readAccounts(text: string, chart: Chart = '03'): BookAccounts {
   const given = text.split(',').filter(part => part.trim() !== '');
   const pairs = given.map(part => {
     const [, name, account] = PART.exec(part) ?? [];
-    if (name === undefined || account === undefined) throw new RangeError(`No account can be read from ${part.trim()}`);
+    if (name === undefined || account === undefined) throw new RangeError(`Invalid account ${part.trim()}`);
     return [name, account] as const;
   });
   const all = {

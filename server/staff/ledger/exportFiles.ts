@@ -26,7 +26,7 @@ export async function bookFile(
   const span = spanOf(bookkeeping, { period: request.period, supplier });
   const suppliers = (await listClients(bookkeeping.store.db)).map(({ id }) => id);
   if (supplier !== null && !suppliers.includes(supplier))
-    return { refused: `There is no supplier ${supplier}. There are: ${suppliers.join(', ')}.` };
+    return { refused: `Unknown supplier ${supplier}. Use one of: ${suppliers.join(', ')}.` };
   const name = [span.name, supplier].filter(Boolean).join('-');
   const list = { period: span.name, decimal, supplier };
   if (kind === 'csv') return { fileName: `sessions-${name}.csv`, contentType: CSV, bytes: sessionsCsv(bookkeeping, list) };
@@ -36,7 +36,7 @@ export async function bookFile(
   const [first] = suppliers;
   const whose = supplier ?? (suppliers.length === 1 ? first : undefined);
   if (whose === undefined)
-    return { refused: `A batch is of one supplier. Name one of ${suppliers.join(', ')}, in a command with --supplier.` };
+    return { refused: `A batch contains one supplier. Use --supplier with one of: ${suppliers.join(', ')}.` };
   return batch(bookkeeping, settings, {
     period: span.name,
     currency: request.currency ?? 'EUR',
@@ -67,8 +67,8 @@ async function batch(
 /** Whoever waits is told within six seconds that the pages are away: an archive that has begun can only break off. */
 const FIRST_PAGE_MS = 4000;
 export const DOCUMENTS_AWAY =
-  'The place where the pages of documents lie does not answer. Nothing is lost, and nothing was written: try again in a few minutes. ' +
-  'Lists (csv) and booking batches (extf) can be taken meanwhile.';
+  'The document storage does not respond. Nothing is lost and nothing was written. Try again in a few minutes. ' +
+  'Lists (csv) and booking batches (extf) can be exported meanwhile.';
 
 async function archive(files: AsyncGenerator<PackedFile>, period: string): Promise<BookFile | ExportRefused> {
   try {

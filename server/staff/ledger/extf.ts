@@ -34,7 +34,7 @@ export async function whyNoBatch(
   const groups = await groupEntries(db, span, currency);
   const missing = new Set(groups.flatMap(group => missingAccount(accounts, group) ?? []));
   if (missing.size > 0)
-    return `There is no account for ${[...missing].join(', ')}. Set DATEV_ACCOUNTS=${[...missing].map(name => `${name}=…`).join(',')}.`;
+    return `No account is set for ${[...missing].join(', ')}. Set DATEV_ACCOUNTS=${[...missing].map(name => `${name}=…`).join(',')}.`;
   const all = await sumMoves(db, { ...spanOf(bookkeeping, { period, supplier: null }) });
   if (!bookkeeping.accountHolder && all.some(move => move.supplier === '' && move.currency === currency))
     return 'Several suppliers share an account at the provider. Set BOOKS_ACCOUNT_HOLDER to the one that its fees and adjustments belong to.';
@@ -42,7 +42,9 @@ export async function whyNoBatch(
   const count =
     groups.reduce((sum, group) => sum + group.count * (isSplit(group) ? 2 : 1) + group.shortfalls, 0) +
     moves.reduce((sum, move) => sum + move.count, 0);
-  return count > MAX_BOOKINGS ? `A batch holds ${MAX_BOOKINGS} bookings, and there are ${count}: take it by day.` : null;
+  return count > MAX_BOOKINGS
+    ? `A batch holds at most ${MAX_BOOKINGS} bookings, and the period has ${count}. Export it day by day.`
+    : null;
 }
 
 /**

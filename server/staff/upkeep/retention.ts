@@ -39,7 +39,7 @@ export const createNightlyRemoval = (context: OperatorContext): (() => Promise<v
     await sealDevices(context);
     const pages = await moveNow(context);
     context.logEvent('contact details removed', { ...forgotten });
-    if (pages > 0) context.logEvent('pages of documents moved', { pages });
+    if (pages > 0) context.logEvent('document pages moved', { pages });
     return { isMore: false };
   });
 
@@ -49,7 +49,7 @@ async function moveNow(context: OperatorContext): Promise<number> {
     return await moveFiles(context);
   } catch (error) {
     if (!(error instanceof DocumentFilesUnavailable)) throw error;
-    context.logEvent('pages of documents not moved', { reason: error.message });
+    context.logEvent('document pages not moved', { reason: error.message });
     return 0;
   }
 }

@@ -76,7 +76,7 @@ interface SettingsParts {
 export function connectionSettings(parts: SettingsParts) {
   const { connections, registration, locations, switchesOf, connectionsIn, noteExchanges } = parts;
   const known = async (id: string) => {
-    if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
+    if (!(await connections.get(id))) throw new Error(`Unknown connection ${id}.`);
   };
   const setSwitches = async (id: string, changes: Partial<SellingSwitches>): Promise<SellingSwitches> => {
     await known(id);

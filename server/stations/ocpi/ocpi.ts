@@ -148,7 +148,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
     router: ocpiRouter({
       ...registration,
-      noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
+      noteFault: error => note('ocpi endpoint error', { reason: error instanceof Error ? error.name : 'error' }),
       noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, answer: null, ...facts }),
       noteExcess: (id, limit) => void noteExcess(id, limit),
       sizeOf: id => ({ running: starts.runningOf(id), points: points.get(id) ?? 0 }),
@@ -165,7 +165,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     record: records.of,
     exchanges: exchanges.list,
     async run(signal) {
-      await connections.reseal().catch(() => note('ocpi work interrupted', {}));
+      await connections.reseal().catch(() => note('ocpi background work failed, retrying', {}));
       const selling = workOnCatalogue({ clock, peers, pulls: cataloguePulls, note }, signal);
       await workOn(
         {
@@ -192,7 +192,7 @@ function notedClient({ request, note, health, exchanges }: NotedParts) {
     request,
     note(facts) {
       const { method, module, connectionId, tookMs, status, statusCode, failure, excerpt } = facts;
-      note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
+      note('ocpi request', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
       if (connectionId === undefined) return;
       if (!facts.isRegistration) health.note(connectionId, module, isWell(facts));
       const { about = null } = facts;

@@ -104,7 +104,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       // If one connection is down, the points of the others stay on sale.
       const states = peers.states();
       if (states.length > 0 && states.every(({ failingSince }) => failingSince !== null))
-        throw new Error(`No connection answers: ${states.map(({ id }) => id).join(', ')}`);
+        throw new Error(`No connection responds: ${states.map(({ id }) => id).join(', ')}`);
     },
   };
 }

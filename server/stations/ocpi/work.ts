@@ -56,7 +56,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
     await meterGaps.recall(active.map(({ id }) => id));
     for (const connection of active)
       await renewWhenDue(connection, { ...registration, note }).catch(() =>
-        note('ocpi renewal failed', { connection: connection.id }),
+        note('ocpi token renewal failed', { connection: connection.id }),
       );
     await questions.ask(active.map(({ id }) => id));
     await peers.probe(PROBE_MS);
@@ -67,13 +67,13 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   const looking = pollCommands(dependencies, signal);
   while (!signal.aborted) {
     // The database may be unavailable. The next run tries again.
-    await runChecks().catch(() => note('ocpi work interrupted', {}));
+    await runChecks().catch(() => note('ocpi background work failed, retrying', {}));
     // A failed write is only logged, because no payment depends on this data.
-    await writeDown().catch(() => note('ocpi state not written', {}));
+    await writeDown().catch(() => note('ocpi state not stored', {}));
     await clock.sleepUntil(later(clock.now(), CHECK_INTERVAL_MS), signal);
   }
   await Promise.all([looking, questions.end()]);
-  await writeDown().catch(() => note('ocpi state not written', {}));
+  await writeDown().catch(() => note('ocpi state not stored', {}));
 }
 
 /** Polls commands separately, so that other work does not delay drivers who wait for a command. */
@@ -82,7 +82,7 @@ async function pollCommands({ polls, registration: { clock }, note }: WorkDepend
     let isAway = false;
     await polls.look().catch(() => {
       isAway = true;
-      note('ocpi work interrupted', {});
+      note('ocpi background work failed, retrying', {});
     });
     const nap = new AbortController();
     // If the database is unavailable, the polls are still due. Without this pause, they would be retried in a loop.
@@ -118,7 +118,7 @@ function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
           under.set(
             id,
             pullPeer(id)
-              .catch(() => note('ocpi poll failed', { connection: id }))
+              .catch(() => note('ocpi session poll failed, retrying', { connection: id }))
               .finally(() => under.delete(id)),
           );
       await within(

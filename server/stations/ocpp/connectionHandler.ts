@@ -88,7 +88,7 @@ export function createReception(
       if (known?.isToBeSet) void setUp(socket);
     },
     async closed({ stationId, connectionId }) {
-      note('ocpp station gone', { station: stationId });
+      note('ocpp station disconnected', { station: stationId });
       await registry.change(stationId, { heardAt: now().toISOString() });
       await holds.remove({ stationId, connectionId });
       await log.end(stationId);
@@ -102,7 +102,7 @@ export function createReception(
         return await answer(socket, message);
       } catch (error) {
         // The message could not be stored. Without a response, the station sends the message again.
-        note('ocpp message not taken', {
+        note('ocpp message not processed', {
           station: socket.stationId,
           action,
           reason: error instanceof Error ? error.name : 'error',
@@ -146,13 +146,13 @@ async function set(dependencies: ReceptionDependencies, socket: StationSocket): 
     await registry.change(stationId, { ...(meterKeys ? { meterKeys } : {}), ...(abilities ? { abilities } : {}) });
     const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
     if (!isShown && abilities) await displays.begin(socket, abilities.formats);
-    if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
+    if (unset.length > 0) note('ocpp station not configured', { station: stationId, settings: unset.length });
     // A boot during the setup may have reset the settings.
     if ((await registry.find(stationId))?.boot?.at !== boot?.at) return await set(dependencies, socket);
     await registry.change(stationId, { isToBeSet: false });
     return true;
   } catch (error) {
-    note('ocpp station not set', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });
+    note('ocpp station not configured', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });
     return false;
   }
 }
@@ -172,7 +172,7 @@ async function requestStatus(
     const numbers = (await plugs.list(socket.stationId)).flatMap(({ chargePoint }) => (chargePoint ? [chargePoint] : []));
     await dialectOf(socket).askPlugs(socket, numbers);
   } catch (error) {
-    if (error instanceof CallFailed) note('ocpp station not asked', { station: socket.stationId, reason: error.message });
+    if (error instanceof CallFailed) note('ocpp request to station failed', { station: socket.stationId, reason: error.message });
   }
   // Also called if the station does not send the status of its plugs.
   lookForGone(socket);

@@ -126,7 +126,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
   });
   const endMissingTransactions = (socket: StationSocket) => {
     void endMissing({ starts, transactions, now, dialectOf }, socket).catch(() =>
-      note('ocpp station not asked', { station: socket.stationId }),
+      note('ocpp request to station failed', { station: socket.stationId }),
     );
   };
   const { refusals, endRefusals } = reportRefusals({ registry, listener, now, note });

@@ -55,7 +55,9 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   };
   while (!signal.aborted) {
     // If the database is unavailable, the next run tries again.
-    await runChecks().catch(error => note('ocpp work interrupted', { reason: error instanceof Error ? error.name : 'error' }));
+    await runChecks().catch(error =>
+      note('ocpp background work failed, retrying', { reason: error instanceof Error ? error.name : 'error' }),
+    );
     await clock.sleepUntil(new Date(clock.now().getTime() + CHECK_INTERVAL_MS), signal);
   }
   await sockets.close();
@@ -67,9 +69,9 @@ async function startCommands({ errands, doErrand, sockets, note }: WorkDependenc
     const socket = sockets.find(stationId);
     void (socket ? doErrand(socket, task) : Promise.resolve('no answer' as const))
       .then(async outcome => {
-        note('ocpp errand', { station: stationId, task: task.does, outcome });
+        note('ocpp station command finished', { station: stationId, task: task.does, outcome });
         await errands.finish(key, outcome);
       })
-      .catch(() => note('ocpp errand interrupted', { station: stationId, task: task.does }));
+      .catch(() => note('ocpp station command failed, retrying', { station: stationId, task: task.does }));
   }
 }

@@ -30,7 +30,8 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
         next = await act();
         failures = 0;
       } catch (error) {
-        if (failures++ === 0) note('station report not accepted', { reason: error instanceof Error ? error.name : 'error' });
+        if (failures++ === 0)
+          note('simulated report not stored, retrying', { reason: error instanceof Error ? error.name : 'error' });
         next = new Date(clock.now().getTime() + Math.min(SOONEST_AGAIN_MS * 2 ** (failures - 1), LATEST_AGAIN_MS));
       }
       if (next === null) break;

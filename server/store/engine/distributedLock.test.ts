@@ -65,11 +65,11 @@ describe('A turn', () => {
       later = AsyncResource.bind(() => add('afterwards'));
       await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(other.db);
       await lockIn(1)('stood still', async () => {
-        const lost = { name: 'LeaseLost', message: 'Another process has taken over meanwhile' };
+        const lost = { name: 'LeaseLost', message: 'The lease has expired' };
         await expect(add('too late')).rejects.toMatchObject(lost);
-        await expect(put('too late, too')).rejects.toThrow('Another process has taken over meanwhile');
+        await expect(put('too late, too')).rejects.toThrow('The lease has expired');
       });
-      await expect(add('too late as well')).rejects.toThrow('Another process has taken over meanwhile');
+      await expect(add('too late as well')).rejects.toThrow('The lease has expired');
     });
     await later!();
     expect(await storedKeys()).toEqual(['afterwards', 'in time', 'kept in time']);

@@ -34,7 +34,8 @@ export async function assertLeaseHeld(trx: Transaction<Tables>): Promise<void> {
     // Work that was started within the lease, for example an enqueued job, may outlive it.
     if (isOver) continue;
     const { rows } = await sql`select from turns where key = ${key} and holder = ${holder} for share`.execute(trx);
-    if (rows.length === 0) throw new LeaseLost('Another process has taken over meanwhile');
+    if (rows.length === 0)
+      throw new LeaseLost('The lease has expired and another process holds it: the transaction was rolled back');
   }
 }
 
@@ -96,7 +97,8 @@ async function acquireLease(db: Kysely<Tables>, { key, holder }: Lease): Promise
       on conflict (key) do update set holder = excluded.holder, until = excluded.until
       where turns.until < clock_timestamp()`.execute(db);
     if (numAffectedRows > 0n) return;
-    if (performance.now() > until) throw new DatabaseUnavailable('Another process has not come to an end for too long');
+    if (performance.now() > until)
+      throw new DatabaseUnavailable('The lease could not be acquired in time: another process holds it');
     await pause(pauseMs * (0.5 + Math.random()));
   }
 }

@@ -41,7 +41,7 @@ const MAX_ATTEMPTS = 2400;
 export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
   for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
     if (await tryToMigrate(db, migrations)) return;
-    if (tries === MAX_ATTEMPTS) throw new Error('Another process has been migrating this database for ten minutes');
+    if (tries === MAX_ATTEMPTS) throw new Error('Another process has held the migration lock for ten minutes');
     await pause(PAUSE_MS);
   }
 }

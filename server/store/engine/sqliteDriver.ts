@@ -47,7 +47,7 @@ function connect(groups: Groups): Connection {
       return result as QueryResult<R>;
     },
     streamQuery() {
-      throw new Error('Nothing is read in parts here');
+      throw new Error('The SQLite driver does not support streaming');
     },
     async begin() {
       part = await groups.begin();

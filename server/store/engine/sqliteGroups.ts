@@ -180,7 +180,8 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
   return {
     run(sql, parameters) {
       // By itself it would be committed at once.
-      if (state.group !== joined) throw new DatabaseUnavailable('The transaction was undone when a statement of it failed.');
+      if (state.group !== joined)
+        throw new DatabaseUnavailable('The transaction was rolled back because one of its statements failed.');
       return attempt(() => file.run(sql, parameters));
     },
     async keep() {

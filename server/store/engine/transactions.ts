@@ -64,7 +64,7 @@ export async function transact<T>(
     } catch (error) {
       if (!isUndone(error)) throw error;
       if (tries === MAX_ATTEMPTS)
-        throw new DatabaseUnavailable('Others were in the way of a transaction for too long', { cause: error });
+        throw new DatabaseUnavailable('The transaction failed after repeated serialization conflicts', { cause: error });
       await pause(Math.random() * Math.min(2 ** tries, MAX_PAUSE_MS));
     }
   }

@@ -21,7 +21,7 @@ const raise = compiledOnce((db, { series }: { series: string }) =>
  */
 export async function allocateNumber(trx: Trx, series: string): Promise<number> {
   const [row] = (await raise(trx, { series })).rows;
-  if (!row) throw new Error('A series has no number');
+  if (!row) throw new Error('Document series without a number');
   return Number(row.value);
 }
 

@@ -117,7 +117,7 @@ export async function findSold(db: Db, whose: { sessionId: string } | { authoriz
   // The spelling of an EVSE ID may have changed.
   const { evseId } = found.session;
   const point = row.point_json === null ? await findPoint(db, evseId, { hasGone: true }) : POINT.point.decode(row.point_json);
-  if (!point) throw new Error('A session has lost its point');
+  if (!point) throw new Error('Point of the session not found');
   return {
     ...found,
     client: await clientAt(db, { id: found.session.clientId, version: row.client_version }),

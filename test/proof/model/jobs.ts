@@ -233,7 +233,7 @@ function createModelContext({ store, time, bugs, ask, keyed, without }: ModelCon
     translator: (_, key) => key,
     clock: { now: () => new Date(time.nowMs), sleepUntil: async () => undefined },
     logEvent: (event, { reason, kind }) => {
-      if (event === 'job not done yet' && reason === 'Error') bugs.add(`a fault while doing ${kind}`);
+      if (event === 'job failed, retrying' && reason === 'Error') bugs.add(`a fault while doing ${kind}`);
     },
     wake: () => undefined,
     idle: async () => undefined,

@@ -100,7 +100,7 @@ async function startApp(ask: ProofAppOptions): Promise<void> {
   if (ocpp) server.on('upgrade', (request, socket, head) => ocpp.upgrade(request, socket as Socket, head));
 }
 
-const FAILURES: readonly string[] = ['job not done yet', 'sweep failed'];
+const FAILURES: readonly string[] = ['job failed, retrying', 'scheduled check failed, retrying'];
 /** Reasons that lie outside; any other is a fault of ours. */
 const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailable', 'ProviderFailed', 'DatabaseUnavailable'];
 

@@ -80,4 +80,4 @@ export function createProofOcpp({ store, clock, secret, port, plan, operator, wa
 }
 
 /** What only a fault of ours brings about. */
-const OURS: readonly string[] = ['ocpp message of ours is wrong', 'ocpp server error'];
+const OURS: readonly string[] = ['ocpp message rejected by station', 'ocpp websocket server error'];

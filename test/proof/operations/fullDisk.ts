@@ -45,7 +45,7 @@ export const FULL_DISK: Rehearsal = {
     const ledgers = await compareLedgers(store, { speed: SPEED, limitMs: 20_000 }).finally(store.close);
     return [
       ...meanwhile,
-      logged(app, since, ['dependency down', 'work cannot go on']),
+      logged(app, since, ['dependency down', 'background work interrupted']),
       finding('It goes on by itself as soon as there is room', inWords(after), after.ready === 200 && after.status === 200),
       finding('by the same process', app.pid() === pid ? 'the same' : 'another', app.pid() === pid),
       settled,

@@ -59,7 +59,7 @@ export const LOST_DATABASE: Rehearsal = {
     const ledgers = await compareLedgers(store, { speed: SPEED, limitMs }).finally(store.close);
     return [
       ...meanwhile,
-      logged(app, since, ['work cannot go on', 'work goes on', 'dependency down', 'dependency up again']),
+      logged(app, since, ['background work interrupted', 'background work resumed', 'dependency down', 'dependency up again']),
       finding('It goes on by itself when it is back', inWords(after), after.ready === 200 && after.status === 200),
       finding('by the same process', app.pid() === pid ? 'the same' : 'another', app.pid() === pid),
       settled,

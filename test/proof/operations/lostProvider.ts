@@ -95,7 +95,7 @@ export const LOST_PROVIDER: Rehearsal = {
     };
     return [
       ...meanwhile,
-      logged(app, since, ['dependency down', 'job not done yet', 'dependency up again']),
+      logged(app, since, ['dependency down', 'job failed, retrying', 'dependency up again']),
       finding('It goes on by itself when it is back', inWords(after), after.status === 200),
       settled,
       ...(await compareLedgers(store, comparing)),

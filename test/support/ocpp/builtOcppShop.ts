@@ -45,7 +45,8 @@ export async function openBuiltOcppShop(those: readonly StationAt[]): Promise<Oc
       for (const { evseId, ...station } of those) {
         const output = await command(app, 'add', station.id, '--who', 'Petra Lindqvist');
         const [, password, sold] = output.split('\n');
-        if (password === undefined || sold !== `sold there: ${evseId}`) throw new Error(`${station.id} was not added: ${output}`);
+        if (password === undefined || sold !== `charging points: ${evseId}`)
+          throw new Error(`${station.id} was not added: ${output}`);
         const url = `ws://127.0.0.1:${port}/ocpp`;
         await stations.add([{ ...station, url, password, plugs: 1, evseIds: [evseId] }]);
       }

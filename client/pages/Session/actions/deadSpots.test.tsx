@@ -69,7 +69,7 @@ function garage() {
       await pass(0);
     },
     async takesBack() {
-      fireEvent.click(screen.getByRole('button', { name: 'Do not stop after all' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Keep charging' }));
       await pass(0);
     },
     /** A reload of the page with the state that the server last sent. */
@@ -90,7 +90,7 @@ async function seconds(count: number) {
 }
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
-const isQueued = () => screen.queryByText('Stop is noted') !== null;
+const isQueued = () => screen.queryByText('Your stop request is saved') !== null;
 const storedStops = () => window.localStorage.getItem('asked-stops');
 /** A step of a scenario: a change of the network, an action of the driver, or a number of seconds without an event. */
 type Step = Network | 'stop' | 'take back' | 'reload' | number;
@@ -148,7 +148,7 @@ test('meanwhile one message says so, in the place of the button, and that the co
   await g.stops();
   expect(isQueued()).toBe(true);
   expect(status()).toBe(
-    'Stop is noted. No connection. We will send it as soon as you are back online. Until then the vehicle keeps charging.',
+    'Your stop request is saved. No connection. We will send your request as soon as you are back online. Until then the vehicle keeps charging.',
   );
   expect(screen.queryByRole('link', { name: 'Stop charging session' })).toBeNull();
   await seconds(120);

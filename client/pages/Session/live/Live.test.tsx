@@ -147,7 +147,7 @@ describe('Sharing', () => {
     const share = jest.fn(async () => undefined);
     browserWith({ share });
     await show({ session: running() });
-    fireEvent.click(screen.getByRole('button', { name: 'Let someone follow' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Share session' }));
     expect(share).toHaveBeenCalledWith({ title: 'Charging session – Stadtwerke Lindau', url: WATCH });
   });
 
@@ -155,12 +155,12 @@ describe('Sharing', () => {
     const writeText = jest.fn(async () => undefined);
     browserWith({ clipboard: { writeText } as unknown as Clipboard });
     await show({ session: running() });
-    fireEvent.click(screen.getByRole('button', { name: 'Let someone follow' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Share session' }));
     expect(writeText).toHaveBeenCalledWith(WATCH);
   });
 
   test.each([
-    ['Let someone follow', 'Link for watching only', WATCH],
+    ['Share session', 'View-only link', WATCH],
     ['Copy link', 'Copy link', 'http://localhost/'],
   ])('where the browser refuses, the link is shown to be copied by hand: %s', async (button, label, address) => {
     const writeText = jest.fn(() => Promise.reject(new DOMException('Not now', 'NotAllowedError')));
@@ -176,14 +176,14 @@ describe('Sharing', () => {
   test('closing the phone’s own sheet is an answer', async () => {
     browserWith({ share: () => Promise.reject(new DOMException('Closed', 'AbortError')) });
     await show({ session: running() });
-    fireEvent.click(screen.getByRole('button', { name: 'Let someone follow' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Share session' }));
     await pass(0);
-    expect(screen.getByRole('button', { name: 'Let someone follow' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Share session' })).toBeTruthy();
   });
 
   test('is a plain link elsewhere', async () => {
     await show({ session: running() });
-    expect(screen.getByRole('link', { name: 'Link for watching only' }).getAttribute('href')).toBe('/en/lindau/watch/watch');
+    expect(screen.getByRole('link', { name: 'View-only link' }).getAttribute('href')).toBe('/en/lindau/watch/watch');
   });
 });
 

@@ -232,7 +232,7 @@ async function settleReview(context: OperatorContext, { id, lookAt }: SessionRec
     return false;
   });
   if (!isSettled) return;
-  context.logEvent('session completed', { session: id, reason: 'nobody decided' });
+  context.logEvent('session completed', { session: id, reason: 'review deadline reached' });
   context.sessionNotifier.notify(id);
 }
 

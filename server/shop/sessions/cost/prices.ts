@@ -50,7 +50,7 @@ export async function priceFacts(
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): Promise<PriceFacts> {
   const sold = await findSold(db, { sessionId: session.id });
-  if (!sold) throw new Error('A session has lost its order, client or tariff');
+  if (!sold) throw new Error('Order, client or tariff of the session not found');
   return factsOf(sold, dependencies);
 }
 

@@ -42,7 +42,7 @@ export async function viewSession(context: OperatorContext, row: SessionRecord, 
     return await viewPriced(context, row, reader);
   } catch (error) {
     if (!isPriceFault(error)) throw error;
-    context.logEvent('session shown without its price', { session: row.id, reason: error.name });
+    context.logEvent('session shown without price', { session: row.id, reason: error.name });
     return makeView(context, { row, reader, priced: null, ...(await factsWithoutPrice(context, row)) });
   }
 }
@@ -81,7 +81,7 @@ async function factsWithoutPrice({ store: { db } }: OperatorContext, row: Sessio
   const whole = await findWholeOrder(db, { sessionId: row.id });
   const client = await findClient(db, row.clientId, { hasGone: true });
   const point = await findPoint(db, row.evseId, { hasGone: true });
-  if (!whole || !client || !point) throw new Error('A session has lost its order, client or point');
+  if (!whole || !client || !point) throw new Error('Order, client or point of the session not found');
   const { order, payment } = whole;
   const sold = { order, payment, client, point, currency: order.currency };
   return { sold, withdrawal: await findWithdrawal(db, row.id), plug: await findLeftPlug(db, row) };

@@ -118,7 +118,7 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
       const lease = await states.take({ connectionId: id, version: endpoint.version });
       if (!lease) return;
       const { isAnswered } = await pull(id, lease, signal);
-      if (!isAnswered) note('ocpi pull failed', { connection: id });
+      if (!isAnswered) note('ocpi list pull failed, retrying', { connection: id });
     },
     hurry: states.hurry,
   };
@@ -164,7 +164,7 @@ async function readModule(
       const foreign = page.length - items.length;
       const faults = foreign > 0 ? [{ path: '$', reason: `${foreign} of another party` }, ...stored.faults] : stored.faults;
       for (const { path, reason } of faults)
-        if (reportedFaults++ < MAX_REPORTED_FAULTS) note('ocpi object refused', { connection: id, module, path, reason });
+        if (reportedFaults++ < MAX_REPORTED_FAULTS) note('ocpi object rejected', { connection: id, module, path, reason });
     },
   });
   const isAnswered = end.fault === 'stopped' || end.pages > 0;
@@ -191,7 +191,7 @@ function noteEnd(
   { id, module, isWhole, end }: { id: string; module: CatalogueModule; isWhole: boolean; end: PullEnd },
 ): void {
   const { received, isClean, fault } = end;
-  note('ocpi pulled', { connection: id, module, whole: isWhole, received, clean: isClean, fault });
+  note('ocpi list pulled', { connection: id, module, whole: isWhole, received, clean: isClean, fault });
 }
 
 interface RemoveMissingOptions {
@@ -206,7 +206,8 @@ async function removeMissing({ store, clock, note }: CataloguePullsDependencies,
   const kind = module === 'tariffs' ? 'tariff' : 'place';
   const removal: Vanished = await removeVanished(store, { connectionId: id, kind, seen, startedAt }, clock.now());
   const { known, vanished, isRemoved } = removal;
-  if (vanished > 0) note(isRemoved ? 'ocpi vanished' : 'ocpi too much vanished', { connection: id, module, known, vanished });
+  const facts = { connection: id, module, known, vanished };
+  if (vanished > 0) note(isRemoved ? 'ocpi objects removed' : 'ocpi list incomplete', facts);
 }
 
 /** Requests the locations that were pushed only in part. */

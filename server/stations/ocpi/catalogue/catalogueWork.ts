@@ -19,7 +19,7 @@ export async function workOnCatalogue({ clock, peers, pulls, note }: WorkDepende
   const under = new Map<string, Promise<void>>();
   const away = new Set<string>();
   const noteFault = (connection: string) => (error: unknown) =>
-    note('ocpi pull failed', { connection, reason: error instanceof Error ? error.name : 'error' });
+    note('ocpi list pull failed, retrying', { connection, reason: error instanceof Error ? error.name : 'error' });
 
   const work = async (id: string) => {
     if (!peers.isReachable(id)) away.add(id);

@@ -110,7 +110,7 @@ function reasonAgainst({ evse, location, assumesRemoteStart }: LocationEntryInpu
   if (evse_id === undefined) return 'has no evse_id: drivers could not find it';
   if (connectors.length === 0) return 'has no connectors';
   if (!assumesRemoteStart && !capabilities.includes('REMOTE_START_STOP_CAPABLE'))
-    return 'cannot be started from afar (REMOTE_START_STOP_CAPABLE is missing)';
+    return 'cannot be started remotely (REMOTE_START_STOP_CAPABLE is missing)';
   const restriction = parking_restrictions.find(each => RESTRICTED.includes(each));
   if (restriction !== undefined) return `is for ${restriction} only`;
   return isReservedOnly(evse, location) ? 'has only parking places that must be reserved' : null;
@@ -124,6 +124,9 @@ function isReservedOnly({ parking }: OcpiEvse, { parking_places }: OcpiLocation)
 function remarkOnParking({ evse, below, findings }: LocationEntryInput & { evse: OcpiEvse; below: Where }): void {
   for (const restriction of evse.parking_restrictions) {
     if (!OPEN_TO_ALL.includes(restriction))
-      findings.remarks.push({ ...below, reason: `${restriction} is a restriction nobody here knows: it is sold to everybody` });
+      findings.remarks.push({
+        ...below,
+        reason: `${restriction} is an unknown restriction: the point is offered to all drivers`,
+      });
   }
 }

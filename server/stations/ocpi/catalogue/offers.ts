@@ -62,7 +62,7 @@ export function createSelling(dependencies: SellingDependencies): Selling {
       const planner = await createPlanner(dependencies, { connectionId, named, isThorough });
       let open = changes.map((change, at) => ({ ...change, at }));
       for (let tries = 0; open.length > 0; tries++) {
-        if (tries === MAX_ATTEMPTS) throw new Error('A place changes too often');
+        if (tries === MAX_ATTEMPTS) throw new Error('The location changes too often');
         const left = open.length;
         const again: number[] = [];
         let plans: Plan[] = [];

@@ -23,12 +23,12 @@ export function grossLimitOf({ limit, bound, rates }: GrossLimitInput): GrossLim
   const netMicro = microOf(Number(limit.net));
   const statedMicro = limit.gross === null ? null : microOf(Number(limit.gross));
   if (netMicro === null || (limit.gross !== null && statedMicro === null))
-    return { reason: 'must be below a billion, have at most 6 decimals and not be below nothing' };
+    return { reason: 'must be from zero to below a billion and have at most 6 decimals' };
   const bounds = rates.map(vatPercent => grossMicro({ netMicro, vatPercent }));
   const narrowest = bound === 'max' ? Math.min : Math.max;
   if (bounds.length === 1) return { grossMicro: narrowest(...bounds, ...(statedMicro === null ? [] : [statedMicro])) };
   const [lowest, highest] = [Math.min(...bounds), Math.max(...bounds)];
   const isFirst = statedMicro !== null && (bound === 'max' ? statedMicro <= lowest : statedMicro >= highest);
   if (isFirst) return { grossMicro: statedMicro };
-  return { reason: `is not the same for the VAT rates ${rates.join(', ')}: one price with all taxes would say it` };
+  return { reason: `differs between the VAT rates ${rates.join(', ')}: use one price with all taxes` };
 }

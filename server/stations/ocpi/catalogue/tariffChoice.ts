@@ -30,7 +30,7 @@ export function chooseTariff({ ids, tariffs, party, sellsRegularTariffs, now }: 
   const changesAt = nextChange(named, now);
   const none = (reason: string): TariffChoice => ({ chosen: null, reason, changesAt });
   if (ids.length === 0) return none('names no tariff');
-  if (named.length === 0) return none(`names ${ids.join(', ')}, which is no tariff we know of`);
+  if (named.length === 0) return none(`names ${ids.join(', ')}, which is an unknown tariff`);
   const active = named.filter(tariff => isActive(tariff, now));
   // A tariff without a type applies to all sessions. The profile types require a driver preference, which an ad hoc session does
   // not have.

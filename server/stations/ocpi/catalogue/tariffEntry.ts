@@ -133,22 +133,22 @@ function checkTaxes(ask: TariffEntryInput): void {
   }
   const isUntold = elements.some(({ price_components }) => price_components.some(({ vat }) => vat === null));
   if (isUntold && !isNotTaxed(tariff))
-    findings.remarks.push({ ...where, reason: `says nothing of VAT: the ${vatPercent} % of the client are applied` });
+    findings.remarks.push({ ...where, reason: `does not state VAT: the ${vatPercent} % of the client apply` });
 }
 
 const withoutVat = (vatPercent: number): string =>
-  `says that no VAT is due, but ${vatPercent} % are: these may be prices between companies. Sold once the operator confirms it`;
+  `states that no VAT is due, but ${vatPercent} % are: these may be wholesale prices. Offered once the operator confirms them`;
 
 function checkElements({ tariff, where, findings }: TariffEntryInput): void {
   if (!tariff.elements.some(isForCharging))
-    noteFault({ where, findings, keys: ['elements'], reason: 'prices reservations only, which are not sold here' });
+    noteFault({ where, findings, keys: ['elements'], reason: 'prices reservations only, which are not offered' });
   for (const [at, element] of tariff.elements.entries()) {
     if (!isForCharging(element)) continue;
     for (const field of Object.keys(element.restrictions ?? {})) {
       const keys = ['elements', at, 'restrictions', field];
       if (UNTOLD.has(field))
-        noteFault({ where, findings, keys, reason: 'cannot be billed: sessions need not tell the current or the power' });
-      else if (!KNOWN.has(field)) noteFault({ where, findings, keys, reason: 'is a restriction nobody here knows' });
+        noteFault({ where, findings, keys, reason: 'cannot be billed: sessions need not report the current or the power' });
+      else if (!KNOWN.has(field)) noteFault({ where, findings, keys, reason: 'is an unknown restriction' });
     }
   }
 }
@@ -160,11 +160,11 @@ function checkElements({ tariff, where, findings }: TariffEntryInput): void {
 function checkTexts({ tariff, where, findings }: TariffEntryInput): void {
   if (!tariff.tariff_alt_text.some(({ text }) => /\d/.test(text))) return;
   const isFree = tariff.elements.every(({ price_components }) => price_components.every(({ price }) => Number(price) === 0));
-  if (isFree) noteFault({ where, findings, keys: ['tariff_alt_text'], reason: 'tells prices, but the tariff costs nothing' });
+  if (isFree) noteFault({ where, findings, keys: ['tariff_alt_text'], reason: 'states prices, but the tariff costs nothing' });
   else
     findings.remarks.push({
       file: where.file,
       path: `${where.path}.tariff_alt_text`,
-      reason: 'tells prices, which are not shown or charged',
+      reason: 'states prices, which are not shown or charged',
     });
 }

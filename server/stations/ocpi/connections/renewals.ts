@@ -24,7 +24,7 @@ export async function renewWhenDue(connection: Connection, dependencies: Renewal
     note('ocpi tokens renewed', { connection: id });
   } catch (error) {
     if (!(error instanceof RegistrationFailed)) throw error;
-    note('ocpi tokens not renewed', { connection: id, fault: error.fault });
+    note('ocpi token renewal not confirmed', { connection: id, fault: error.fault });
   }
 }
 

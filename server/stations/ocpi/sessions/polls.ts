@@ -108,7 +108,7 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
     /** Starts the polls that are due. */
     async look(): Promise<void> {
       for (const [id, since] of await dueChecks())
-        void pullSince(id, since).catch(() => note('ocpi poll failed', { connection: id }));
+        void pullSince(id, since).catch(() => note('ocpi session poll failed, retrying', { connection: id }));
     },
     /** Resolves when no poll is running. */
     idle: async (): Promise<void> => void (await Promise.allSettled(running.values())),

@@ -58,10 +58,10 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
         // After so many failures, the cause is not the objects but, for example, the database.
         if (++failed > MAX_FAILED) throw error;
         const reason = error instanceof Error ? error.name : 'error';
-        note('ocpi object not taken', { connection: id, module: way.module, reason });
+        note('ocpi object not usable', { connection: id, module: way.module, reason });
       }
     };
-    const end = await pullPages({
+    const { received, isClean, fault } = await pullPages({
       client,
       clock,
       peer,
@@ -73,8 +73,8 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
         for (const message of await ask.select(items)) await receive(message);
       },
     });
-    note('ocpi pulled', { connection: id, module: way.module, received: end.received, clean: end.isClean, fault: end.fault });
-    return end.isClean && failed === 0;
+    note('ocpi list pulled', { connection: id, module: way.module, received, clean: isClean, fault });
+    return isClean && failed === 0;
   };
 
   const pullCdrs = async (id: string, dateFrom: Date, signal: PullListOptions<unknown>['signal']): Promise<boolean> => {
@@ -187,6 +187,6 @@ function readSessions(
     else unreadable.push({ raw, faults: reading.faults });
   }
   for (const { path, reason } of unreadable.flatMap(({ faults }) => faults.slice(0, 1)).slice(0, MAX_REPORTED_FAULTS))
-    note('ocpi object refused', { connection: connectionId, module: 'sessions', path, reason });
+    note('ocpi object rejected', { connection: connectionId, module: 'sessions', path, reason });
   return { read, unreadable };
 }

@@ -24,7 +24,7 @@ export function reportRefusals({ registry, listener, now, note, ...timing }: Rep
       // A path without a readable identity is text from a stranger. `station list` shows this path, but the log does not contain
       // it.
       for (const [station, { reason, count }] of counts)
-        note('ocpp handshakes refused', { ...(station.startsWith('/') ? {} : { station }), reason, count });
+        note('ocpp handshakes rejected', { ...(station.startsWith('/') ? {} : { station }), reason, count });
       for (const { station, refused } of await registry.noteRefused(counts))
         await listener().reportRefusals?.({ station, since: new Date(refused.firstAt), reason: refusalInWords(refused) });
     },

@@ -106,8 +106,8 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
      * @throws Error if the identity or the protocol is invalid
      */
     async add(id: string, { protocol }: { protocol: string | null }): Promise<string> {
-      if (!isIdentity(id)) throw new Error(`${JSON.stringify(id)} cannot be the identity of a station.`);
-      if (protocol !== null && !isProtocol(protocol)) throw new Error(`${protocol} is not spoken here.`);
+      if (!isIdentity(id)) throw new Error(`Invalid station identity ${JSON.stringify(id)}.`);
+      if (protocol !== null && !isProtocol(protocol)) throw new Error(`Unsupported protocol ${protocol}.`);
       const password = createPassword();
       await store.inTransaction(async rows => {
         const known = (await rows.get(key(id))) as StationRecord | null;
@@ -134,7 +134,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
         ...known,
         nextPasswords: [...(known.nextPasswords ?? []), hashed].slice(-MAX_PROPOSED_PASSWORDS),
       }));
-      if (written === null) throw new Error(`There is no station ${id}.`);
+      if (written === null) throw new Error(`Unknown station ${id}.`);
       return { password, kept: hashed };
     },
     /** Removes a new password that the station has refused. */

@@ -37,7 +37,7 @@ describe('Calls to a station', () => {
     isWanted = false;
     answer();
     await first;
-    expect(await failed).toBe('taken back');
+    expect(await failed).toBe('withdrawn');
     expect(sent).toEqual(['TriggerMessage']);
   });
 

@@ -78,7 +78,7 @@ export function createCalls(
   const next = async (): Promise<void> => {
     const unwanted = waiting.filter(({ isWanted }) => isWanted?.() === false);
     waiting = waiting.filter(each => !unwanted.includes(each));
-    for (const each of unwanted) each.reject(notSent('taken back'));
+    for (const each of unwanted) each.reject(notSent('withdrawn'));
     const [first] = waiting.filter(allows).toSorted((a, b) => URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency));
     if (atWork || !first) return;
     const over = new AbortController();

@@ -94,7 +94,7 @@ export function createSockets(dependencies: SocketsDependencies) {
   /** The decisions of the gate, for the library. */
   const protocols = new WeakMap<IncomingMessage, Protocol | false>();
   server.auth((accept, _reject, { request }) => accept({}, protocols.get(request) ?? false));
-  server.on('error', error => note('ocpp server error', { reason: error instanceof Error ? error.message : 'error' }));
+  server.on('error', error => note('ocpp websocket server error', { reason: error instanceof Error ? error.message : 'error' }));
 
   const runLimited = pLimit(MAX_CONCURRENT_STATIONS);
   server.on('client', (client: Client) =>
@@ -176,7 +176,7 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
     limits,
     malformed: () => listener.malformed(stationId, 'frame'),
     cutOff() {
-      note('ocpp flood', { station: stationId });
+      note('ocpp station rate limit exceeded', { station: stationId });
       calls.close();
       if (open.get(stationId) === socket) open.delete(stationId);
     },
@@ -189,7 +189,7 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
     socket.heardAt = now();
   });
   client.on('strictValidationFailure', ({ method, outbound }: { method: string; outbound: boolean }) => {
-    if (outbound) note('ocpp message of ours is wrong', { station: stationId, action: method });
+    if (outbound) note('ocpp message rejected by station', { station: stationId, action: method });
     else listener.malformed(stationId, method);
   });
   client.on('socketError', () => undefined);

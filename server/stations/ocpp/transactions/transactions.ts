@@ -56,7 +56,7 @@ export function createTransactionStore(dependencies: TransactionsDependencies) {
     async settleDue(): Promise<void> {
       for (const due of await rows.listDue(dependencies.now()))
         await runExclusively(due.stationId, () => settleOne(context, due)).catch(() =>
-          dependencies.note('ocpp session not settled', { station: due.stationId, transaction: due.transactionId }),
+          dependencies.note('ocpp session not settled, retrying', { station: due.stationId, transaction: due.transactionId }),
         );
     },
   };
@@ -172,7 +172,7 @@ async function reportSession(
   if (start.state === 'cancelled') {
     const isNothing = (transaction.last?.energyWh ?? 0) === 0;
     if (isNothing && isYoung(transaction, now())) return;
-    note('ocpp late start', { station: transaction.stationId, transaction: transaction.transactionId });
+    note('ocpp session started after timeout', { station: transaction.stationId, transaction: transaction.transactionId });
   }
   if (station) await listener().report(start.authorizationReference, station);
   else if (transaction.state === 'ended') await listener().report(start.authorizationReference, notStarted(start, 'cancelled'));
@@ -187,7 +187,8 @@ async function finish(
   const { starts, note } = desk;
   const { stationId, transactionId, state, isFinal, startedAt, doubts } = after;
   for (const doubt of doubts)
-    if (!before?.doubts.includes(doubt)) note('ocpp doubt', { station: stationId, transaction: transactionId, doubt });
+    if (!before?.doubts.includes(doubt))
+      note('ocpp transaction inconsistent', { station: stationId, transaction: transactionId, doubt });
   if (start && (isFinal || (state === 'ended' && startedAt === null))) await starts.close(start);
   if (start && isFinal && !before?.isFinal && after.unbilledWh) await noteUnusableStart(desk, stationId);
 }
