@@ -61,7 +61,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
         note('ocpi object not usable', { connection: id, module: way.module, reason });
       }
     };
-    const end = await pullPages({
+    const { received, isClean, fault } = await pullPages({
       client,
       clock,
       peer,
@@ -73,14 +73,8 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
         for (const message of await ask.select(items)) await receive(message);
       },
     });
-    note('ocpi list pulled', {
-      connection: id,
-      module: way.module,
-      received: end.received,
-      clean: end.isClean,
-      fault: end.fault,
-    });
-    return end.isClean && failed === 0;
+    note('ocpi list pulled', { connection: id, module: way.module, received, clean: isClean, fault });
+    return isClean && failed === 0;
   };
 
   const pullCdrs = async (id: string, dateFrom: Date, signal: PullListOptions<unknown>['signal']): Promise<boolean> => {
