@@ -217,7 +217,7 @@ describe('The operator’s command beside a running app', () => {
 
   it('forgets a driver who asks for it, and keeps the documents', async () => {
     const { stdout } = await command('forget', '--email', 'Ada@Example.org', ...who);
-    expect(stdout).toMatch(/removed from [1-9]\d* orders/);
+    expect(stdout).toMatch(/deleted from [1-9]\d* orders/);
     expect(stdout).toMatch(/[1-9]\d* issued documents stay/);
     expect((await receiptOf()).mail).toBe('none');
     await expect(command('forget')).rejects.toMatchObject({ code: 1, stderr: /email address or a transaction ID/ });

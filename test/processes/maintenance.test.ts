@@ -98,7 +98,7 @@ describe('npm run backup', () => {
     expect(postgresRun).toMatchObject({ code: 1, out: expect.stringContaining('pg_dump') });
     expect(await run('backup', [], { DATA_DIR: path.join(folder, 'nothing') })).toMatchObject({ code: 1 });
     const twice = await run('backup', [path.join(folder, 'first.sqlite')], { DATA_DIR: path.join(folder, 'busy') });
-    expect(twice).toMatchObject({ code: 1, out: expect.stringContaining('exists already') });
+    expect(twice).toMatchObject({ code: 1, out: expect.stringContaining('already exists') });
   });
 });
 
