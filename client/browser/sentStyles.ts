@@ -4,3 +4,7 @@
  */
 export const sentStyles = [...document.querySelectorAll('style[data-styled]')];
 for (const style of sentStyles) style.setAttribute('data-styled', 'active');
+
+// React accepts elements that it has not rendered only directly below html, head and body. A page whose data came late has its title
+// and its styles beside <main>.
+document.head.append(...document.querySelectorAll('#page > title, #page > style'));

@@ -65,7 +65,8 @@ describe('A turn', () => {
       later = AsyncResource.bind(() => add('afterwards'));
       await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(other.db);
       await lockIn(1)('stood still', async () => {
-        await expect(add('too late')).rejects.toThrow('The lease has expired');
+        const lost = { name: 'LeaseLost', message: expect.stringContaining('The lease has expired') };
+        await expect(add('too late')).rejects.toMatchObject(lost);
         await expect(put('too late, too')).rejects.toThrow('The lease has expired');
       });
       await expect(add('too late as well')).rejects.toThrow('The lease has expired');

@@ -19,7 +19,7 @@ const MAX_PAUSE_MS = 100;
  * transaction is rolled back.
  */
 class LeaseLost extends DatabaseUnavailable {
-  override name = 'TurnLost';
+  override name = 'LeaseLost';
 }
 
 /** The leases in which the current work runs. */

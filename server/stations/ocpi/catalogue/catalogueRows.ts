@@ -91,16 +91,16 @@ export function ownedBy(connectionId: string, raw: unknown): OwnedId | null {
 const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 
 /** The time of the last change on the platform's clock, in epoch milliseconds. A time too far in the future becomes `now`. */
-export function updatedAt(raw: JsonObject, now: Date): number {
-  const lastUpdated = String(raw.last_updated);
-  const at = Date.parse(/Z|[+-]\d\d:?\d\d$/i.test(lastUpdated) ? lastUpdated : `${lastUpdated}Z`) || 0;
-  return at > now.getTime() + MAX_CLOCK_SKEW_MS ? now.getTime() : at;
-}
+export const updatedAt = (raw: JsonObject, now: Date): number => lastUpdatedOf(raw, now) ?? now.getTime();
 /**
  * As `updatedAt`, for a stored object. A time too far in the future becomes 0, because the real age is unknown. Any received
  * object then counts as newer.
  */
-export const storedUpdatedAt = (raw: JsonObject, now: Date): number => {
-  const lastUpdated = Date.parse(String(raw.last_updated)) || 0;
-  return lastUpdated > now.getTime() + MAX_CLOCK_SKEW_MS ? 0 : updatedAt(raw, now);
-};
+export const storedUpdatedAt = (raw: JsonObject, now: Date): number => lastUpdatedOf(raw, now) ?? 0;
+
+/** A time without zone is UTC, as in OCPI. Null: the time is too far in the future. */
+function lastUpdatedOf(raw: JsonObject, now: Date): number | null {
+  const lastUpdated = String(raw.last_updated);
+  const at = Date.parse(/Z|[+-]\d\d:?\d\d$/i.test(lastUpdated) ? lastUpdated : `${lastUpdated}Z`) || 0;
+  return at > now.getTime() + MAX_CLOCK_SKEW_MS ? null : at;
+}

@@ -6,7 +6,7 @@ import { CDR } from './cdr.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { CONNECTOR, EVSE, LOCATION } from './location.ts';
 import { OCPI_VERSIONS, type OcpiVersion, readMessage } from './message.ts';
-import { isObject, merged, mergedSession } from './patch.ts';
+import { isObject, merged, mergedSession, storedSession } from './patch.ts';
 import { SESSION } from './session.ts';
 import { TARIFF } from './tariff.ts';
 import { VERSION_DETAILS, VERSIONS } from './versions.ts';
@@ -136,5 +136,21 @@ describe('values become ours', () => {
       charging_periods: [periods(2, '2020-01-01T10:00:00'), periods(1, '2020-01-01T10:15:00Z')],
     });
     expect(mergedSession(stored, { kwh: 2, total_cost: null })).toEqual({ ...stored, kwh: 2 });
+  });
+
+  test.each(['2020-01-01T10:00:00+00:00', '2020-01-01T11:00:00.000+0100', '2020-01-01t10:00:00z', '2020-01-01T10:00:00.0'])(
+    'a period that begins at %s replaces the stored period of the same instant',
+    start_date_time => {
+      const stored = { charging_periods: [{ start_date_time: '2020-01-01T10:00:00Z', dimensions: [] }] };
+      const patch = { charging_periods: [{ start_date_time, dimensions: [{ type: 'ENERGY', volume: 1 }] }] };
+      expect(mergedSession(stored, patch)).toEqual(patch);
+    },
+  );
+
+  test('the latest periods of a session are chosen by instant, whatever their offset', () => {
+    const period = (minute: number) => ({ start_date_time: new Date(minute * 60_000).toISOString(), dimensions: [] });
+    const first = { start_date_time: '1970-01-01T02:00:00+02:00', dimensions: [] };
+    const later = Array.from({ length: 100 }, (_, n) => period(n + 1));
+    expect(storedSession({ charging_periods: [...later, first] })).toEqual({ charging_periods: later });
   });
 });

@@ -1,3 +1,5 @@
+import { dateTime } from './values.ts';
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -46,7 +48,8 @@ function latestOf(periods: readonly unknown[]): unknown[] {
   return periods.filter(period => beginningOf(period) >= first).slice(-MAX_PERIODS);
 }
 
+/** The start of a period in UTC, because platforms may send the same instant with another offset. */
 const beginningOf = (period: unknown): string => {
-  const start = isObject(period) ? period.start_date_time : undefined;
-  return typeof start === 'string' ? start.replace(/(\.0+)?Z?$/, '') : JSON.stringify(period);
+  const start: unknown = dateTime.validate(isObject(period) ? period.start_date_time : undefined).value;
+  return start instanceof Date ? start.toISOString() : JSON.stringify(period);
 };

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { constants, gunzip } from 'node:zlib';
 import { createHttpClient, type HttpClient, HttpFailure } from '../../../platform/http.ts';
 import { type AnswerExcerpt, excerptOf } from './answerExcerpt.ts';
 import { OcpiFailure } from './failure.ts';
@@ -28,6 +28,9 @@ const LIMIT_MS = 5000;
 /** After decompression. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 
+/** Compressed bytes that an excerpt is taken from. They expand to 4 MB at most. */
+const MAX_EXCERPT_BYTES = 4096;
+
 const unpack = promisify(gunzip);
 
 /**
@@ -45,9 +48,9 @@ export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: bool
     if (url?.protocol !== 'https:' && !(allowsPrivatePeers && url?.protocol === 'http:'))
       throw new OcpiFailure('forbidden-address', { detail: 'not https' });
     const answer = await exchange({ ...ask, url: url.href }, ask.method === 'GET' ? reusing : fresh);
-    const excerpt = () => excerptOf(answer, ask);
+    const excerpt = async () => excerptOf({ ...answer, body: await unpackedBeginning(answer) }, ask);
     if (answer.status >= 300 && answer.status < 400)
-      throw new OcpiFailure('redirect', { detail: String(answer.status), excerpt: excerpt() });
+      throw new OcpiFailure('redirect', { detail: String(answer.status), excerpt: await excerpt() });
     return { ...answer, body: await unpacked(answer, excerpt) };
   };
 }
@@ -65,14 +68,20 @@ async function exchange({ limitMs, ...ask }: PeerHttpRequest, client: HttpClient
   }
 }
 
-async function unpacked({ headers, body }: RawAnswer, excerpt: () => AnswerExcerpt): Promise<Buffer> {
+async function unpacked({ headers, body }: RawAnswer, excerpt: () => Promise<AnswerExcerpt>): Promise<Buffer> {
   const packing = headers['content-encoding'] ?? 'identity';
   if (packing === 'identity') return body;
-  if (packing !== 'gzip') throw new OcpiFailure('unreadable', { detail: 'packed in another way', excerpt: excerpt() });
+  if (packing !== 'gzip') throw new OcpiFailure('unreadable', { detail: 'packed in another way', excerpt: await excerpt() });
   try {
     return await unpack(body, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
     const kind = (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'truncated';
-    throw new OcpiFailure(kind, { cause: error, excerpt: excerpt() });
+    throw new OcpiFailure(kind, { cause: error, excerpt: await excerpt() });
   }
+}
+
+/** Decompresses the beginning of a body that may end early or be too large. Anything that is not gzip is returned as received. */
+async function unpackedBeginning({ headers, body }: RawAnswer): Promise<Buffer> {
+  if (headers['content-encoding'] !== 'gzip') return body;
+  return unpack(body.subarray(0, MAX_EXCERPT_BYTES), { finishFlush: constants.Z_SYNC_FLUSH }).catch(() => body);
 }
