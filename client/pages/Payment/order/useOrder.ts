@@ -3,9 +3,9 @@ import type { ChargingPoint, Plug, Started } from '../../../../shared/charging/c
 import { pathTo } from '../../../../shared/charging/paths.ts';
 import { type FieldErrors, Problem } from '../../../../shared/model/problem.ts';
 import { TimeoutError, within } from '../../../../shared/util/within.ts';
-import { fetchFormToken } from '../../../core/charging.ts';
 import { type FormState, useCharging, usePage, useVisit } from '../../../core/pageData.tsx';
 import { errorsAfterBlur, type OrderValues, orderErrors, readValues, toStartRequest } from '../parts/orderForm.ts';
+import { fetchPageToken } from './pageToken.ts';
 import { useAfterPress } from './useAfterPress.ts';
 
 /** After this time the visitor may try again. A repeated order is the same order. */
@@ -43,7 +43,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const fetched = useRef<Promise<string>>(null);
   /** A page that is the same for every visitor has no token. One token makes one order, so only a failed request is repeated. */
   const fetchToken = () => {
-    fetched.current ??= fetchFormToken().catch((error: unknown) => {
+    fetched.current ??= fetchPageToken().catch((error: unknown) => {
       fetched.current = null;
       throw error;
     });
