@@ -381,7 +381,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
 
       await expect(run('confirm-refund', typed('petra lindqvist'))).rejects.toThrow('Another person must approve it');
       await expect(run('confirm-refund', typed('Jonas Weber', '7.00'))).rejects.toThrow('The request is for 8.00 EUR');
-      await expect(run('confirm-refund', { ...typed('Jonas Weber'), reason: '' })).rejects.toThrow('Missing --reason');
+      await expect(run('confirm-refund', { ...typed('Jonas Weber'), reason: '' })).rejects.toThrow('Missing reason');
       await expect(run('confirm-refund', typed(''))).rejects.toThrow('Missing --who');
       expect(await refunded()).toBe(0);
 
@@ -390,7 +390,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
         false,
       ]);
       expect(await refunded()).toBe(800);
-      await expect(run('confirm-refund', typed('Jonas Weber'))).rejects.toThrow('No refund of this session waits');
+      await expect(run('confirm-refund', typed('Jonas Weber'))).rejects.toThrow('No refund of this session awaits');
       expect((await audited()).map(([who, does, isDone]) => [who, does, isDone])).toEqual([
         ['Jonas Weber', 'confirm-refund', false],
         ['Jonas Weber', 'confirm-refund', true],
