@@ -128,7 +128,7 @@ describe('The books of a shop whose documents lie in an object store', () => {
     const requestedAt = performance.now();
     const output = await command();
     const failedAfterMs = performance.now() - requestedAt;
-    expect(output).toMatch(/does not answer\. Nothing is lost.*try again/);
+    expect(output).toMatch(/does not respond\. Nothing is lost.*Try again/);
     // It breaks off in the middle, too.
     let answered = 0;
     bucket.setMishap((request, response) => answered++ > 0 && AWAY.refuses?.(request, response, undefined) === true);
