@@ -68,7 +68,7 @@ test('Somebody with the watch link sees the cost rise without asking, and the en
   });
   const friend = await fixture.enters({ locale: 'en' });
   await friend.go(watchPath);
-  await friend.sees('You are watching this charging session.');
+  await friend.sees('You are viewing this charging session.');
   const paths: string[] = [];
   friend.page.on('request', request => paths.push(new URL(request.url()).pathname));
   const before = await costOf(friend);

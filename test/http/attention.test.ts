@@ -31,8 +31,8 @@ describe('What needs a person', () => {
     expect((await get('/status')).body).toMatchObject({ attention: 1, attentionKinds: { 'withdrawal received': 1 } });
     expect(await figures()).toEqual(['charging_attention 1', 'charging_attention_open{kind="withdrawal received"} 1']);
     const id = /^(\d+) .*withdrawal received/m.exec(await command('attention'))?.[1] ?? '';
-    await expect(command('done', id)).rejects.toMatchObject({ code: 1, stderr: /needs a reason/ });
-    await expect(command('done', '--reason', 'x')).rejects.toMatchObject({ code: 1, stderr: /Give the ids/ });
+    await expect(command('done', id)).rejects.toMatchObject({ code: 1, stderr: /Missing --reason/ });
+    await expect(command('done', '--reason', 'x')).rejects.toMatchObject({ code: 1, stderr: /Missing alert ids/ });
 
     expect(await command('done', id, '--reason', 'Paid back what was not used', '--who', 'Petra Lindqvist')).toBe(
       `Closed: ${id}. \`attention --all\` still lists them.\n`,

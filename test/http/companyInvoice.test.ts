@@ -220,7 +220,7 @@ describe('The operator’s command beside a running app', () => {
     expect(stdout).toMatch(/removed from [1-9]\d* orders/);
     expect(stdout).toMatch(/[1-9]\d* issued documents stay/);
     expect((await receiptOf()).mail).toBe('none');
-    await expect(command('forget')).rejects.toMatchObject({ code: 1, stderr: /e-mail address or a transaction ID/ });
+    await expect(command('forget')).rejects.toMatchObject({ code: 1, stderr: /email address or a transaction ID/ });
   });
 
   it('refuses what is not possible, and says why', async () => {

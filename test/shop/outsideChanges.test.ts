@@ -125,7 +125,7 @@ describe('Money that was taken and leaves again', () => {
       await refundAmount(300);
       await shop.pass(5);
       expect(shop.payments.truth(ordered.ref).refundedMinor).toBe(300);
-      await expect(refundAmount(1)).rejects.toThrow('a refund would pay it twice');
+      await expect(refundAmount(1)).rejects.toThrow('A refund would pay it twice');
     });
 
     it('won at last: money can be given back again', async () => {

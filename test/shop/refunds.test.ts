@@ -214,7 +214,7 @@ describe('A refund that the provider never does', () => {
     await shop.pass(60 * MINUTE_S);
     expect(await shop.attention()).toEqual(['refund fails']);
     await drop(ordered);
-    await expect(drop(ordered)).rejects.toThrow(/No refund of this payment is under way/);
+    await expect(drop(ordered)).rejects.toThrow(/No refund of this payment is in progress/);
     const tried = keys().length;
     await expect(requestRefund(ordered, 300)).rejects.toThrow(/under way/);
     await shop.pass(20 * MINUTE_S);
@@ -274,7 +274,7 @@ describe('A refund that the provider never does', () => {
   });
 
   it('is not given up when there is none', async () => {
-    await expect(drop(await charged())).rejects.toThrow(/No refund of this payment is under way/);
+    await expect(drop(await charged())).rejects.toThrow(/No refund of this payment is in progress/);
   });
 });
 

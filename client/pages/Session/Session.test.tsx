@@ -61,7 +61,7 @@ test.each([[true], [false]])(
     const main = textOf(document.body);
     for (const words of [
       'The price is not known yet',
-      'Nothing is charged until the price is known. You need not do anything.',
+      'Nothing is charged until the price is known. You do not need to do anything.',
       'You can leave this page. The receipt comes by email.',
       'Energy10.92 kWh',
       'Duration1 h 01 min',
@@ -145,7 +145,7 @@ test('where the bill takes hours, a driver reads that charging has ended and who
   const { container } = await show({ session: stopping({ awaitedSince: '2026-11-20T16:20:00Z' }) });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Try to unplug');
   expect(screen.getByText('Charging has ended')).toBeTruthy();
-  expect(textOf(container)).toContain('The bill comes as soon as the operator of the station has sent it.');
+  expect(textOf(container)).toContain('You receive the bill as soon as the operator of the station has sent it.');
   expect(screen.getByText('You can leave this page. The receipt comes by email.')).toBeTruthy();
   expect(container.querySelector('[aria-busy]')).toBeNull();
 });

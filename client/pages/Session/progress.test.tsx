@@ -120,7 +120,7 @@ describe('A goal', () => {
       await pass(100);
     };
     await press();
-    expect(screen.getAllByText(/This has already been reached/).length).toBeGreaterThan(1);
+    expect(screen.getAllByText(/This goal has already been reached/).length).toBeGreaterThan(1);
     expect(screen.getByLabelText<HTMLInputElement>('Energy since the start').value).toBe('30');
     await press();
     expect(screen.getByText(/The goal could not be saved/)).toBeTruthy();

@@ -45,7 +45,7 @@ describe('An object store', () => {
 
     server.setOverwriting(true);
     const otherStore = createObjectStore(server.place);
-    expect(await failure(() => otherStore.put('one', Buffer.from('other')))).toMatch('overwrites');
+    expect(await failure(() => otherStore.put('one', Buffer.from('other')))).toMatch('would overwrite');
     expect(Buffer.from((await files.get('one')) ?? [])).toEqual(PAGE);
     server.setOverwriting(false);
     expect(await otherStore.put('one', Buffer.from('other'))).toBe(false);
@@ -85,12 +85,12 @@ describe('An object store', () => {
       'cuts it in the middle',
       (_, response) =>
         !!response.writeHead(200, { 'content-length': 60_009 }).write(PAGE.subarray(0, 999), () => response.destroy()),
-      /No answer/,
+      /No response/,
     ],
     [
       'has lost the end',
       (_, response, kept) => !!response.writeHead(200, kept?.headers ?? {}).end(PAGE.subarray(0, 999)),
-      /other bytes/,
+      /bytes that differ/,
     ],
     [
       'says a length that is too short',
@@ -98,7 +98,7 @@ describe('An object store', () => {
         response.strictContentLength = false;
         return !!response.writeHead(200, { ...kept?.headers, 'content-length': 999 }).end(PAGE);
       },
-      /other bytes|No answer/,
+      /bytes that differ|No response/,
     ],
     [
       'answers without an end',
@@ -152,7 +152,7 @@ describe('An object store', () => {
       response.end = () => response.destroy();
       return false;
     });
-    expect(await failure(() => files.put('d1', PAGE))).toMatch('No answer');
+    expect(await failure(() => files.put('d1', PAGE))).toMatch('No response');
     server.setMishap(null);
     expect(await files.put('d1', Buffer.from('drawn again'))).toBe(false);
     expect(Buffer.from((await files.get('d1')) ?? [])).toEqual(PAGE);

@@ -145,7 +145,7 @@ describe('A statement with which the database rolls everything back', () => {
     faults.set(add('a'), 'rolls back');
     const part = await groups.begin();
     expect(() => part.run(add('a'), [])).toThrow('full');
-    expect(() => part.run(add('b'), [])).toThrow('undone');
+    expect(() => part.run(add('b'), [])).toThrow('rolled back');
     part.undo();
     expect(committedNames()).toEqual([]);
   });
