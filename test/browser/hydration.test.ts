@@ -68,7 +68,7 @@ test.each(['/', '/blaufink/evse/DE*BLF*E1003*1', '/en/blaufink/receipts'])(
 test('The browser takes over a page whose data came late, with title and styles beside its content', async () => {
   const driver = await fixture.enters({ locale: 'en', screen: PHONE });
   const address = '/en/blaufink/evse/DE*BLF*E1003*1';
-  let isSentLate = false;
+  let isDelayed = false;
   await driver.page.setRequestInterception(true);
   driver.page.on('request', request => {
     if (!request.isNavigationRequest()) return void request.continue();
@@ -76,7 +76,7 @@ test('The browser takes over a page whose data came late, with title and styles 
       const html = await response.text();
       const parts = [...html.matchAll(/<title>[^<]*<\/title>|<style[^>]*data-styled[^>]*>[^<]*<\/style>/g)].map(([part]) => part);
       const rest = parts.reduce((text, part) => text.replace(part, ''), html);
-      isSentLate = parts.length === 2;
+      isDelayed = parts.length === 2;
       const policy = response.headers.get('content-security-policy') ?? '';
       await request.respond({
         headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
@@ -85,7 +85,7 @@ test('The browser takes over a page whose data came late, with title and styles 
     });
   });
   await driver.go(address);
-  expect(isSentLate).toBe(true);
+  expect(isDelayed).toBe(true);
   expect(await driver.page.$$eval('#page > :is(title, style)', elements => elements.length)).toBe(0);
   expect(await driver.page.title()).toContain('Blaufink');
 });

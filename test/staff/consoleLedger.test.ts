@@ -96,7 +96,7 @@ describe('The books of a running shop', () => {
       { options: { transaction: '1', amount: '1', reason: 'x', who: 'Ada Lovelace' } },
       TOKEN,
     );
-    expect([refused.status, await refused.json()]).toEqual([409, { error: 'No payment has this transaction number.' }]);
+    expect([refused.status, await refused.json()]).toEqual([409, { error: 'No session has this transaction number.' }]);
     expect((await postCommand('nothing', {}, TOKEN)).status).toBe(404);
     expect((await postCommand('constructor', {}, TOKEN)).status).toBe(404);
   });
