@@ -151,10 +151,8 @@ describe('A refund by the operator', () => {
   it('is refused without a reason, before anything was charged, while another one is under way, and beyond what is left', async () => {
     const ordered = await charged();
     await expect(requestRefund(ordered, 100, ' ')).rejects.toThrow(/reason/);
-    await expect(requestRefund(await shop.charging({ evseId: 'DE*BLF*E1001*2' }), 100)).rejects.toThrow(
-      /Nothing was captured/,
-    );
-    await expect(enqueueRefund(parts(), { number: 1, amountMinor: 100, reason: 'x' })).rejects.toThrow(/no payment/);
+    await expect(requestRefund(await shop.charging({ evseId: 'DE*BLF*E1001*2' }), 100)).rejects.toThrow(/Nothing was captured/);
+    await expect(enqueueRefund(parts(), { number: 1, amountMinor: 100, reason: 'x' })).rejects.toThrow(/No payment/);
     await requestRefund(ordered, 500);
     await expect(requestRefund(ordered, 100)).rejects.toThrow(/in progress/);
     await shop.pass(5);
