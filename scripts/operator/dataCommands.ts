@@ -5,7 +5,7 @@ import { readShop, type Shop, sellableInWords, usualTerms } from '../../server/c
 import { DataRefused } from '../../server/core/formats/faults.ts';
 import type { DataFault } from '../../server/core/records/records.ts';
 import { act, COMMAND_ONLY, type CommandOutput } from '../../server/staff/acts/act.ts';
-import { type Fields, OPTIONAL_REASON, text } from '../../server/staff/acts/fields.ts';
+import { type Fields, OPTIONAL_REASON, textField } from '../../server/staff/acts/fields.ts';
 import { actorOf, type Command, command, runAct, WHO } from '../../server/staff/commands/commands.ts';
 import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
 import { operatorData, reasonOf, stripeKey } from './database.ts';
@@ -78,7 +78,7 @@ interface LoneCommand {
 export const DATA_COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
   check: {
     does: 'Validate an operator’s folder (OPERATOR_DATA) without importing it: errors, warnings and what can be offered; with PAYMENTS=stripe also whether cards are enabled at Stripe; fails if nothing can be offered',
-    fields: { folder: text('[folder]') },
+    fields: { folder: textField('[folder]') },
     async runAlone({ folder }) {
       const name = String(folder || operatorData);
       const found = await read(name, new Date());

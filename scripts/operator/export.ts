@@ -6,7 +6,7 @@ import { USUAL_BOOKS } from '../../server/core/records/ledgerSettings.ts';
 import { zipOf } from '../../server/http/forms/expenseExportZip.ts';
 import type { CommandOutput } from '../../server/staff/acts/act.ts';
 import type { Actor } from '../../server/staff/acts/actor.ts';
-import { type Fields, field, oneOf, parsed, text } from '../../server/staff/acts/fields.ts';
+import { type Fields, field, oneOf, parsed, textField } from '../../server/staff/acts/fields.ts';
 import { actorOf, type CommandDependencies, WHO } from '../../server/staff/commands/commands.ts';
 import { bookkeepingOf } from '../../server/staff/commands/ledgerQueries.ts';
 import { exportLedger } from '../../server/staff/console/exportLedger.ts';
@@ -69,7 +69,7 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
     }),
   ),
   audit: exportOf<Omit<AuditQuery, 'who'> & { of?: string }>(
-    { of: text('[--of "…"]') },
+    { of: textField('[--of "…"]') },
     onlyCsv((dependencies, actor, { of, is, find, before }) => {
       const filters = { ...(of && { who: of }), ...(is && { is }), ...(find && { find }), ...(before && { before }) };
       return exportAudit(dependencies, actor, { ...filters, decimal, names: actNames('en') });
@@ -80,7 +80,7 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
 /** What is typed beside the fields of the command itself. */
 export const fieldsOfExport = (name: string): Fields => ({
   ...EXPORTS[name]?.fields,
-  take: text('--take csv'),
+  take: textField('--take csv'),
   out: field('--out <file>', Joi.string()),
   who: WHO,
 });

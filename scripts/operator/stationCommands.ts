@@ -6,7 +6,7 @@ import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
 import type { Within } from '../../server/runtime/stationAdmin.ts';
 import { ActRefused, act, COMMAND_ONLY, type CommandOutput, within } from '../../server/staff/acts/act.ts';
 import { ACTS } from '../../server/staff/acts/acts.ts';
-import { type Fields, field, limit, OPTIONAL_REASON, text } from '../../server/staff/acts/fields.ts';
+import { type Fields, field, limit, OPTIONAL_REASON, textField } from '../../server/staff/acts/fields.ts';
 import { soldAtStation } from '../../server/staff/acts/stationActs.ts';
 import {
   type Command,
@@ -185,7 +185,7 @@ export const STATION_COMMANDS: Commands = {
   'station list': command<ListQuery>({
     does: 'List the stations with their state, and rejected connections',
     isLocal: true,
-    fields: { find: text('[--find …]'), most: limit(50) },
+    fields: { find: textField('[--find …]'), most: limit(50) },
     run: list,
   }),
   'station password': stationAct('change-password', {

@@ -63,7 +63,7 @@ function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActReque
   return {
     ...{ at, does, requestId, who: who.name, account: who.account ?? null },
     sessionNumber: typeof number === 'number' ? number : null,
-    reason: String(reason).trim(),
+    reason: String(reason),
     facts: { ...(seen === null ? {} : { seen }), ...(about === null ? {} : { about }) },
     ...{ form: null, isDone: false, amountMinor: null, currency: null },
   };
@@ -125,10 +125,11 @@ class RolledBack extends Error {
 
 /** The preview is the act, rolled back: it cannot show another thing than what is done. */
 export function createActing(dependencies: ActDependencies, actor: Actor): Pick<Operating, 'foresee' | 'act'> {
-  const requestOf = ({ does, ...fields }: Act, { seen, form }: { seen: number | null; form: string }): ActRequest => ({
-    ...{ does, fields, seen, form },
-    row: ACTS[does],
-  });
+  const requestOf = ({ does, ...input }: Act, { seen, form }: { seen: number | null; form: string }): ActRequest => {
+    // The fields of a command trim the reason already.
+    const fields = 'reason' in input ? { ...input, reason: input.reason.trim() } : input;
+    return { does, fields, seen, form, row: ACTS[does] };
+  };
   return {
     async foresee(input): Promise<Foreseen> {
       if (actor.who.may !== 'act') return { kind: 'read-only' };

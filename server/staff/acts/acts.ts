@@ -8,7 +8,7 @@ import { STATION_ACTS } from './stationActs.ts';
 
 /**
  * Every act of staff, by its name in the audit. From a row come the form and preview of the console, the command with its usage,
- * the request of the operator API, the line of the audit, and the row of docs/commands.md.
+ * the request of the operator API, the line of the audit, and the row of docs/operators.md.
  */
 export const ACTS = {
   ...SESSION_ACTS,

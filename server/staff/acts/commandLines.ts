@@ -1,7 +1,13 @@
+import { decimalText, type Money } from '../../../shared/model/money.ts';
 import { iso } from '../../../shared/model/time.ts';
 
 /** A point in time as a person reads it on a terminal. */
 export const minute = (at: Date): string => `${iso(at).slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Minor units with two decimals: 500 → '5.00'. */
+export const decimal = (minor: number): string => decimalText(minor, 2, '.');
+/** '5.00 EUR'. */
+export const moneyText = ({ amountMinor, currency }: Money): string => `${decimal(amountMinor)} ${currency}`;
 
 /** Cells below each other, two blanks apart. */
 export function columns(rows: readonly (readonly string[])[]): string[] {

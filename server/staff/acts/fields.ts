@@ -45,21 +45,21 @@ export const parsed = (read: (typed: string) => unknown): Joi.Schema =>
   });
 
 const OPTIONAL_TEXT = Joi.string().trim().allow('').default('');
-const WITHOUT_REASON = 'Missing --reason. It is stored in the audit log.';
+export const WITHOUT_REASON = 'Missing --reason. It is stored in the audit log.';
 
 export const REASON = field('--reason "…"', Joi.string().trim().required(), WITHOUT_REASON);
 /** The act itself refuses to be done without one, and the audit has that. */
 export const CHECKED_REASON = field('--reason "…"', OPTIONAL_TEXT);
 export const OPTIONAL_REASON = field('[--reason "…"]', OPTIONAL_TEXT);
 
-export const text = (typed: string): Field => field(typed, OPTIONAL_TEXT);
+export const textField = (typed: string): Field => field(typed, OPTIONAL_TEXT);
 
 /** As people copy it from a receipt, in groups of three. What is none is that of no session. */
-export const readNumber = (typed: string): number => {
+export const readTransaction = (typed: string): number => {
   const digits = typed.replace(/\s/g, '');
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
 };
-export const TRANSACTION = field('--transaction <number>', parsed(readNumber).default(0));
+export const TRANSACTION = field('--transaction <number>', parsed(readTransaction).default(0));
 
 /** Money in minor units, at least `minMinor`. */
 export const amount = (typed: string, fault: string, minMinor = 0): Field => {

@@ -13,7 +13,7 @@ import { raiseCounter } from '../../store/shop/documents.ts';
 import { endAllSignIns } from '../../store/staff/signIns.ts';
 import { enqueuePayoutReads } from '../ledger/readPayouts.ts';
 import { ActRefused, type ActRow, act, COMMAND_ONLY, NO_MONEY, textsOf, within } from './act.ts';
-import { field, OPTIONAL_REASON, parsed, REASON, text as textField } from './fields.ts';
+import { field, OPTIONAL_REASON, parsed, REASON, textField, WITHOUT_REASON } from './fields.ts';
 
 const { text, step } = textsOf('acts');
 
@@ -43,8 +43,8 @@ const ALERT_ACTS = {
     command: { name: 'done', does: 'Close alerts; `attention --all` still lists them' },
     async run(context, { attention, reason }) {
       const ids = [attention].flat();
-      if (reason.trim() === '') throw new ActRefused('Missing --reason. It is stored in the audit log.', text('reasonMissing'));
-      await tickOff(within(context).store, { ids, reason: reason.trim(), now: context.now });
+      if (reason === '') throw new ActRefused(WITHOUT_REASON, text('reasonMissing'));
+      await tickOff(within(context).store, { ids, reason, now: context.now });
       return {
         ...NO_MONEY,
         button: text('attention.button'),

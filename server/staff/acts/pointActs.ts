@@ -8,7 +8,7 @@ import type { Trx } from '../../store/engine/database.ts';
 import { findPointRow, switchPoint } from '../../store/shop/points.ts';
 import { findSessionAtPlug } from '../../store/shop/sessions.ts';
 import { ActRefused, act, NO_MONEY, textsOf } from './act.ts';
-import { CHECKED_REASON, field, parsed } from './fields.ts';
+import { CHECKED_REASON, field, parsed, WITHOUT_REASON } from './fields.ts';
 
 const { text, step } = textsOf('stations');
 const refuse = (message: string, key: string, values: Text['values'] = {}) =>
@@ -31,11 +31,11 @@ export const switchPointSale = act<Extract<StationAct, { does: 'switch' }>>({
   },
   about: ({ point }) => point,
   async run({ actor, trx, now }, { point: evseId, isOn, reason }) {
-    if (reason.trim() === '') throw refuse('Missing --reason. It is stored in the audit log.', 'noReason');
+    if (reason === '') throw refuse(WITHOUT_REASON, 'noReason');
     const row = await findPointRow(trx, evseId);
     if (!row) throw refuse(`No offered charging point has the ID ${evseId}.`, 'noPoint', { point: evseId });
     const { point } = row;
-    const off = isOn ? null : { at: iso(now), by: actor.who.name, reason: reason.trim() };
+    const off = isOn ? null : { at: iso(now), by: actor.who.name, reason };
     if (!(await switchPoint(trx, { evseId, off })))
       throw isOn
         ? refuse(`${point.evseId} is already enabled.`, 'isOn', { point: point.evseId })

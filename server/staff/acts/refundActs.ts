@@ -1,19 +1,19 @@
 import type { Act } from '../../../shared/console/acts.ts';
 import type { FigureLine } from '../../../shared/console/operating.ts';
-import { decimalText, type Money } from '../../../shared/model/money.ts';
+import type { Money } from '../../../shared/model/money.ts';
 import { confirmRefund, declineRefund, moneyOf, refundBy } from '../../shop/payments/refundRequests.ts';
 import { dropRefund, leftToRefund, type RefundOptions, RefundRefused, refundable } from '../../shop/payments/refunds.ts';
 import { identityOf } from '../../shop/payments/samePerson.ts';
 import { findDispute } from '../../store/jobs/audit.ts';
 import type { RefundRecord } from '../../store/shop/refunds.ts';
 import { type ActContext, type ActRow, type Done, type SessionFields, sessionAct, textsOf, within } from './act.ts';
+import { decimal, moneyText } from './commandLines.ts';
 import { amount, CHECKED_REASON, TRANSACTION } from './fields.ts';
 import { masked, type Subject, waitingOf } from './subject.ts';
 
 type RefundAct = 'refund' | 'confirm-refund' | 'decline-refund' | 'drop-refund';
 
 const { text, step } = textsOf('acts');
-const inWords = ({ amountMinor, currency }: Money): string => `${decimalText(amountMinor, 2, '.')} ${currency}`;
 const refundAmount = (example: string) => ({
   number: TRANSACTION,
   amountMinor: amount(`--amount ${example}`, 'Invalid amount. Use 5.00.'),
@@ -55,7 +55,7 @@ async function consequences({ trx }: ActContext, subject: Subject, refunded: Mon
 async function refuseRepeated({ trx }: ActContext, request: RefundOptions): Promise<void> {
   const { refunds } = await refundable(trx, request);
   const isSame = ({ amountMinor, reason, askedBy }: RefundRecord) =>
-    amountMinor === request.amountMinor && reason === request.reason.trim() && askedBy === request.by?.name;
+    amountMinor === request.amountMinor && reason === request.reason && askedBy === request.by?.name;
   if (refunds.some(refund => refund.state === 'done' && isSame(refund)))
     throw new RefundRefused('This refund is already done. To refund the same amount again, give a different reason.');
 }
@@ -75,12 +75,12 @@ const refund = sessionAct<Extract<Act, { does: 'refund' }>>({
     const done = await refundBy(within(context), request);
     const requested = { amountMinor: request.amountMinor, currency: subject.order.currency };
     const left = { ...requested, amountMinor: leftOf(subject) };
-    const decimal = decimalText(request.amountMinor, 2, '.');
+    const typed = decimal(request.amountMinor);
     if (done.kind === 'asked')
       return {
         ...(await consequences(context, subject, requested)),
         button: text('refund.button', { amount: requested, most: left }),
-        lines: [`${decimal} of transaction ${number} will be refunded. \`list\` shows when the refund is done.`],
+        lines: [`${typed} of transaction ${number} will be refunded. \`list\` shows when the refund is done.`],
       };
     return {
       does: 'request-refund',
@@ -91,8 +91,8 @@ const refund = sessionAct<Extract<Act, { does: 'refund' }>>({
       warning: text('request.why', { amount: done.most }),
       waits: true,
       lines: [
-        `Nothing is refunded yet: one person may refund ${inWords(done.most)} of a session. A second person must approve the refund:`,
-        `npm run operator -- confirm-refund --transaction ${number} --amount ${decimal} --reason "…" --who "…"`,
+        `Nothing is refunded yet: one person may refund ${moneyText(done.most)} of a session. A second person must approve the refund:`,
+        `npm run operator -- confirm-refund --transaction ${number} --amount ${typed} --reason "…" --who "…"`,
       ],
     };
   },
@@ -107,7 +107,7 @@ export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
       const by = identityOf(context.actor.who);
       const request = await confirmRefund(within(context), { number, reason, by, ...seen });
       const confirmed = moneyOf(request);
-      const words = `${inWords(confirmed)} of transaction ${number}, requested by ${request.askedBy}, will be refunded.`;
+      const words = `${moneyText(confirmed)} of transaction ${number}, requested by ${request.askedBy}, will be refunded.`;
       return {
         ...(await consequences(context, subject, confirmed)),
         button: text('confirm.button', { amount: confirmed }),
@@ -129,7 +129,7 @@ export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
         steps: [step('decline.nothing'), step('decline.again')],
         warning: null,
         waiting: waitingOf(request),
-        lines: [`Refund rejected: ${inWords(declined)} of transaction ${number}, requested by ${request.askedBy}.`],
+        lines: [`Refund rejected: ${moneyText(declined)} of transaction ${number}, requested by ${request.askedBy}.`],
       };
     },
   }),
@@ -144,7 +144,7 @@ export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
         button: text('drop.button'),
         steps: [step('drop.given', { amount: dropped }), step('drop.asked')],
         lines: [
-          `The refund of ${decimalText(amountMinor, 2, '.')} will not be retried. In ten minutes the app queries the provider for its outcome.`,
+          `The refund of ${decimal(amountMinor)} will not be retried. In ten minutes the app queries the provider for its outcome.`,
           'If the provider has not refunded, a new refund can be requested.',
         ],
       };

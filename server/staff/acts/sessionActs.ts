@@ -16,7 +16,7 @@ import {
   textsOf,
   within,
 } from './act.ts';
-import { minute } from './commandLines.ts';
+import { minute, moneyText } from './commandLines.ts';
 import {
   amount,
   ENDED,
@@ -25,9 +25,9 @@ import {
   OPTIONAL_REASON,
   parsed,
   REASON,
-  readNumber,
+  readTransaction,
   TRANSACTION,
-  text as textField,
+  textField,
 } from './fields.ts';
 import { manualPrice, priceOf } from './manualPrice.ts';
 import { billManually, stopManually, unlockManually, waiveManually } from './manualSettlement.ts';
@@ -42,8 +42,7 @@ const { text, step } = textsOf('acts');
 
 const heldOf = ({ limitMinor, currency }: OrderRecord) => ({ amountMinor: limitMinor ?? 0, currency });
 const settlementOf = ({ trx, now }: ActContext, { session }: Subject, { reason }: Pick<SessionFields, 'reason'>) => ({
-  ...{ trx, session, now },
-  reason: reason.trim(),
+  ...{ trx, session, now, reason },
 });
 
 const bill = sessionAct<BillFields>({
@@ -83,7 +82,7 @@ const bill = sessionAct<BillFields>({
       ],
       warning: text('bill.warning', { energy: { energyWh: found?.energyWh ?? 0 } }),
       lines: [
-        `Transaction ${session.number} will be billed with ${(price.amountMinor / 100).toFixed(2)} ${price.currency}: ` +
+        `Transaction ${session.number} will be billed with ${moneyText(price)}: ` +
           `${usage.energyWh / 1000} kWh, ended ${minute(usage.endedAt)}.`,
         'Until then, a last value from the station replaces these figures, and `bill` accepts new ones. `list` shows what was captured.',
       ],
@@ -103,7 +102,10 @@ interface ForgetFields {
 
 /** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
 const forget = sessionAct<ForgetFields>({
-  fields: { email: textField('--email <address> |'), number: field('--transaction <number>', parsed(readNumber).default(null)) },
+  fields: {
+    email: textField('--email <address> |'),
+    number: field('--transaction <number>', parsed(readTransaction).default(null)),
+  },
   command: { does: 'Delete the contact details of a driver' },
   async run(context, { number, email = '' }) {
     if (email.includes('@') ? number !== null : number === null || email !== '')
@@ -184,7 +186,7 @@ export const SESSION_ACTS = {
     fields: { number: TRANSACTION, reason: textField('--text "…"') },
     command: { does: 'Add an internal note to a session' },
     async run(_, { number, reason }) {
-      if (reason.trim() === '') throw new ActRefused('Missing --text.', no('text'));
+      if (reason === '') throw new ActRefused('Missing --text.', no('text'));
       return { ...NO_MONEY, button: text('note.button'), lines: [`Note added to transaction ${number}.`] };
     },
   }),

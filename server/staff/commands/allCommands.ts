@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { CommandOutput } from '../acts/act.ts';
 import { ACTS } from '../acts/acts.ts';
-import { field, readFields, text } from '../acts/fields.ts';
+import { field, readFields, textField } from '../acts/fields.ts';
 import { printLink } from '../console/signIns.ts';
 import { ALERT_QUERIES } from './alertQueries.ts';
 import { AUDIT_QUERIES } from './auditQuery.ts';
@@ -25,7 +25,7 @@ const QUERIES: Commands = {
 const SIGN_IN = command<{ name: string; may: 'read' | 'act'; who?: string }>({
   does: 'Print a one-time link that signs a person in to the console, with view-only or full access',
   fields: {
-    name: text('--name "…"'),
+    name: textField('--name "…"'),
     may: field('[--may act]', Joi.valid('read', 'act').default('read'), 'Unknown role. Use --may read or --may act.'),
     who: WHO,
   },

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { AUDIT_FILTERS, type Audit, type AuditQuery } from '../../../shared/console/audit.ts';
 import { getAudit } from '../acts/audit.ts';
-import { columns, minute } from '../acts/commandLines.ts';
+import { columns, minute, moneyText } from '../acts/commandLines.ts';
 import { field, limit, oneOf, parsed } from '../acts/fields.ts';
 import { query } from './commands.ts';
 
@@ -32,11 +32,7 @@ function linesOf({ lines, before }: Audit): readonly string[] {
   if (lines.length === 0) return ['No entries found.'];
   const rows = lines.map(({ id, at, who, does, number, about, isDone, amount, reason }) => [
     ...[String(id), minute(new Date(at)), who, isDone ? does : `${does}, failed`],
-    ...[
-      amount ? `${(amount.amountMinor / 100).toFixed(2)} ${amount.currency}` : '',
-      number === null ? (about ?? '') : String(number),
-      reason,
-    ],
+    ...[amount ? moneyText(amount) : '', number === null ? (about ?? '') : String(number), reason],
   ]);
   const heads = ['id', 'time', 'user', 'action', 'amount', 'transaction', 'reason'];
   return [...columns([heads, ...rows]), ...(before === null ? [] : [`Earlier: --before ${before}`])];

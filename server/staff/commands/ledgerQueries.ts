@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { Book, BookLine, BookSums } from '../../../shared/console/ledger.ts';
 import { createHolidays } from '../../core/pricing/holidays.ts';
 import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
-import { columns, minute } from '../acts/commandLines.ts';
+import { columns, decimal, minute } from '../acts/commandLines.ts';
 import { field } from '../acts/fields.ts';
 import { getBook, type Ledger } from '../ledger/ledger.ts';
 import { dayOf } from '../ledger/period.ts';
@@ -18,8 +18,6 @@ export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles =
   accountHolder: books.accountHolder,
 });
 
-const amount = (minor: number): string => (minor / 100).toFixed(2);
-
 function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, payouts, days, moved }: Book): readonly string[] {
   return [
     `${period}, calendar of ${timeZone}`,
@@ -31,12 +29,12 @@ function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, p
       vat.map(({ country, percent, netMinor, vatMinor, grossMinor, currency, supplier }) => [
         country.toUpperCase(),
         `${percent}%`,
-        ...[amount(netMinor), amount(vatMinor), amount(grossMinor), currency, supplier],
+        ...[decimal(netMinor), decimal(vatMinor), decimal(grossMinor), currency, supplier],
       ]),
     ),
     ...table(
       ['owed by the provider', 'change', 'currency', 'supplier'],
-      moved.map(({ kind, minor, currency, supplier }) => [kind, amount(minor), currency, supplier || '(shared account)']),
+      moved.map(({ kind, minor, currency, supplier }) => [kind, decimal(minor), currency, supplier || '(shared account)']),
     ),
     ...table(
       ['numbers', 'last', 'documents', 'gaps'],
@@ -45,14 +43,14 @@ function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, p
     ...table(
       ['payout', 'arrived', 'paid', 'fees', 'matched'],
       payouts.map(({ id, arrivedAt, paidMinor, feeMinor, matched, rows }) => [
-        ...[id, minute(new Date(arrivedAt)), amount(paidMinor), amount(feeMinor), `${matched} of ${rows}`],
+        ...[id, minute(new Date(arrivedAt)), decimal(paidMinor), decimal(feeMinor), `${matched} of ${rows}`],
       ]),
     ),
     ...table(
       ['day', 'sessions', 'captured', 'currency', ''],
       days.flatMap(({ day, sums: each }) =>
         each.map(({ sessions, capturedMinor, currency, open }) => [
-          ...[day, String(sessions), amount(capturedMinor), currency, open > 0 ? `${open} differ` : 'match'],
+          ...[day, String(sessions), decimal(capturedMinor), currency, open > 0 ? `${open} differ` : 'match'],
         ]),
       ),
     ),
@@ -62,15 +60,15 @@ function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, p
 function sumLines({ supplier, currency, sessions, signed, ...sums }: BookSums): readonly string[] {
   const { capturedMinor, billedMinor, pricedMinor, openMinor, explainedMinor, refundedMinor, creditedMinor } = sums;
   return [
-    `${supplier}, ${currency}: ${sessions} sessions, captured ${amount(capturedMinor)}, billed ${amount(billedMinor)}, recalculated ` +
-      `${amount(pricedMinor)} (${signed} from signed values)`,
-    `  to review ${amount(openMinor)}, explained ${amount(explainedMinor)}`,
-    `  refunded ${amount(refundedMinor)}, credit notes ${amount(creditedMinor)}`,
+    `${supplier}, ${currency}: ${sessions} sessions, captured ${decimal(capturedMinor)}, billed ${decimal(billedMinor)}, recalculated ` +
+      `${decimal(pricedMinor)} (${signed} from signed values)`,
+    `  to review ${decimal(openMinor)}, explained ${decimal(explainedMinor)}`,
+    `  refunded ${decimal(refundedMinor)}, credit notes ${decimal(creditedMinor)}`,
   ];
 }
 
 const differenceRow = ({ isOpen, number, why, capturedMinor, billedMinor, pricedMinor }: BookLine): readonly string[] => [
-  ...[isOpen ? '!' : '', String(number), why ?? '', amount(capturedMinor), amount(billedMinor), amount(pricedMinor)],
+  ...[isOpen ? '!' : '', String(number), why ?? '', decimal(capturedMinor), decimal(billedMinor), decimal(pricedMinor)],
 ];
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>

@@ -3,7 +3,7 @@ import type { Calculated, Prices, TariffShown } from '../../../shared/console/pr
 import type { Bill, PriceDay, PricePeriod } from '../../../shared/model/tariff.ts';
 import { createHolidays } from '../../core/pricing/holidays.ts';
 import { calculate, getPrices, type PricesContext } from '../../shop/catalogue/prices.ts';
-import { columns, minute } from '../acts/commandLines.ts';
+import { columns, decimal, minute } from '../acts/commandLines.ts';
 import { ENERGY, field, parsed } from '../acts/fields.ts';
 import { type CommandDependencies, query } from './commands.ts';
 
@@ -61,7 +61,6 @@ export const PRICE_QUERIES = {
   }),
 };
 
-const money = (minor: number): string => (minor / 100).toFixed(2);
 const micro = (amountMicro: number): string => (amountMicro / 1_000_000).toFixed(4).replace(/0{1,2}$/, '');
 
 function linesOf({ tariffs, next, shown, calculated }: PricesOutput): readonly string[] {
@@ -103,10 +102,10 @@ function cellsOf({ from, to, energyMicro, timeMicro, start, blocking, occupancy 
 
 function linesOfBill({ lines, totalMinor, currency }: Bill, minutes: number): readonly string[] {
   const rows = lines.map(({ kind, quantity, unitPriceMicro, amountMinor }) => [
-    ...[kind, String(quantity), micro(unitPriceMicro), money(amountMinor)],
+    ...[kind, String(quantity), micro(unitPriceMicro), decimal(amountMinor)],
   ]);
   return [
     ...columns([['', 'Wh, s or count', 'each', currency], ...rows]),
-    `${money(totalMinor)} ${currency} for ${minutes} minutes`,
+    `${decimal(totalMinor)} ${currency} for ${minutes} minutes`,
   ];
 }

@@ -7,14 +7,14 @@ import { listReadings } from '../../store/shop/readings.ts';
 import { findSessionByNumber, type SessionRecord } from '../../store/shop/sessions.ts';
 import { listRecent } from '../../store/staff/overview.ts';
 import { ActRefused } from '../acts/act.ts';
-import { columns, minute } from '../acts/commandLines.ts';
+import { columns, decimal, minute } from '../acts/commandLines.ts';
 import { field, limit, TRANSACTION } from '../acts/fields.ts';
 import { priceOf } from '../acts/manualPrice.ts';
 import { endOf } from '../acts/manualSettlement.ts';
 import { sessionPages } from '../console/sessionLists.ts';
 import { type CommandDependencies, query } from './commands.ts';
 
-const amount = (minor: number | null): string => (minor === null ? '–' : (minor / 100).toFixed(2));
+const amount = (minor: number | null): string => (minor === null ? '–' : decimal(minor));
 
 /** The newest sessions; money in minor units. */
 async function recent({ store }: CommandDependencies, { most, find }: { most: number; find?: string }) {
