@@ -47,8 +47,6 @@ export const HANDLERS: Handlers = {
   'mail-refund': handleMail('mail-refund'),
   'forward-receipts': handleForward,
   'push-device': handlePush,
-  // Of devices that the version before has kept, or wrote to.
-  push: handlePush,
   'push-paused': handlePushEvent('paused'),
   'push-fee': handlePushEvent('fee'),
   'read-payouts': handleReadPayouts,

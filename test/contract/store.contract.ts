@@ -48,7 +48,6 @@ import {
   forgetDevices,
   forgetPushes,
   listDevices,
-  listPlainDevices,
   putDevice,
   removeDevice,
   setNotifiedEvents,
@@ -610,12 +609,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     describe('devices that are told of a session', () => {
       const device = (id: string) => ({ id, sessionId: 'session-1', sealed: `sealed ${id}`, told: [], createdAt: NOW });
       const ids = async () => (await listDevices(store.db, 'session-1')).map(({ id }) => id);
-      /** As a version writes it that seals nothing. */
-      const plainOf = (id: string) =>
-        sql`insert into push_subscriptions (id, session_id, endpoint, p256dh, auth, told, created_at)
-          values (${id}, 'session-1', ${`https://push.example/${id}`}, 'key', 'secret', '["limit"]', ${NOW.getTime() - 1})`;
-
-      it('are kept once each, sealed otherwise or not, and with what they were told before', async () => {
+      it('are stored once each, encrypted anew or not, and with what they were told before', async () => {
         await store.inTransaction(trx => putDevice(trx, device('one')));
         await store.inTransaction(trx => setNotifiedEvents(trx, { id: 'one' }, ['limit']));
         await store.inTransaction(trx => putDevice(trx, { ...device('one'), sealed: 'newer' }));
@@ -626,19 +620,9 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await ids()).toEqual([]);
       });
 
-      it('are found as the version before keeps them, until they are sealed', async () => {
-        await plainOf('older').execute(store.db);
-        await store.inTransaction(trx => putDevice(trx, device('one')));
-        const plain = { endpoint: 'https://push.example/older', p256dh: 'key', auth: 'secret' };
-        expect(await findDevice(store.db, 'older')).toMatchObject({ sealed: null, plain, told: ['limit'] });
-        await store.inTransaction(trx => setNotifiedEvents(trx, { id: 'older' }, ['limit', 'fee']));
-        expect(await ids()).toEqual(['older', 'one']);
-        expect(await listPlainDevices(store.db, 10)).toEqual(['older']);
-        await store.inTransaction(trx => putDevice(trx, { ...device('older'), told: ['limit', 'fee'] }));
-        expect(await listPlainDevices(store.db, 10)).toEqual([]);
-        expect(await findDevice(store.db, 'older')).toMatchObject({ sealed: 'sealed older', told: ['limit', 'fee'] });
-        await plainOf('another').execute(store.db);
+      it('are removed with the contact details of their driver', async () => {
         await store.inTransaction(async trx => {
+          await putDevice(trx, device('one'));
           await addSession(trx, someSession());
           await forgetDevices(trx, { transaction: someSession().number });
         });

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDocumentFolder } from '../../server/adapters/documentFolder/documentFolder.ts';
 import { listOpen, raiseAlert } from '../../server/runtime/alerts.ts';
 import { createWaitBounds } from '../../server/runtime/clampDueTimes.ts';
 import { catalogueIn } from '../../server/shop/catalogue/pushedLocations.ts';
@@ -14,7 +18,7 @@ import { giveUp, hurryStation, postpone } from '../../server/store/jobs/claims.t
 import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
 import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
 import { findPoint, findTariffAt, listPoints, listPointsAt, plugStatesOf, setUnlock } from '../../server/store/shop/catalogue.ts';
-import { createDatabaseFiles, createRowFiles } from '../../server/store/shop/documentFiles.ts';
+import { createDatabaseFiles } from '../../server/store/shop/documentFiles.ts';
 import { findDocumentOf } from '../../server/store/shop/documents.ts';
 import { findImportedFiles, putImportedFiles } from '../../server/store/shop/importedFiles.ts';
 import {
@@ -131,7 +135,9 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   for (const name of ['stop', 'bill', 'waive']) await command(name, { transaction: String(open), reason: 'stuck' });
   await app.pass(7200);
   await removeOldContacts(store, new Date(clock.now().getTime() + 4000 * DAY_MS));
-  await moveFiles({ store });
+  const folder = mkdtempSync(path.join(tmpdir(), 'pages-'));
+  await moveFiles({ store, documentFiles: createDocumentFolder(folder) });
+  rmSync(folder, { recursive: true });
   const muchLater = { ...clock, now: () => new Date(clock.now().getTime() + 4000 * DAY_MS) };
   const holidays = { isHoliday: () => false };
   const logEvent = () => undefined;
@@ -139,7 +145,6 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const reading = { at: clock.now(), energyWh: 0, powerW: 0, isCharging: false };
   await store.inTransaction(trx => removeReadings(trx, 'none', [reading]));
   await createDatabaseFiles(store.db).remove('none');
-  await createRowFiles(store.db).remove('none');
   await command('forget', { email: 'ada@example.org' });
   await command('forget', { transaction });
   await listActsUpTo(store.db, { after: 0, until: clock.now(), most: 10 });

@@ -158,17 +158,8 @@ describe('A device whose driver has asked for it', () => {
 describe('What is kept of a device', () => {
   const readStored = async () => {
     const { db } = shop.store;
-    const rows = [await db.selectFrom('push_devices').selectAll().execute(), await plainRows()];
-    return JSON.stringify(rows);
+    return JSON.stringify(await db.selectFrom('push_devices').selectAll().execute());
   };
-  const plainRows = () => shop.store.db.selectFrom('push_subscriptions').selectAll().execute();
-  /** As a process of the version before writes it. */
-  const storeOlder = ({ sessionId }: Ordered, id = 'older') =>
-    shop.store.db
-      .insertInto('push_subscriptions')
-      .values({ id, session_id: sessionId, ...deviceOf(id), told: '[]', created_at: shop.clock.now().getTime() })
-      .execute();
-
   it('is read by nobody who has the database alone', async () => {
     const ordered = await shop.charging();
     await turnOn(ordered);
@@ -177,41 +168,6 @@ describe('What is kept of a device', () => {
     await shop.restart();
     await end(ordered);
     expect(new Set(sent.map(({ device }) => device.endpoint))).toEqual(new Set([deviceOf().endpoint]));
-  });
-
-  it('is not lost where the version before has kept it, and is sealed the next night', async () => {
-    const ordered = await shop.charging({ locale: 'en' });
-    await storeOlder(ordered);
-    await turnOn(ordered, 'older');
-    expect([await plainRows(), await devices(ordered)]).toEqual([[], 1]);
-    const another = await shop.charging({ ...FARNWALD, locale: 'en' });
-    await storeOlder(another, 'another');
-    await shop.pass(DAY_MS / 1000);
-    expect([await plainRows(), await devices(another)]).toEqual([[], 1]);
-    expect(await readStored()).not.toMatch(/push\.example/);
-    await end(another);
-    expect(new Set(sent.map(({ device }) => device.endpoint))).toEqual(new Set([deviceOf('another').endpoint]));
-  });
-
-  it('is told as usual while a version before keeps it', async () => {
-    const ordered = await shop.charging({ locale: 'en' });
-    await storeOlder(ordered);
-    await turnOn(ordered);
-    await end(ordered);
-    expect(bodies().sort()).toEqual([
-      ...Array.from({ length: 2 }, () => 'Charging has ended: €8.53.'),
-      ...Array.from({ length: 2 }, () => 'Your receipt for €8.53 is ready.'),
-    ]);
-    expect(await devices(ordered)).toBe(0);
-  });
-
-  it('has a kind of job that a version before leaves alone', async () => {
-    const ordered = await shop.charging({ limitMinor: 2000 });
-    await turnOn(ordered);
-    outcome = 'later';
-    await end(ordered);
-    const kinds = (await shop.store.db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);
-    expect(new Set(kinds.filter(kind => kind.startsWith('push')))).toEqual(new Set(['push-device']));
   });
 });
 

@@ -259,7 +259,8 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     await open();
     const runPayouts = (options: Record<string, string>) =>
       linesOf({ store: shop.store, now: shop.clock.now() }, 'payouts', { ...options, who: 'Mira' });
-    for (const from of ['2026-02-30', 'yesterday', '2026-1-1']) await expect(runPayouts({ from })).rejects.toThrow('Invalid date');
+    for (const from of ['2026-02-30', 'yesterday', '2026-1-1'])
+      await expect(runPayouts({ from })).rejects.toThrow('Invalid date');
     await expect(runPayouts({ from: '2026-11-03', to: '2026-11-03' })).rejects.toThrow('--from must be before --to');
     expect((await runPayouts({ from: '2026-10-01', to: '2026-11-01' }))?.[0]).toContain('2026-10-01');
   });

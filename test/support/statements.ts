@@ -225,7 +225,6 @@ function rowsOf(n: number) {
       number: `B-${n}`,
       issued_at: ms,
       json: '{}',
-      pdf: null,
       sha256: null,
       sequence: 1,
       replaces_id: null,

@@ -1,7 +1,7 @@
 import type { DocumentFiles } from '../../core/ports/ports.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
-import { createDatabaseFiles, createRowFiles } from '../../store/shop/documentFiles.ts';
+import { createDatabaseFiles } from '../../store/shop/documentFiles.ts';
 import { listDocumentIds } from '../../store/shop/documents.ts';
 
 type FilesContext = Pick<OperatorContext, 'store' | 'documentFiles'>;
@@ -10,18 +10,13 @@ type FilesContext = Pick<OperatorContext, 'store' | 'documentFiles'>;
 export const currentFiles = ({ documentFiles, store }: FilesContext): DocumentFiles =>
   documentFiles ?? createDatabaseFiles(store.db);
 
-/** Where they were put before. */
-function formerFiles({ documentFiles, store: { db } }: FilesContext): readonly Omit<DocumentFiles, 'put'>[] {
-  return documentFiles ? [createDatabaseFiles(db), createRowFiles(db)] : [createRowFiles(db)];
-}
+/** Where pages were put before the operator named a folder or an object store. */
+const formerFiles = ({ documentFiles, store }: FilesContext): DocumentFiles | null =>
+  documentFiles ? createDatabaseFiles(store.db) : null;
 
 /** The page of a document; null until it has been drawn. */
 export async function findFile(context: FilesContext, id: string): Promise<Uint8Array | null> {
-  for (const files of [currentFiles(context), ...formerFiles(context)]) {
-    const bytes = await files.get(id);
-    if (bytes) return bytes;
-  }
-  return null;
+  return (await currentFiles(context).get(id)) ?? (await formerFiles(context)?.get(id)) ?? null;
 }
 
 const AT_ONCE = 20;
@@ -33,6 +28,8 @@ const MAX_PER_RUN = 10_000;
  * it is removed, and what is there already stays: a crash in between repeats a step and changes nothing. Answers how many.
  */
 export async function moveFiles(context: FilesContext): Promise<number> {
+  const former = formerFiles(context);
+  if (!former) return 0;
   const { db } = context.store;
   const current = currentFiles(context);
   const marks = createKeyValueStore(db, 'documents');
@@ -40,7 +37,7 @@ export async function moveFiles(context: FilesContext): Promise<number> {
   let [moved, seen, after] = [0, 0, String((await marks.get(mark)) ?? '')];
   while (seen < MAX_PER_RUN) {
     const ids = await listDocumentIds(db, { after, most: AT_ONCE });
-    for (const id of ids) moved += (await move(context, current, id)) ? 1 : 0;
+    for (const id of ids) moved += (await move(former, current, id)) ? 1 : 0;
     const last = ids.at(-1);
     if (last === undefined) return moved;
     seen += ids.length;
@@ -50,14 +47,10 @@ export async function moveFiles(context: FilesContext): Promise<number> {
   return moved;
 }
 
-async function move(context: FilesContext, current: DocumentFiles, id: string): Promise<boolean> {
-  let isMoved = false;
-  for (const files of formerFiles(context)) {
-    const bytes = await files.get(id);
-    if (!bytes) continue;
-    await current.put(id, bytes);
-    await files.remove(id);
-    isMoved = true;
-  }
-  return isMoved;
+async function move(former: DocumentFiles, current: DocumentFiles, id: string): Promise<boolean> {
+  const bytes = await former.get(id);
+  if (!bytes) return false;
+  await current.put(id, bytes);
+  await former.remove(id);
+  return true;
 }

@@ -4,14 +4,7 @@ import type { PushDevice } from '../../core/ports/ports.ts';
 import { decrypted, encrypted } from '../../platform/sealed.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Db, Trx } from '../../store/engine/database.ts';
-import {
-  findDevice,
-  listDevices,
-  listPlainDevices,
-  type PushEvent,
-  putDevice,
-  type StoredDevice,
-} from '../../store/shop/pushDevices.ts';
+import { findDevice, listDevices, type PushDeviceRecord, type PushEvent, putDevice } from '../../store/shop/pushDevices.ts';
 
 /** Whoever reads the database or a backup of it can neither write to a phone nor tell which phones charged where. */
 const keyOf = (secret: Secret) => ({ secret, purpose: 'devices that are told' });
@@ -32,9 +25,8 @@ export interface OpenDevice extends PushDevice {
 }
 
 /** Null: it was sealed with a SECRET that is gone. */
-function opened(device: StoredDevice, secret: Secret): OpenDevice | null {
+function opened(device: PushDeviceRecord, secret: Secret): OpenDevice | null {
   const { id, sessionId, told, createdAt } = device;
-  if (device.sealed === null) return { ...device.plain, id, sessionId, told, createdAt };
   try {
     return { ...deviceIn(decrypted(device.sealed, keyOf(secret))), id, sessionId, told, createdAt };
   } catch {
@@ -63,20 +55,4 @@ export async function saveDevice(
   const known = (await openDevices({ secret }, trx, sessionId)).find(({ endpoint }) => endpoint === device.endpoint);
   const { id, told } = known ?? { id: randomUUID(), told: [] };
   await putDevice(trx, { id, sessionId, sealed: sealedOf(device, secret), told, createdAt: known?.createdAt ?? createdAt });
-}
-
-/** Few enough that nobody waits for the database meanwhile. */
-const AT_ONCE = 200;
-
-/** Seals what the version before has kept in plain words. */
-export async function sealDevices({ store, secret }: Pick<OperatorContext, 'store' | 'secret'>): Promise<void> {
-  for (let batch = AT_ONCE; batch === AT_ONCE; )
-    batch = await store.inTransaction(async trx => {
-      const ids = await listPlainDevices(trx, AT_ONCE);
-      for (const id of ids) {
-        const device = await openDevice({ secret }, trx, id);
-        if (device) await putDevice(trx, { ...device, sealed: sealedOf(device, secret) });
-      }
-      return ids.length;
-    });
 }

@@ -4,7 +4,6 @@ import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { moveFiles } from '../../shop/documents/files.ts';
-import { sealDevices } from '../../shop/push/sealedDevices.ts';
 import { forgetForwards } from '../../shop/receipts/forward.ts';
 import type { Store } from '../../store/engine/database.ts';
 import { writeAudit } from '../../store/jobs/audit.ts';
@@ -32,11 +31,10 @@ interface Forgotten {
   withdrawals: number;
 }
 
-/** Removes contact details whose client's retention time is over, seals devices, and moves pages of documents, once a night. */
+/** Removes contact details whose client's retention time is over, and moves pages of documents, once a night. */
 export const createNightlyRemoval = (context: OperatorContext): (() => Promise<void>) =>
   createNightlyTask(context, 'retention', async now => {
     const forgotten = await removeOldContacts(context.store, now);
-    await sealDevices(context);
     const pages = await moveNow(context);
     context.logEvent('contact details removed', { ...forgotten });
     if (pages > 0) context.logEvent('document pages moved', { pages });

@@ -22,17 +22,3 @@ export function createDatabaseFiles(db: Db): DocumentFiles {
     },
   };
 }
-
-/** Reads document pages that earlier versions stored in the rows of the documents, as Base64. No pages are added there. */
-export function createRowFiles(db: Db): Omit<DocumentFiles, 'put'> {
-  return {
-    name: 'rows',
-    async get(id) {
-      const row = await db.selectFrom('documents').select('pdf').where('id', '=', id).executeTakeFirst();
-      return row?.pdf == null ? null : Buffer.from(row.pdf, 'base64');
-    },
-    async remove(id) {
-      await db.updateTable('documents').set({ pdf: null }).where('id', '=', id).where('pdf', 'is not', null).execute();
-    },
-  };
-}

@@ -26,11 +26,6 @@ export const DOCUMENT = {
 };
 export interface DocumentRecord extends RecordOf<typeof DOCUMENT> {}
 
-export interface DocumentsTable extends RowOf<typeof DOCUMENT> {
-  /** The page as stored by earlier versions, in Base64. */
-  pdf: string | null;
-}
-
 export interface DocumentFilesTable {
   document_id: string;
   bytes: Uint8Array;

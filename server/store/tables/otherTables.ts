@@ -60,20 +60,8 @@ export const PUSH_DEVICE = {
 };
 export interface PushDeviceRecord extends RecordOf<typeof PUSH_DEVICE> {}
 
-/** Devices as stored by earlier versions. No rows are added, and existing ones are encrypted at night. */
-export const PUSH_SUBSCRIPTION = {
-  id: text(),
-  sessionId: text(),
-  endpoint: text(),
-  p256dh: text(),
-  auth: text(),
-  told: json<readonly PushEvent[]>(),
-  createdAt: time(),
-};
-
 export interface PushTables {
   push_devices: RowOf<typeof PUSH_DEVICE>;
-  push_subscriptions: RowOf<typeof PUSH_SUBSCRIPTION>;
 }
 
 /** A driver's declaration of withdrawal from the contract of a session. At most one per session, never changed. */

@@ -21,7 +21,7 @@ import type {
 import type { RecordOf, RowOf } from './codec.ts';
 import { json, named, nullable, text, time, whole } from './columns.ts';
 import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
-import type { BookTables, DocumentFilesTable, DocumentsTable, REFUND, REFUND_REQUEST } from './ledgerTables.ts';
+import type { BookTables, DOCUMENT, DocumentFilesTable, REFUND, REFUND_REQUEST } from './ledgerTables.ts';
 import type { READING, SIGNED_VALUE } from './meterTables.ts';
 import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, PushTables, ShelfTable, WITHDRAWAL } from './otherTables.ts';
 
@@ -169,7 +169,6 @@ export type OutboxKind =
   | 'mail-company'
   | 'mail-refund'
   | 'forward-receipts'
-  | 'push'
   | 'push-device'
   | 'push-paused'
   | 'push-fee'
@@ -212,7 +211,7 @@ export interface Tables extends BookTables, ImportTables, PlugTables, PushTables
   meter_values: RowOf<typeof READING> & { session_id: string };
   /** `n` is the order of arrival. */
   signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };
-  documents: DocumentsTable;
+  documents: RowOf<typeof DOCUMENT>;
   document_files: DocumentFilesTable;
   withdrawals: RowOf<typeof WITHDRAWAL>;
   refunds: RowOf<typeof REFUND>;

@@ -24,12 +24,6 @@ export async function enqueuePush(
   const devices = await listDevices(db, sessionId);
   await enqueueAll(
     db,
-    // A version before does not know this kind, and leaves what it cannot open to the others.
-    devices.map(({ id, sealed }) => ({
-      kind: sealed === null ? ('push' as const) : ('push-device' as const),
-      subjectId: id,
-      n: numberOf(event),
-      at,
-    })),
+    devices.map(({ id }) => ({ kind: 'push-device' as const, subjectId: id, n: numberOf(event), at })),
   );
 }

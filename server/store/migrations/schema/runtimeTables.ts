@@ -34,11 +34,6 @@ create table push_devices (
   id text primary key, session_id text not null, sealed text not null, told text not null, created_at bigint not null
 );
 create index push_devices_session on push_devices (session_id);
-create table push_subscriptions (
-  id text primary key, session_id text not null, endpoint text not null, p256dh text not null, auth text not null,
-  told text not null, created_at bigint not null,
-  constraint push_subscriptions_device unique (session_id, endpoint)
-);
 ${engine === 'postgres' ? POSTGRES_ONLY : ''}`;
 
 /** SQLite has one process, which holds locks and counts in memory, and its key has the order of `shelf_order` already. */

@@ -129,7 +129,7 @@ create table signed_values (
 );
 create table documents (
   id text not null, session_id text not null, kind text not null, number text not null, issued_at bigint not null,
-  json text not null, pdf text, sha256 text, sequence integer not null default 1, replaces_id text, cancels_id text,
+  json text not null, sha256 text, sequence integer not null default 1, replaces_id text, cancels_id text,
   constraint documents_key primary key (id),
   constraint documents_number unique (number)
 );
