@@ -181,10 +181,7 @@ export async function raiseAlertOnce(
 }
 
 /** Open alerts, the oldest first. */
-export async function listOpen(db: Db): Promise<readonly Note[]> {
-  // The previous version wrote alerts that need no action as open ones.
-  return (await listOpenNotes(db)).filter(({ facts }) => !AUTO_CLOSED_ALERTS.has(String(facts.why)));
-}
+export const listOpen = (db: Db): Promise<readonly Note[]> => listOpenNotes(db);
 
 /** The name under which the audit records that an alert was ticked off. */
 export const TICKED_OFF = 'attention done';

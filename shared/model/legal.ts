@@ -22,6 +22,6 @@ export interface LegalSource {
   html: string;
   /** SHA-256 of the text, hex. */
   hash: string;
-  /** The sanitised content: allowed elements only. Absent in texts that an earlier version has stored. */
-  nodes?: readonly LegalNode[];
+  /** The sanitised content: allowed elements only. */
+  nodes: readonly LegalNode[];
 }

@@ -69,7 +69,7 @@ describe('Contact details', () => {
     const emails = shop.emails.length;
     await shop.store.db
       .insertInto('outbox')
-      .values({ kind: 'mail-nothing', subject_id: refused.sessionId, n: 2, not_before: 0, attempts: 0 })
+      .values({ kind: 'mail-nothing', subject_id: refused.sessionId, n: 2, not_before: 0, first_due_at: 0, attempts: 0 })
       .execute();
     await shop.pass(60);
     expect(shop.emails).toHaveLength(emails);

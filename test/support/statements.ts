@@ -237,6 +237,7 @@ function rowsOf(n: number) {
       subject_id: session.id,
       n: 1,
       not_before: ms,
+      first_due_at: ms,
       attempts: 1,
       done_at: ms,
     })),

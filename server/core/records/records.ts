@@ -39,8 +39,8 @@ export interface ClientRecord {
   country: Country;
   /** The database stores the bytes, because this origin serves the logo. */
   logo: { fileName: string; contentType: string; base64: string; width: number; height: number } | null;
-  /** The logo for dark pages. Absent in rows of earlier versions. */
-  logoDark?: ClientRecord['logo'];
+  /** The logo for dark pages. */
+  logoDark: ClientRecord['logo'];
   /** PNG or JPEG for documents. */
   logoPrint: { contentType: string; base64: string } | null;
   colors: { primary: string | null; secondary: string | null };
@@ -60,8 +60,7 @@ export interface ClientRecord {
   vat: Partial<Record<Country, number>>;
   smallInvoiceLimit: Partial<Record<Country, number>>;
   invoices: Partial<Record<Country, 'invoice' | 'receipt'>>;
-  /** Absent in rows of earlier versions. */
-  exchangeRates?: readonly ExchangeRate[];
+  exchangeRates: readonly ExchangeRate[];
   paymentAccount: string | null;
   merchantOfRecord: boolean;
   supportPhone: string | null;

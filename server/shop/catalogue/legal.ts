@@ -31,12 +31,6 @@ export async function getLegalText(
 }
 
 /** A text as pages show it: allowed elements alone. */
-export async function legalTextOf(source: LegalSource & { locale: Locale | null }, kind: LegalKind): Promise<LegalText> {
-  return { kind, locale: source.locale, hash: source.hash, nodes: source.nodes ?? (await nodesOf(source.html)) };
-}
-
-/** Of a text that an earlier version has taken over. */
-async function nodesOf(html: string): Promise<LegalText['nodes']> {
-  const { legalNodes } = await import('../../core/formats/legalNodes.ts');
-  return legalNodes(html);
-}
+export const legalTextOf = (source: LegalSource & { locale: Locale | null }, kind: LegalKind): LegalText => ({
+  ...{ kind, locale: source.locale, hash: source.hash, nodes: source.nodes },
+});

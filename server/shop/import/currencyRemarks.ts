@@ -22,7 +22,7 @@ export function remarkOnCurrencies({ clients, sales, findings }: Selling): void 
       )
       .filter(({ country }) => country !== 'ch' && (client.vat[country] ?? 0) > 0 && documentKind(client, country) === 'invoice')
       .filter(({ currency, national }) => currency !== national)
-      .filter(({ currency, national }) => !(client.exchangeRates ?? []).some(rate => isBetween(rate, [currency, national])))
+      .filter(({ currency, national }) => !client.exchangeRates.some(rate => isBetween(rate, [currency, national])))
       .map(({ country, currency, national }) => {
         const where = country.toUpperCase();
         return `no rate of ${currency} and ${national}: invoices in ${currency} at points in ${where} will lack the VAT in ${national} (art. 230 of Directive 2006/112/EC)`;

@@ -24,8 +24,7 @@ export function handleMail(kind: MailKind): (context: OperatorContext, job: Outb
       if (error instanceof MailRefused) return endUndelivered(context, job, { kind, reason: 'refused', now });
       // Nor does an app that was away as long: a letter that waited meanwhile was not tried.
       if (job.attempts < OFTEN) throw error;
-      if (later(job.firstDueAt ?? job.notBefore, TRIED_FOR_MS) <= now)
-        return endUndelivered(context, job, { kind, reason: 'too long', now });
+      if (later(job.firstDueAt, TRIED_FOR_MS) <= now) return endUndelivered(context, job, { kind, reason: 'too long', now });
       return { retry: error instanceof Error ? error.name : 'error', notBefore: later(now, HOUR_MS) };
     }
   };

@@ -55,7 +55,7 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
   if (outcome === 'gone' || (outcome === 'taken' && event === 'receipt')) await removeDevice(store.db, device.id);
   if (outcome !== 'later') return 'done';
   await unmarkNotified(context, device, event);
-  const dueAt = job.firstDueAt ?? job.notBefore;
+  const dueAt = job.firstDueAt;
   return clock.now().getTime() - dueAt.getTime() < TRIED_MS ? { retry: 'push service' } : 'done';
 }
 

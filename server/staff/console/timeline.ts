@@ -136,9 +136,9 @@ function jobSteps({ jobs }: Known): Step[] {
   const calls = jobs.filter(({ kind }) => !kind.startsWith('mail-'));
   return calls
     .filter(({ attempts, doneAt }) => attempts > 1 || doneAt === null)
-    .map(({ kind, doneAt, firstDueAt, notBefore, attempts, lastError }) => ({
+    .map(({ kind, doneAt, firstDueAt, attempts, lastError }) => ({
       ...step(
-        doneAt ?? firstDueAt ?? notBefore,
+        doneAt ?? firstDueAt,
         kind === 'capture' || kind === 'release' || kind === 'refund' ? 'money' : 'station',
         `call.${kind}`,
       ),

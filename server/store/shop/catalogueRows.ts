@@ -15,22 +15,12 @@ export const portions = <T>(list: readonly T[]): T[][] =>
 export const inOrder = (tariffs: readonly DatedTariff[]): DatedTariff[] =>
   [...tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
 
-export async function addTariff(
-  trx: Trx,
-  { id, version, tariff, from, until }: DatedTariff,
-  { source, now }: { source: string; now: Date },
-): Promise<void> {
+export async function addTariff(trx: Trx, { id, version, tariff, from, until }: DatedTariff, source: string): Promise<void> {
   await trx
     .insertInto('tariffs')
-    .values(tariffCodec.encode({ id, version, tariff, isCurrent: false, source }))
+    .values(tariffCodec.encode({ id, version, tariff, source }))
     .onConflict(conflict => conflict.doNothing())
     .execute();
-  const at = now.getTime();
-  // Processes of the previous version read only the current tariff, without dates.
-  if ((from ?? 0) <= at && (until === null || at < until)) {
-    await trx.updateTable('tariffs').set({ is_current: 0 }).where('id', '=', id).execute();
-    await trx.updateTable('tariffs').set({ is_current: 1 }).where('id', '=', id).where('version', '=', version).execute();
-  }
   await trx
     .insertInto('tariff_periods')
     .values({ tariff_id: id, valid_from: from ?? 0, valid_until: until, version, source })

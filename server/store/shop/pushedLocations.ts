@@ -21,7 +21,7 @@ interface LocationKey {
 
 /** Replaces what was stored of these locations. Running sessions continue at points that are no longer sold. */
 export async function replaceLocations(trx: Trx, told: readonly PushedLocation[], now: Date): Promise<void> {
-  await addTariffs(trx, told, now);
+  await addTariffs(trx, told);
   const points = told.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
   for (const some of portions(points)) await addPoints(trx, some, now);
   for (const { source, location, refused, remarks = [] } of told) {
@@ -35,7 +35,7 @@ export async function replaceLocations(trx: Trx, told: readonly PushedLocation[]
 }
 
 /** Adds each tariff once, although every location that refers to a tariff contains the tariff. */
-async function addTariffs(trx: Trx, told: readonly PushedLocation[], now: Date): Promise<void> {
+async function addTariffs(trx: Trx, told: readonly PushedLocation[]): Promise<void> {
   const periods = told.flatMap(({ source, tariffs }) => tariffs.map(tariff => ({ source, tariff })));
   const unique = new Map(
     periods.map(({ source, tariff }) => [`${tariff.id} ${tariff.from} ${tariff.version}`, { source, tariff }]),
@@ -44,7 +44,7 @@ async function addTariffs(trx: Trx, told: readonly PushedLocation[], now: Date):
   for (const [source, named] of bySource) {
     const ids = [...new Set(named.map(({ tariff }) => tariff.id))];
     await trx.deleteFrom('tariff_periods').where('tariff_id', 'in', ids).where('source', '=', source).execute();
-    for (const tariff of inOrder(named.map(({ tariff }) => tariff))) await addTariff(trx, tariff, { source, now });
+    for (const tariff of inOrder(named.map(({ tariff }) => tariff))) await addTariff(trx, tariff, source);
   }
 }
 

@@ -20,7 +20,7 @@ const FILES = 'files';
 export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
   publishAfterCommit(trx, CATALOGUE);
   await replaceClients(trx, data.clients);
-  await replaceTariffs(trx, data.tariffs, now);
+  await replaceTariffs(trx, data.tariffs);
   await replacePoints(trx, data.points, now);
 }
 
@@ -48,30 +48,20 @@ function withKnownRates(client: ClientRecord, before: { json: string } | undefin
   return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;
 }
 
-async function replaceTariffs(trx: Trx, tariffs: readonly DatedTariff[], now: Date): Promise<void> {
+async function replaceTariffs(trx: Trx, tariffs: readonly DatedTariff[]): Promise<void> {
   const known = await knownTariffs(trx);
   const named = Map.groupBy(inOrder(tariffs), ({ id }) => id);
   for (const id of new Set([...known.keys(), ...named.keys()])) {
     const periods = named.get(id) ?? [];
-    if (known.get(id) === inWords(periods, soldNow(periods, now))) continue;
-    await trx.updateTable('tariffs').set({ is_current: 0 }).where('id', '=', id).where('source', '=', FILES).execute();
+    if (known.get(id) === inWords(periods)) continue;
     await trx.deleteFrom('tariff_periods').where('tariff_id', '=', id).where('source', '=', FILES).execute();
-    for (const tariff of periods) await addTariff(trx, tariff, { source: FILES, now });
+    for (const tariff of periods) await addTariff(trx, tariff, FILES);
   }
 }
 
-type Period = Pick<DatedTariff, 'version' | 'from' | 'until'>;
-
 /** A tariff's dates as a text, for comparison. */
-const inWords = (periods: readonly Period[], current: readonly string[]): string =>
-  JSON.stringify([periods.map(({ version, from, until }) => [version, from ?? 0, until]), current]);
-
-/** The version that counts as current, if there is one. See `addTariff`. */
-function soldNow(periods: readonly Period[], now: Date): string[] {
-  const at = now.getTime();
-  const sold = periods.findLast(({ from, until }) => (from ?? 0) <= at && (until === null || at < until));
-  return sold ? [sold.version] : [];
-}
+const inWords = (periods: readonly Pick<DatedTariff, 'version' | 'from' | 'until'>[]): string =>
+  JSON.stringify(periods.map(({ version, from, until }) => [version, from ?? 0, until]));
 
 async function knownTariffs(trx: Trx): Promise<ReadonlyMap<string, string>> {
   const rows = await trx
@@ -80,24 +70,7 @@ async function knownTariffs(trx: Trx): Promise<ReadonlyMap<string, string>> {
     .where('source', '=', FILES)
     .orderBy('valid_from')
     .execute();
-  const current = await trx
-    .selectFrom('tariffs')
-    .select(['id', 'version'])
-    .where('source', '=', FILES)
-    .where('is_current', '=', 1)
-    .execute();
-  const periods = Map.groupBy(rows, ({ id }) => id);
-  const versions = Map.groupBy(current, ({ id }) => id);
-  const ids = new Set([...periods.keys(), ...versions.keys()]);
-  return new Map(
-    [...ids].map(id => [
-      id,
-      inWords(
-        periods.get(id) ?? [],
-        (versions.get(id) ?? []).map(({ version }) => version),
-      ),
-    ]),
-  );
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, periods]) => [id, inWords(periods)]));
 }
 
 async function replacePoints(trx: Trx, points: readonly PointRecord[], now: Date): Promise<void> {

@@ -44,7 +44,7 @@ export async function outboxDepth(db: Db): Promise<Depth> {
   const rows = await db
     .selectFrom('outbox')
     .select(eb => ['kind', eb.fn.countAll().as('count')])
-    .select(eb => eb.fn.min(eb.fn.coalesce('first_due_at', 'not_before')).as('at'))
+    .select(eb => eb.fn.min('first_due_at').as('at'))
     .where('done_at', 'is', null)
     .groupBy('kind')
     .execute();

@@ -57,7 +57,6 @@ export const TARIFF = {
   id: text(),
   version: text(),
   tariff: named('json', json<Tariff>()),
-  isCurrent: flag(),
   source: text(),
 };
 

@@ -181,8 +181,8 @@ export const OUTBOX = {
   subjectId: text(),
   n: whole(),
   notBefore: time(),
-  /** The first due time, because `notBefore` changes with each retry. Null in rows of the previous version. */
-  firstDueAt: nullable(time()),
+  /** The first due time, because `notBefore` changes with each retry. */
+  firstDueAt: time(),
   claimedUntil: nullable(time()),
   claimId: nullable(text()),
   attempts: whole(),

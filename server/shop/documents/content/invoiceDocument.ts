@@ -85,7 +85,7 @@ export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
 
 const nationalVatOfBill = ({ client, place, session, bill }: InvoiceFacts): NationalVat | null =>
   nationalVatOf({
-    rates: client.exchangeRates ?? [],
+    rates: client.exchangeRates,
     country: place.country,
     currency: bill.currency,
     vat: bill.vat,

@@ -43,7 +43,7 @@ export async function handlePaymentAdvice(context: OperatorContext, row: OutboxR
   });
   if (answer === 'told') return 'done';
   const now = context.clock.now();
-  if (answer === 'refused' && later(row.firstDueAt ?? now, GIVES_UP_AFTER_MS) <= now) {
+  if (answer === 'refused' && later(row.firstDueAt, GIVES_UP_AFTER_MS) <= now) {
     await context.store.inTransaction(trx => raiseAlertOnce(trx, { at: now, subjectId, why: 'a payment could not be told' }));
     return 'done';
   }

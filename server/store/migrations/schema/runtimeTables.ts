@@ -6,7 +6,7 @@ export const runtimeTables = (engine: Engine): string => `
 -- outbox_once guards money: no capture and no refund is done twice, however late it is enqueued again.
 create table outbox (
   ${NUMBERED_ID[engine]}, kind text not null, subject_id text not null, n integer not null, not_before bigint not null,
-  claimed_until bigint, claim_id text, attempts integer not null, last_error text, done_at bigint, first_due_at bigint,
+  claimed_until bigint, claim_id text, attempts integer not null, last_error text, done_at bigint, first_due_at bigint not null,
   station text, correlation text,
   constraint outbox_once unique (kind, subject_id, n)
 );

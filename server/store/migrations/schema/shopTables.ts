@@ -27,8 +27,7 @@ create index points_off on points (compact) where switched_off is not null;
 create index points_placed on points (is_current, place, compact);
 create index points_source on points (source, location);
 create table tariffs (
-  id text not null, version text not null, json text not null, is_current integer not null,
-  source text not null default 'files',
+  id text not null, version text not null, json text not null, source text not null default 'files',
   constraint tariffs_key primary key (id, version)
 );
 create table tariff_periods (
