@@ -144,13 +144,6 @@ describe('A person who looks after the shop', () => {
     expect(await run('attention', { all: 'true' })).toMatch(/below the smallest capture: waived .*no action needed$/m);
   });
 
-  it('is not bothered with what asks nothing of nobody, and was left open by the version before', async () => {
-    const facts = { why: 'below the smallest capture: waived' };
-    await writeAudit(shop.store.db, { at: shop.clock.now(), subjectId: 'p', what: 'attention', facts });
-    expect(await run('attention')).toBe('No open alerts.');
-    expect(await shop.operator.counts()).toMatchObject({ attention: 0 });
-  });
-
   it('is told again when it happens anew, and not while it is still the same', async () => {
     const ordered = await shop.charging();
     shop.stations.trouble('read', ...Array.from({ length: 400 }, () => 'unheard' as const));

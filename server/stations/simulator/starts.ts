@@ -29,14 +29,8 @@ const keyOf = (authorizationReference: string): string => `${PREFIX}${authorizat
 
 /** Stores the starts in the key-value store. */
 export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
-  /** Reads a stored start. The reference comes from the key, because earlier versions stored the reference under another name. */
-  const known = (key: string, json: unknown): SimulatedStart => ({
-    ...(json as SimulatedStart),
-    authorizationReference: key.slice(PREFIX.length),
-  });
   const load = async (authorizationReference: string): Promise<SimulatedStart | null> => {
-    const json = await keyValueStore.get(keyOf(authorizationReference));
-    return json ? known(keyOf(authorizationReference), json) : null;
+    return (await keyValueStore.get(keyOf(authorizationReference))) as SimulatedStart | null;
   };
   /**
    * Applies `work` to a start, or to null if there is none. The change is atomic among all processes, so `work` may be called
@@ -46,9 +40,8 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
     authorizationReference: string,
     work: (start: SimulatedStart | null) => T,
   ): Promise<T> => {
-    const key = keyOf(authorizationReference);
-    const json = await keyValueStore.change(key, stored => work(stored === null ? null : known(key, stored)));
-    return (json === null ? null : known(key, json)) as T;
+    const changed = await keyValueStore.change(keyOf(authorizationReference), stored => work(stored as SimulatedStart | null));
+    return changed as T;
   };
   /**
    * Changes a stored start.
@@ -76,7 +69,7 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
       return (await change(authorizationReference, stored => stored ?? rejection)).cancelledAt !== null;
     },
     async unfinished(): Promise<SimulatedStart[]> {
-      const all = (await keyValueStore.list(PREFIX)).map(({ key, json }) => known(key, json));
+      const all = (await keyValueStore.list(PREFIX)).map(({ json }) => json as SimulatedStart);
       return all.filter(start => start.askedAt && !start.cancelledAt && !start.signed);
     },
     /** The state of a start, with the readings later than `since`. */

@@ -81,9 +81,6 @@ const IDENTITY = /^[\x20-\x7e]{1,48}$/;
 /** OCPP 2.0.1 part 4 §4: an identity has at most 48 characters. */
 export const isIdentity = (text: string): boolean => IDENTITY.test(text);
 
-/** Defaults for rows of unknown stations that an earlier version of the app has stored. */
-const OF_EARLIER_VERSION = { reason: 'not added', password: null, network: '–' } as const;
-
 /** Stores which stations may connect, and which others have tried. */
 export function createStationRegistry({ store, now }: { store: OcppStore; now(): Date }) {
   const key = (id: string) => keyOf('station', id);
@@ -151,7 +148,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
         return at < 0 ? known : { ...known, password: next[at] ?? null, nextPasswords: next.slice(at + 1) };
       }),
     listUnknown: async (): Promise<readonly UnknownStation[]> =>
-      (await store.list('unknown:')).map(({ json }) => ({ ...OF_EARLIER_VERSION, ...(json as UnknownStation) })),
+      (await store.list('unknown:')).map(({ json }) => json as UnknownStation),
     /**
      * Adds refused handshakes to the stations and the unknown identities.
      * @returns the stations that are refused too often
