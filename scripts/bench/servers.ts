@@ -43,7 +43,7 @@ export async function startApp(folder: string, settings: Readonly<Record<string,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   child.stderr?.on('data', (line: Buffer) => {
-    if (!/^Open http|can be sold/m.test(line.toString())) console.error(line.toString());
+    if (!/^Open http|can be offered/m.test(line.toString())) console.error(line.toString());
   });
   return serverOf(child, port);
 }

@@ -35,7 +35,7 @@ export const usualTerms = (now: Date): SellingTerms => ({
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-/** '2 points, 3 plugs, 3 can be sold'. */
+/** '2 points, 3 plugs, 3 can be offered'. */
 export const sellableInWords = ({ points, plugs, sold }: Pick<Sellable, 'points' | 'plugs' | 'sold'>): string =>
   `${counted(points, 'point')}, ${counted(plugs, 'plug')}, ${sold} can be offered`;
 

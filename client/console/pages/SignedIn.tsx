@@ -30,7 +30,7 @@ export const endSignInsPage = actPage<Extract<Act, { does: 'end-sign-ins' }>>({
   title: 'acts.name.end-sign-ins',
   heading: ({ person }) => (person === null ? ['frame.signedIn.endOfAll'] : ['frame.signedIn.endOf', { name: person }]),
   back: () => ({ to: PATH, text: 'frame.signedIn.title' }),
-  read: (_, { name = '', reason = '' }) => ({ does: 'end-sign-ins', person: name || null, reason: reason.trim() }),
+  read: (_, { name = '', reason = '' }) => ({ does: 'end-sign-ins', person: name || null, reason }),
   hidden: ['name'],
   done: () => ({ go: PATH }),
 });

@@ -32,7 +32,7 @@ export const addStationPage = actPage<ActOf<'add-station'>>({
     does: 'add-station',
     identity: identity.trim(),
     protocol: VERSIONS.some(known => known === version) ? `ocpp${version}` : null,
-    reason: reason.trim(),
+    reason,
   }),
   preview: (act, isRefused) => ({ ...act, identity: isRefused ? NOT_YET : act.identity || NOT_YET }),
   fields: ({ identity = '', version = '' }) => (
@@ -83,7 +83,7 @@ export const newPasswordPage = actPage<ActOf<'new-password'>>({
   tab: 'stations',
   title: 'stations.password.title',
   back: ({ identity }) => ({ to: stationPath(identity), name: identity }),
-  read: ({ identity = '' }, { reason = '' }) => ({ does: 'new-password', identity, reason: reason.trim() }),
+  read: ({ identity = '' }, { reason = '' }) => ({ does: 'new-password', identity, reason }),
   done: ({ access }, { identity }) => accessShown('stations.password.title', access, identity),
 });
 
@@ -116,7 +116,7 @@ export const addConnectionPage = actPage<ActOf<'add-connection'>>({
     token: token.trim(),
     parties: listedParties(parties),
     hub: hub.trim() || null,
-    reason: reason.trim(),
+    reason,
   }),
   preview: act => ({ ...act, name: NOT_YET, versionsUrl: 'https://-', token: NOT_YET, parties: [], hub: null }),
   fields: values => CONNECTION_FIELDS.map(field => <Field key={field.name} {...field} value={values[field.name] ?? ''} />),
@@ -132,7 +132,7 @@ const partiesPage = (change: 'confirm' | 'withdraw') =>
     ...(change === 'confirm' ? { lead: 'stations.parties.check' as const } : {}),
     back: ({ name }) => ({ to: connectionPath(name), name }),
     read: ({ name = '' }, { party = '', hub = '', reason = '' }) => ({
-      ...{ does: `${change}-parties` as const, name, reason: reason.trim() },
+      ...{ does: `${change}-parties` as const, name, reason },
       parties: party === '' ? [] : [party],
       hub: hub === '' ? null : hub,
     }),
