@@ -61,7 +61,7 @@ const LEFT: readonly { table: string; row: Row; varied: Varied }[] = [
   ...['start', 'stop', 'capture'].map(kind => ({
     table: 'outbox',
     row: { kind, n: 1, attempts: 1 },
-    varied: { subject_id: `'s-' || n`, not_before: AT, done_at: AT },
+    varied: { subject_id: `'s-' || n`, not_before: AT, first_due_at: AT, done_at: AT },
   })),
   ...['ordered', 'payment authorised', 'payment captured'].map(what => ({
     table: 'audit',

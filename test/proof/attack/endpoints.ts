@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { PATHS } from '../../../shared/charging/paths.ts';
 
-/** Read as text: Node alone cannot load pages. */
+/** The address of every page of the console. Read as text, because Node alone cannot load pages. */
 const consolePaths = (): string[] =>
   globSync('client/console/pages/**/*.tsx')
     .map(file => readFileSync(file, 'utf8'))
-    .flatMap(text => [...text.matchAll(/: ConsolePage = \{\s*path: '([^']+)'/g)])
+    .flatMap(text => [...text.matchAll(/(?:[ {]path: |Page\('\w+', )'(\/[^']*)'/gm)])
     .map(([, path = '']) => path);
 
 /** What Express does not know: pages and forms that are told apart below one handler, and sockets. */

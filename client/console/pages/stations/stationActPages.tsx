@@ -124,9 +124,9 @@ export const addConnectionPage = actPage<ActOf<'add-connection'>>({
 });
 
 /** Changes one party, or the hub, of a connection. The address names what is changed, so the consequences are exact. */
-const partiesPage = (change: 'confirm' | 'withdraw') =>
+const partiesPage = (change: 'confirm' | 'withdraw', path: string) =>
   actPage<Extract<StationAct, { parties: unknown; name: string }>>({
-    path: `/stations/connections/:name/${change}`,
+    path,
     tab: 'stations',
     title: `stations.parties.${change}Title`,
     ...(change === 'confirm' ? { lead: 'stations.parties.check' as const } : {}),
@@ -140,5 +140,5 @@ const partiesPage = (change: 'confirm' | 'withdraw') =>
     done: (_, { name }) => ({ go: `${connectionPath(name)}?done=parties` }),
   });
 
-export const confirmPartiesPage = partiesPage('confirm');
-export const withdrawPartiesPage = partiesPage('withdraw');
+export const confirmPartiesPage = partiesPage('confirm', '/stations/connections/:name/confirm');
+export const withdrawPartiesPage = partiesPage('withdraw', '/stations/connections/:name/withdraw');
