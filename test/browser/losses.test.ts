@@ -69,6 +69,7 @@ test.each<[string, readonly Step[]]>([
     const { driver, wire, id } = await charging();
     for (const step of steps) await runStep(step, driver, wire);
     const isOpen = (await driver.text()).includes(t('goal.energy.label'));
+    if (isOpen) await driver.sees(t('goal.error.failed'));
     wire.is('up');
     if (isOpen) {
       expect(await driver.valueOf(t('goal.energy.label'))).toBe(GOAL_KWH);

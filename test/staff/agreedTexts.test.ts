@@ -15,7 +15,12 @@ async function importOtherTexts(clientId: string): Promise<void> {
     const legal = Object.fromEntries(
       Object.entries(client.legal).map(([locale, texts]) => [
         locale,
-        Object.fromEntries(Object.keys(texts).map(kind => [kind, { html: '<p>New words</p>', nodes: ['New words'], hash: `new-${locale}-${kind}` }])),
+        Object.fromEntries(
+          Object.keys(texts).map(kind => [
+            kind,
+            { html: '<p>New words</p>', nodes: ['New words'], hash: `new-${locale}-${kind}` },
+          ]),
+        ),
       ]),
     );
     return { ...client, legal };

@@ -133,6 +133,24 @@ describe('A goal', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('that is changed while the first is under way is sent after it', async () => {
+    const answers: ((session: ReturnType<typeof running>) => void)[] = [];
+    const setGoal = jest.fn(async (_: unknown) => new Promise<ReturnType<typeof running>>(resolve => answers.push(resolve)));
+    await show({ session: running({ progress: progress() }), charging: { setGoal } });
+    fireEvent.click(screen.getByRole('link', { name: 'Set a goal' }));
+    const send = (energy: string) => {
+      fireEvent.change(screen.getByLabelText('Energy since the start'), { target: { value: energy } });
+      fireEvent.click(screen.getByRole('button', { name: 'Set a goal' }));
+    };
+    for (const energy of ['30', '40', '50']) send(energy);
+    await pass(100);
+    expect(setGoal).toHaveBeenCalledTimes(1);
+    answers[0]?.(running({ version: 4, progress: progress() }));
+    await pass(100);
+    const sent = setGoal.mock.calls.map(([ask]) => (ask as { goal: { energy: string } }).goal.energy);
+    expect(sent).toEqual(['30', '50']);
+  });
+
   test('that is there stands in the form, and can be taken away', async () => {
     const setGoal = jest.fn(async () => running({ version: 4, progress: progress() }));
     const goal = { goal: { kind: 'time', at: '2026-11-20T19:00:00Z' }, expected: null, isBeyondLimit: false } as const;

@@ -12,31 +12,43 @@ interface GoalParts {
   onDone(): void;
 }
 
-/** Sends a goal, one request at a time. Setting a goal is idempotent, so a request without a response may be repeated. */
+/**
+ * Sends a goal, one request at a time. A goal that is sent meanwhile follows; of several, the last. Setting a goal is idempotent,
+ * so a request without a response may be repeated.
+ */
 export function useGoal({ sessionId, live, onDone }: GoalParts) {
   const charging = useCharging();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [hasFailed, setHasFailed] = useState(false);
   const isBusy = useRef(false);
+  const next = useRef<{ goal: GoalForm | null }>(null);
   const done = () => {
     setErrors({});
     setHasFailed(false);
     onDone();
   };
+  const sendOne = async (goal: GoalForm | null): Promise<void> => {
+    try {
+      live.take(await within(charging.setGoal({ sessionId, goal }), ANSWER_LIMIT_MS));
+      done();
+    } catch (error) {
+      const code = error instanceof Problem ? error.code : null;
+      setErrors(error instanceof Problem && code === 'invalid-input' ? error.fields : {});
+      setHasFailed(code !== 'invalid-input');
+      if (code !== 'invalid-input') live.askNow();
+    }
+  };
   return {
     errors,
     hasFailed,
     async send(goal: GoalForm | null): Promise<void> {
+      next.current = { goal };
       if (isBusy.current) return;
       isBusy.current = true;
-      try {
-        live.take(await within(charging.setGoal({ sessionId, goal }), ANSWER_LIMIT_MS));
-        done();
-      } catch (error) {
-        const code = error instanceof Problem ? error.code : null;
-        setErrors(error instanceof Problem && code === 'invalid-input' ? error.fields : {});
-        setHasFailed(code !== 'invalid-input');
-        if (code !== 'invalid-input') live.askNow();
+      while (next.current) {
+        const { goal } = next.current;
+        next.current = null;
+        await sendOne(goal);
       }
       isBusy.current = false;
     },
