@@ -55,11 +55,11 @@ export const PAGES = {
   NeutralAccessibility: accessibility,
   Payment: createPage({
     ...lazyPage('Payment', async () => (await import('../pages/Payment/Payment.tsx')).Payment),
-    load: async (...ask) => (await import('../pages/Payment/Payment.tsx')).load(...ask),
+    load: async (...request) => (await import('../pages/Payment/Payment.tsx')).load(...request),
   }),
   PaymentReturn: createPage({
     ...lazyPage('PaymentReturn', async () => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn),
-    load: async (...ask) => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).load(...ask),
+    load: async (...request) => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).load(...request),
     refreshS: refreshPaymentReturn,
   }),
   Session: createPage({ ...session, load: loadSession }),

@@ -28,7 +28,7 @@ const FILE = /^\/(api|assets)\/|\.ics$/;
 
 /** The links that load a new document, with the reason. All other links are opened within the app. The first match wins. */
 export const FULL_LOADS = {
-  elsewhere: { is: ({ url }, { origin }) => url.origin !== origin, because: 'another site, a telephone or a letter is not ours' },
+  other: { is: ({ url }, { origin }) => url.origin !== origin, because: 'another site, a telephone or a letter is not ours' },
   file: { is: ({ url }) => FILE.test(url.pathname), because: 'a browser saves it, or shows it with a program of its own' },
   language: {
     is: ({ locale, url }, here) => locale !== here.locale || url.searchParams.has('lang'),

@@ -44,7 +44,7 @@ export interface Page {
   source: string;
   /** Loads the code of the page. After that, rendering is synchronous. */
   preload(): Promise<unknown>;
-  load(charging: Charging, ask: PageRequest): Promise<{ filled: FilledPage | Promise<FilledPage> } | { redirect: string }>;
+  load(charging: Charging, request: PageRequest): Promise<{ filled: FilledPage | Promise<FilledPage> } | { redirect: string }>;
   /** Fills the page with the data from the document, after its code has loaded. */
   restore(data: unknown): Promise<FilledPage>;
 }
@@ -55,7 +55,7 @@ export interface PageOf<T> extends Page {
 }
 
 interface PageParts<T> extends LazyPage<{ data: T }> {
-  load(charging: Charging, ask: PageRequest): Promise<Loaded<T>>;
+  load(charging: Charging, request: PageRequest): Promise<Loaded<T>>;
   refreshS?(data: T): number | null;
   /** A second file with a component for some data. Browsers load this file instead of the first one for such data. */
   otherwise?: LazyPage<{ data: T }> & { shows(data: T): boolean };
@@ -76,8 +76,8 @@ export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }
     source: own.source,
     preload: () => Promise.all([otherwise?.preload(), own.preload()]),
     fill,
-    async load(charging, ask) {
-      const loaded = await load(charging, ask);
+    async load(charging, request) {
+      const loaded = await load(charging, request);
       if ('redirect' in loaded) return loaded;
       const { data } = loaded;
       if (!(data instanceof Promise)) return { filled: otherwise ? fillWhenLoaded(data) : fill(data) };

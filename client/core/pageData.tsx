@@ -20,7 +20,7 @@ export interface Visit {
   /** True if another system sells charging and this site shows receipts only. */
   isReceiptsOnly: boolean;
   /** True if the device stores the driver's own pages for use without a connection. */
-  keepsPages: boolean;
+  hasOfflinePages: boolean;
   /** The VAPID public key for push messages, base64url. Null: the site sends no push messages. */
   pushKey: string | null;
   /** The host as the address bar shows it. Drivers compare this name with the sticker. */
@@ -34,7 +34,7 @@ export interface Visit {
   /** Area of texts → address of its file. The browser loads the areas of later pages from there. */
   strings: Readonly<Record<string, string>>;
   /** The number formats of the first page. The server sends them so that the phone need not compute them. */
-  signs: NumberFormats;
+  numberFormats: NumberFormats;
 }
 
 /** The values of a submitted form and its errors. The page shows every value again. */

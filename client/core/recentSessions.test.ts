@@ -34,8 +34,8 @@ test('one brand’s page forgets its own', () => {
   expect(recentSessions().map(({ sessionId }) => sessionId)).toEqual(['one']);
 });
 
-test.each(['', 'nonsense', '{}', '[1, null, {"sessionId": 5}]'])('what cannot be read is nothing: %s', kept => {
-  window.localStorage.setItem('recent-sessions', kept);
+test.each(['', 'nonsense', '{}', '[1, null, {"sessionId": 5}]'])('what cannot be read is nothing: %s', stored => {
+  window.localStorage.setItem('recent-sessions', stored);
   expect(recentSessions()).toEqual([]);
 });
 

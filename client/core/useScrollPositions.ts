@@ -15,9 +15,9 @@ function readPositions(): ScrollPositions {
   }
 }
 
-function savePositions(places: ScrollPositions): void {
+function savePositions(locations: ScrollPositions): void {
   try {
-    window.sessionStorage.setItem(KEY, JSON.stringify([...places].slice(-MAX_POSITIONS)));
+    window.sessionStorage.setItem(KEY, JSON.stringify([...locations].slice(-MAX_POSITIONS)));
   } catch {
     // Without storage, every page starts at the top.
   }

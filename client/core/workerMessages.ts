@@ -4,7 +4,7 @@ export interface OfflineWords {
   title: string;
   text: string;
   /** Heading above the links to the stored pages. */
-  kept: string;
+  stored: string;
   again: string;
 }
 

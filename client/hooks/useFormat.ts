@@ -20,11 +20,11 @@ const OUR_ZONE = 'Europe/Berlin';
  */
 export function useFormat(place?: FormatLocation) {
   const { t } = useTranslation();
-  const { locale, client, signs } = useVisit();
+  const { locale, client, numberFormats } = useVisit();
   const country = place?.country ?? client.country;
   const timeZone = place?.timeZone ?? OUR_ZONE;
   return useMemo(() => {
-    const region = { locale, country, timeZone, signs };
+    const region = { locale, country, timeZone, signs: numberFormats };
     return {
       /** 1234 → "12,34 €". */
       money: (amountMinor: number, currency: Currency) => format.formatMoney(amountMinor, currency, region),
@@ -63,7 +63,7 @@ export function useFormat(place?: FormatLocation) {
       /** Short name of the time zone at this instant: "MEZ". */
       zoneName: () => zoneName(format.languageTag(region), timeZone),
     };
-  }, [t, locale, country, timeZone, signs]);
+  }, [t, locale, country, timeZone, numberFormats]);
 }
 
 function zoneName(tag: string, timeZone: string): string {

@@ -12,13 +12,13 @@ ul{list-style:none;padding:0}a{display:block;padding:.75rem 0;color:inherit;bord
 form{margin-top:2rem}button{width:100%;min-height:56px;font:inherit;font-weight:700;border:2px solid;border-radius:10px;background:none;color:inherit}`;
 
 /** A page without external files: the error, the stored pages, and a button to try again. */
-export function offlinePage({ lang, title, text, kept, again }: OfflineWords, pages: readonly OfflinePage[]): string {
+export function offlinePage({ lang, title, text, stored, again }: OfflineWords, pages: readonly OfflinePage[]): string {
   const links = pages.map(({ path, name }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(name)}</a></li>`).join('');
   return (
     `<!doctype html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>` +
     `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>` +
-    (links && `<h2>${escapeHtml(kept)}</h2><ul>${links}</ul>`) +
+    (links && `<h2>${escapeHtml(stored)}</h2><ul>${links}</ul>`) +
     // A form without an action loads the same page again.
     `<form><button>${escapeHtml(again)}</button></form></main></body></html>`
   );

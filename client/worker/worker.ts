@@ -48,10 +48,10 @@ interface Listed extends OfflinePage {
 }
 
 /** Returns nothing if the browser cannot read its cache, as on a damaged disk. Pages then come from the server. */
-const matchCache = (asked: Request | string): Promise<Response | undefined> =>
+const matchCache = (requested: Request | string): Promise<Response | undefined> =>
   caches
     .open(CACHE)
-    .then(cache => cache.match(asked))
+    .then(cache => cache.match(requested))
     .catch(() => undefined);
 const jsonAt = async <T>(path: string, otherwise: T): Promise<T> => {
   const found = await matchCache(path);
@@ -73,7 +73,7 @@ async function savePage({ page, name, files, words }: SavePageMessage): Promise<
   await cache.put(page, response);
   const before = (await listed()).filter(({ path }) => path !== page);
   const pages = [{ path: page, name, at: Date.now() }, ...before].slice(0, MAX_PAGES);
-  for (const { path } of before) if (!pages.some(kept => kept.path === path)) await cache.delete(path);
+  for (const { path } of before) if (!pages.some(stored => stored.path === path)) await cache.delete(path);
   await cache.put(PAGES, Response.json(pages));
   await cache.put(WORDS, Response.json(words));
 }

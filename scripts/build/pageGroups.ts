@@ -75,11 +75,11 @@ export function pageGroups(client: esbuild.BuildOptions): esbuild.Plugin {
         groups = groupsOf(metafile);
         users = needs(metafile);
       });
-      build.onResolve({ filter: /^\./ }, ({ path: asked, importer, namespace }) => {
+      build.onResolve({ filter: /^\./ }, ({ path: requested, importer, namespace }) => {
         const [only = '', ...others] = users.get(fileOf(importer)) ?? [];
         const page = namespace.startsWith(COPY) ? namespace.slice(COPY.length) : only;
         if (namespace === 'file' && (others.length > 0 || !ALONE.includes(only))) return null;
-        const file = path.resolve(path.dirname(importer), asked);
+        const file = path.resolve(path.dirname(importer), requested);
         // What is not copied is the same for all, whoever asks for it.
         return isCopied(users.get(fileOf(file)) ?? new Set()) ? { path: file, namespace: COPY + page } : { path: file };
       });

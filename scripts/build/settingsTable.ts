@@ -30,10 +30,10 @@ function valuesOf({ type, flags, allow = [], rules = [] }: Setting): string {
   const { options: address } = ruleOf(rules, 'uri') ?? {};
   if (address) return addressIn(address.scheme);
   if (rules.some(({ name }) => name === 'port')) return 'port';
-  const [least, most] = [ruleOf(rules, 'min')?.limit, ruleOf(rules, 'max')?.limit];
-  if (type === 'number') return `${least} to ${most}`;
+  const [least, limit] = [ruleOf(rules, 'min')?.limit, ruleOf(rules, 'max')?.limit];
+  if (type === 'number') return `${least} to ${limit}`;
   if (least !== undefined) return `text, ${least} characters or more`;
-  return most === undefined ? 'text' : `text, at most ${most} characters`;
+  return limit === undefined ? 'text' : `text, at most ${limit} characters`;
 }
 
 function table(): string {

@@ -1,4 +1,4 @@
-// Lists and books as files: npm run operator -- books 2026-11 --take csv|extf|zip --out <file> --who "First Last"
+// Lists and books as files: npm run operator -- books 2026-11 --export csv|extf|zip --out <file> --who "First Last"
 import Joi from 'joi';
 import { actNames } from '../../client/console/core/actNames.ts';
 import { DocumentFilesUnavailable } from '../../server/core/ports/ports.ts';
@@ -20,7 +20,7 @@ import { CURRENCIES } from '../../shared/model/money.ts';
 import { writeWhole } from '../build/writeWhole.ts';
 
 interface ExportValues {
-  take: string;
+  format: string;
   who?: string;
   out?: string;
 }
@@ -42,14 +42,14 @@ const exportOf = <Values>(fields: Fields, create: CreateExport<Values>): Export 
 const onlyCsv =
   <Values>(create: CreateExport<Values>): CreateExport<Values> =>
   async (dependencies, actor, values) =>
-    values.take === 'csv' ? create(dependencies, actor, values) : { refused: 'Unknown format. Use --take csv.' };
+    values.format === 'csv' ? create(dependencies, actor, values) : { refused: 'Unknown format. Use --export csv.' };
 
 export const EXPORTS: Readonly<Record<string, Export>> = {
-  books: exportOf<{ period?: string; supplier?: string }>({}, async (dependencies, asker, { period = '', take, supplier }) => {
-    const [name, code] = take.split(':');
+  books: exportOf<{ period?: string; supplier?: string }>({}, async (dependencies, asker, { period = '', format, supplier }) => {
+    const [name, code] = format.split(':');
     const kind = BOOK_FILES.find(known => known === name);
     const currency = CURRENCIES.find(known => known === (code ?? 'EUR'));
-    if (!kind || !currency) return { refused: `Unknown format. Use --take with one of: ${BOOK_FILES.join(', ')}, extf:CHF.` };
+    if (!kind || !currency) return { refused: `Unknown format. Use --export with one of: ${BOOK_FILES.join(', ')}, extf:CHF.` };
     const settings = dependencies.books ?? USUAL_BOOKS;
     const options = { period, kind, currency, decimal, settings, asker, ...(supplier && { supplier }) };
     return exportLedger(bookkeepingOf(dependencies), options);
@@ -80,7 +80,7 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
 /** What is typed beside the fields of the command itself. */
 export const fieldsOfExport = (name: string): Fields => ({
   ...EXPORTS[name]?.fields,
-  take: textField('--take csv'),
+  format: textField('--export csv'),
   out: field('--out <file>', Joi.string()),
   who: WHO,
 });

@@ -97,7 +97,7 @@ export function withOcpi(ocpi: Ocpi, dependencies: CommandDependencies) {
   const { store, now } = dependencies;
   const config = { stations: ['ocpi' as const], publicOrigin: null, port: 0 };
   const admin = createStationAdmin(config, { store, clock: { now: () => now }, ocpi });
-  return { ...dependencies, admin, desk: () => admin };
+  return { ...dependencies, admin, stationAdmin: () => admin };
 }
 
 export async function undecidedLines(ocpi: Ocpi, name: string): Promise<readonly string[]> {

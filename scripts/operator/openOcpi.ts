@@ -19,7 +19,7 @@ export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: Oc
       report: async () => undefined,
       reportPlug: async () => undefined,
       reportAccount: async () => undefined,
-      reportOddity: async () => undefined,
+      reportAnomaly: async () => undefined,
       reportClaims: async () => undefined,
     }),
   });

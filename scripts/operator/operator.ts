@@ -25,11 +25,11 @@ const { name, args } = splitName(process.argv.slice(2));
 const isJson = args.includes('--json');
 
 /** See docs/operators.md#commands. */
-const EXIT = { done: 0, refused: 1, typed: 2, notHeard: 3, waits: 4 } as const;
+const EXIT = { done: 0, refused: 1, typed: 2, notReceived: 3, waits: 4 } as const;
 
 /** Only rows are written: the running app sees them within seconds and does what they enqueue. */
 async function run(command: (typeof OPERATOR_COMMANDS)[string]): Promise<CommandOutput> {
-  const isExport = name in EXPORTS && args.some(word => /^--take(=|$)/.test(word));
+  const isExport = name in EXPORTS && args.some(word => /^--export(=|$)/.test(word));
   const fields = isExport ? { ...command.fields, ...fieldsOfExport(name) } : command.fields;
   const { at, json: _isRead, ...options } = readOptions(fields, args);
   if (at !== undefined) return runRemotely(at, options);
@@ -69,7 +69,7 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
       return createStationAdmin(config, { store, clock: { now: () => now }, ocpi });
     };
     const secret = () => readConfig(environment).secret;
-    return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles, desk: createAdmin, secret });
+    return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles, stationAdmin: createAdmin, secret });
   } finally {
     await store.close();
   }
@@ -77,7 +77,7 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof BadlyTyped) return EXIT.typed;
-  return error instanceof RemoteUnavailable ? EXIT.notHeard : EXIT.refused;
+  return error instanceof RemoteUnavailable ? EXIT.notReceived : EXIT.refused;
 }
 
 /** Null: there is no such command. */

@@ -46,9 +46,9 @@ async function drawLabels({ store }: CommandDependencies, { evses, brand, out }:
 
 const isOf = ({ point }: PointRow, brand: string | undefined): boolean => brand === undefined || point.clientId === brand;
 
-async function unknownOf(db: Db, asked: readonly string[], brand: string | undefined): Promise<readonly string[]> {
+async function unknownOf(db: Db, requested: readonly string[], brand: string | undefined): Promise<readonly string[]> {
   const unknown: string[] = [];
-  for (const evse of asked) {
+  for (const evse of requested) {
     const found = await findPointRow(db, evse);
     if (!found || !isOf(found, brand)) unknown.push(evse);
   }
@@ -56,15 +56,15 @@ async function unknownOf(db: Db, asked: readonly string[], brand: string | undef
 }
 
 /** In the order of their ids; however many there are, only some at a time are in memory. */
-async function* plugsOf(db: Db, asked: readonly string[], brand: string | undefined): AsyncGenerator<LabelPlug> {
-  for await (const rows of asked.length > 0 ? named(db, asked) : all(db)) {
+async function* plugsOf(db: Db, requested: readonly string[], brand: string | undefined): AsyncGenerator<LabelPlug> {
+  for await (const rows of requested.length > 0 ? named(db, requested) : all(db)) {
     const points = rows.filter(row => isOf(row, brand)).map(({ point }) => point);
     yield* await labelPlugs(db, points);
   }
 }
 
-async function* named(db: Db, asked: readonly string[]): AsyncGenerator<readonly PointRow[]> {
-  for (const compact of [...new Set(asked.map(compactId))].sort()) {
+async function* named(db: Db, requested: readonly string[]): AsyncGenerator<readonly PointRow[]> {
+  for (const compact of [...new Set(requested.map(compactId))].sort()) {
     const found = await findPointRow(db, compact);
     if (found) yield [found];
   }
@@ -73,7 +73,7 @@ async function* named(db: Db, asked: readonly string[]): AsyncGenerator<readonly
 async function* all(db: Db): AsyncGenerator<readonly PointRow[]> {
   let after: string | undefined;
   for (;;) {
-    const rows = await listPointRows(db, { most: POINTS_AT_ONCE, after });
+    const rows = await listPointRows(db, { limit: POINTS_AT_ONCE, after });
     yield rows;
     after = rows.at(-1)?.point.evseId;
     if (rows.length < POINTS_AT_ONCE) return;

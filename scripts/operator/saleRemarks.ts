@@ -78,7 +78,7 @@ const MAX_EXAMPLE = 200;
 interface Group {
   kind: Kind | null;
   reason: string;
-  places: Set<string>;
+  locations: Set<string>;
   example: string;
 }
 
@@ -87,12 +87,12 @@ export function remarkLines(connection: string, refused: readonly DataFault[]): 
   const groups = [...groupsOf(refused).values()].toSorted(byImportance);
   const lines = groups
     .slice(0, MAX_GROUPS)
-    .flatMap(({ kind, reason, places, example }) => [
-      `not offered: ${countOf(places)}: ${reason}`,
+    .flatMap(({ kind, reason, locations, example }) => [
+      `not offered: ${countOf(locations)}: ${reason}`,
       `  for example ${example}; ${kind ? kind.act(connection) : CORRECTION}`,
     ]);
   const others = groups.slice(MAX_GROUPS);
-  const count = others.reduce((sum, { places }) => sum + places.size, 0);
+  const count = others.reduce((sum, { locations }) => sum + locations.size, 0);
   return others.length > 0 ? [...lines, `not offered: ${count} more, for ${others.length} other reasons`] : lines;
 }
 
@@ -104,10 +104,10 @@ function groupsOf(refused: readonly DataFault[]): Map<string, Group> {
     const group = groups.get(name) ?? {
       kind,
       reason: name,
-      places: new Set<string>(),
+      locations: new Set<string>(),
       example: `${path}: ${reason}`.slice(0, MAX_EXAMPLE),
     };
-    group.places.add(/^\$\.\w+\[[^\]]*\](?:\.evses\[\d+\])?/.exec(path)?.[0] ?? path);
+    group.locations.add(/^\$\.\w+\[[^\]]*\](?:\.evses\[\d+\])?/.exec(path)?.[0] ?? path);
     groups.set(name, group);
   }
   return groups;
@@ -115,10 +115,10 @@ function groupsOf(refused: readonly DataFault[]): Map<string, Group> {
 
 /** What no client sells first: nothing else of it counts before that. Then what concerns the most. */
 const byImportance = (a: Group, b: Group): number =>
-  Number(b.kind === KINDS[0]) - Number(a.kind === KINDS[0]) || b.places.size - a.places.size;
+  Number(b.kind === KINDS[0]) - Number(a.kind === KINDS[0]) || b.locations.size - a.locations.size;
 
-function countOf(places: ReadonlySet<string>): string {
-  const all = [...places];
+function countOf(locations: ReadonlySet<string>): string {
+  const all = [...locations];
   const points = all.filter(path => path.includes('.evses[')).length;
   const tariffs = all.filter(path => path.startsWith('$.tariffs[')).length;
   const counts = [

@@ -58,15 +58,15 @@ const unknownInWords = (unknown: UnknownStation): string => {
 };
 
 const moreInWords = (count: number): readonly string[] =>
-  count > 0 ? [`${count} more. Narrow the list with --find or extend it with --most.`] : [];
+  count > 0 ? [`${count} more. Narrow the list with --find or extend it with --limit.`] : [];
 
 interface ListQuery {
   find: string;
-  most: number;
+  limit: number;
 }
 
 /** By identity; the facts of a station are read only for those that are shown. */
-async function list(dependencies: CommandDependencies, { find, most }: ListQuery): Promise<CommandOutput> {
+async function list(dependencies: CommandDependencies, { find, limit }: ListQuery): Promise<CommandOutput> {
   const registry = registryOf(dependencies);
   const listed = <T extends { id: string }>(all: readonly T[]) =>
     all.filter(({ id }) => id.toLowerCase().includes(find.toLowerCase())).sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -74,9 +74,9 @@ async function list(dependencies: CommandDependencies, { find, most }: ListQuery
   const held = await createHeldStations(store.db).list(now);
   const connected = new Set(held.map(({ stationId }) => stationId));
   const [stations, strangers] = [listed(await registry.list()), listed(await registry.listUnknown())];
-  const shown = stations.slice(0, most);
+  const shown = stations.slice(0, limit);
   const known = await Promise.all(shown.map(station => linesOf(dependencies, station, connected.has(station.id))));
-  const unknown = strangers.slice(0, most).map(unknownInWords);
+  const unknown = strangers.slice(0, limit).map(unknownInWords);
   const lines = [
     ...known.flat(),
     ...moreInWords(stations.length - shown.length),
@@ -106,7 +106,7 @@ async function sendStationCommand(dependencies: CommandDependencies, id: string,
   const held = await createHeldStations(store.db).list(now);
   if (!held.some(({ stationId }) => stationId === id)) throw new ActRefused(`${id} is not connected.`);
   const stationCommands = createCommandStore({ store: ocppRows(store), now: () => now });
-  const key = await stationCommands.ask(id, task);
+  const key = await stationCommands.request(id, task);
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
     const outcome = await stationCommands.outcomeOf(key);
     if (outcome === 'accepted' || outcome === 'scheduled') return { lines: [OUTCOMES[outcome]] };
@@ -177,7 +177,7 @@ export const STATION_COMMANDS: Commands = {
           { stations: ['ocpp'], publicOrigin, port },
           { store, clock: { now: () => now }, ocpi: null },
         );
-        return ADD_STATION.run({ ...dependencies, desk: () => admin }, values);
+        return ADD_STATION.run({ ...dependencies, stationAdmin: () => admin }, values);
       },
     },
   }),
@@ -185,7 +185,7 @@ export const STATION_COMMANDS: Commands = {
   'station list': command<ListQuery>({
     does: 'List the stations with their state, and rejected connections',
     isLocal: true,
-    fields: { find: textField('[--find …]'), most: limit(50) },
+    fields: { find: textField('[--find …]'), limit: limit(50) },
     run: list,
   }),
   'station password': stationAct('change-password', {

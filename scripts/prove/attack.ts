@@ -16,7 +16,7 @@ const { found, rows, statuses } = await attack({
   requests: Number(values.requests),
   slow: Number(values.slow),
   seed: values.seed,
-  tell: line => console.log(line),
+  print: line => console.log(line),
 });
 for (const [fault, { times, examples }] of Object.entries(found)) {
   console.log(`${fault}: ${times} times`);

@@ -35,7 +35,7 @@ function readOptions(): {
 
 /** Shows every stage in every language to `look`. Answers the stages, and what the browser complained about meanwhile. */
 export async function visitStages(
-  look: VisitSight,
+  check: VisitSight,
   usual = { languages: LANGUAGES },
 ): Promise<{ stages: readonly Stage[]; faults: readonly string[] }> {
   const { brands = ALL_BRANDS, languages = usual.languages, hasJavaScript } = readOptions();
@@ -45,7 +45,7 @@ export async function visitStages(
   for (const brand of brands) {
     const { app, stages, close } = await openStages({ brands: [brand] });
     try {
-      faults.push(...(await walk({ origin: app.origin, stages, languages, hasJavaScript, look })));
+      faults.push(...(await walk({ origin: app.origin, stages, languages, hasJavaScript, check })));
       seen.push(...stages);
     } finally {
       await close();

@@ -39,7 +39,7 @@ const WITHOUT: readonly Run[] = [
 
 const shown: object[] = [];
 function show({ name, left, rules, atOnce = 1 }: Run, { found, isWhole, seconds, ...figures }: Exploration): void {
-  for (const [what, way] of found) console.log(`${name}: ${what}\n  ${way.join(' > ')}`);
+  for (const [what, variant] of found) console.log(`${name}: ${what}\n  ${variant.join(' > ')}`);
   const crashes = left.crashes ?? 0;
   shown.push({
     run: name,

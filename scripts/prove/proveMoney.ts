@@ -39,7 +39,7 @@ const usual = {
   speed: Number(values.speed ?? (isOcpp ? 15 : USUAL_SPEED)),
   crowd: Number(values.crowd ?? (isOcpp || short ? 50 : 80)),
   stations,
-  tell: (progress: string) => console.log(progress),
+  print: (progress: string) => console.log(progress),
 };
 /** Switched off, each rule shows in one of a few hundred orders. */
 const BROKEN: Omit<ProofOptions, 'broken'> = {
@@ -64,10 +64,10 @@ interface Result {
 
 const shown: object[] = [];
 const injections: object[] = [];
-async function run(ask: ProofOptions): Promise<Result> {
-  const name = `${ask.engine}${ask.stations === 'own' ? '' : `, ${ask.stations.toUpperCase()}`}${ask.broken ? `, without rule ${ask.broken}` : ''}`;
-  console.log(`— ${name}: ${ask.orders} orders, ${ask.kills} kills`);
-  const { found, injected, stories, complaints, missed, ...figures } = await prove(ask);
+async function run(request: ProofOptions): Promise<Result> {
+  const name = `${request.engine}${request.stations === 'own' ? '' : `, ${request.stations.toUpperCase()}`}${request.broken ? `, without rule ${request.broken}` : ''}`;
+  console.log(`— ${name}: ${request.orders} orders, ${request.kills} kills`);
+  const { found, injected, stories, complaints, missed, ...figures } = await prove(request);
   injections.push({ run: name, ...injected });
   const faults = [...found].filter(([, where]) => where.length > 0);
   shown.push({
@@ -77,10 +77,10 @@ async function run(ask: ProofOptions): Promise<Result> {
     found: faults.reduce((sum, [, where]) => sum + where.length, 0),
   });
   for (const [fault, where] of faults) console.log(`  ${fault}: ${where.length} (${where.slice(0, 3).join(', ')})`);
-  if (!ask.broken) for (const story of stories) console.log(`  ${story}`);
-  if (ask.kills >= 100 && missed.length > 0) console.log(`  nobody died: ${missed.join(', ')}`);
+  if (!request.broken) for (const story of stories) console.log(`  ${story}`);
+  if (request.kills >= 100 && missed.length > 0) console.log(`  nobody died: ${missed.join(', ')}`);
   for (const line of [...new Set(complaints)].slice(0, 5)) console.log(`  complaint: ${line.slice(0, 400)}`);
-  const isRight = ask.broken ? faults.length > 0 : faults.length === 0 && complaints.length === 0;
+  const isRight = request.broken ? faults.length > 0 : faults.length === 0 && complaints.length === 0;
   if (!isRight) process.exitCode = 1;
   return { name, found };
 }

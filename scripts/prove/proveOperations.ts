@@ -32,7 +32,7 @@ for (const [name, rehearsal] of chosen) {
     console.log(`  ${line}`);
     if (++lines === breakOffAfter) throw new Error('broken off');
   };
-  const { findings, isWhole, isTidy } = await rehearse(rehearsal, { isBroken: values.broken, tell: printLine });
+  const { findings, isWhole, isTidy } = await rehearse(rehearsal, { isBroken: values.broken, print: printLine });
   if (!isBrokenOff || !isTidy)
     console.table(findings.map(({ expected, seen, isSo }) => ({ expected, seen, '': isSo ? 'ok' : 'BROKEN' })));
   const broken = findings.filter(({ isSo }) => !isSo).length;

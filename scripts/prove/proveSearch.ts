@@ -47,7 +47,7 @@ async function fill(store: Store): Promise<void> {
 }
 
 type Times = Record<string, number[]>;
-type Search = (ask: SearchQuery, n: number) => Promise<readonly FoundSession[]>;
+type Search = (query: SearchQuery, n: number) => Promise<readonly FoundSession[]>;
 
 const atShare = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
@@ -77,10 +77,10 @@ function report(title: string, times: Times): number {
 
 const app = await openOperator();
 await fill(app.store);
-const bare = (ask: SearchQuery) => app.operator.findSessions(ask);
+const bare = (query: SearchQuery) => app.operator.findSessions(query);
 // Each try from an address of its own, at a point that is named: no limit is reached, and what a limit costs is measured.
 const limited = limitSearch({ findSessions: bare }, createMemoryRateLimiter);
-const asVisitor: Search = (ask, n) => limited({ ...ask, evseId: 'DE*BLF*E1001*1' }, `10.${n >> 8}.${n & 255}.1`);
+const asVisitor: Search = (request, n) => limited({ ...request, evseId: 'DE*BLF*E1001*1' }, `10.${n >> 8}.${n & 255}.1`);
 
 report(`The work alone, ${SESSIONS} sessions at the price`, await measure(bare));
 const difference = report('As a visitor can measure it', await measure(asVisitor));

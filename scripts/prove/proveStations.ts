@@ -23,7 +23,7 @@ const proofOptions = {
   kills: Number(values.kills),
   orders: Number(values.orders),
   seed: values.seed,
-  tell: (line: string) => console.log(line),
+  print: (line: string) => console.log(line),
 };
 const names = Object.keys(PARTS) as PartName[];
 const chosen = names.filter(name => values.only === undefined || values.only === name);

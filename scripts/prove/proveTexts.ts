@@ -92,12 +92,12 @@ report({
   rows: [
     {
       what: 'messages in eight languages',
-      looked: [...texts.values()].reduce((sum, { size }) => sum + size, 0),
+      checked: [...texts.values()].reduce((sum, { size }) => sum + size, 0),
       found: found.files.length,
     },
-    { what: 'raw keys on pages', looked: counts.pages, found: found.keys.length },
-    { what: 'English left over', looked: counts.pieces, found: found.english.length },
-    { what: 'cut off or too wide at 320 px', looked: counts.pages, found: found.cut.length },
-    { what: 'console, policy, failed requests', looked: counts.pages, found: found.browser.length },
+    { what: 'raw keys on pages', checked: counts.pages, found: found.keys.length },
+    { what: 'English left over', checked: counts.pieces, found: found.english.length },
+    { what: 'cut off or too wide at 320 px', checked: counts.pages, found: found.cut.length },
+    { what: 'console, policy, failed requests', checked: counts.pages, found: found.browser.length },
   ],
 });

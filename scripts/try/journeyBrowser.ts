@@ -86,7 +86,7 @@ try {
     step,
     ms: median(times),
     least: Math.round(Math.min(...times)),
-    most: Math.round(Math.max(...times)),
+    limit: Math.round(Math.max(...times)),
   });
   const rows = names.map(name =>
     rowOf(

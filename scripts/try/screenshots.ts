@@ -43,9 +43,9 @@ async function screenshotEmails(): Promise<void> {
     const page = await browser.newPage();
     for (const language of ['de', 'hu'] as const) {
       for (const [kind, html] of Object.entries(await renderEmails(language))) {
-        for (const look of EMAIL_APPEARANCES) {
-          await showEmail(page, html, look);
-          await page.screenshot({ path: path.join(folder, `${language}-${kind}-${look.name}.png`), fullPage: true });
+        for (const check of EMAIL_APPEARANCES) {
+          await showEmail(page, html, check);
+          await page.screenshot({ path: path.join(folder, `${language}-${kind}-${check.name}.png`), fullPage: true });
         }
       }
       console.log('letters', language);

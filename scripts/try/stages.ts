@@ -141,9 +141,9 @@ function createCast(visitor: DemoVisitor, clientId: string, points: readonly Dem
     async several(): Promise<ChargingPoint> {
       const shown = await Promise.all(points.map(visitor.point));
       const states = ({ plugs }: ChargingPoint) => new Set(plugs.map(({ state }) => state)).size;
-      const [most] = shown.filter(({ plugs }) => plugs.length > 1).sort((one, other) => states(other) - states(one));
-      if (!most) throw new Error(`${clientId} has no point with several plugs`);
-      return most;
+      const [limit] = shown.filter(({ plugs }) => plugs.length > 1).sort((one, other) => states(other) - states(one));
+      if (!limit) throw new Error(`${clientId} has no point with several plugs`);
+      return limit;
     },
   };
 }

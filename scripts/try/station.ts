@@ -66,7 +66,7 @@ async function run(version: OcppVersion): Promise<void> {
   const ids = count === 1 ? [values.id] : Array.from({ length: count }, (_, n) => `${values.id}-${n + 1}`);
   const plugsInAfterMs = values.driver === 'never' ? null : Number(values.driver) * 1000;
   const own = {
-    clock: { followsHouse: true },
+    clock: { followsApp: true },
     connection: { backOffRandomMs: count > 1 ? 5000 : 0 },
     driver: { plugsInAfterMs, leavesAfterMs: 10_000 },
     vehicle: { drawsW: values.dc ? null : 11_000 },

@@ -152,11 +152,11 @@ interface WalkOptions {
   stages: readonly Stage[];
   languages: readonly Locale[];
   hasJavaScript?: boolean;
-  look: VisitSight;
+  check: VisitSight;
 }
 
 /** Visits every stage in every language, in order; `look` is called for each. Without JavaScript nothing opens above a page. */
-export async function walk({ origin, stages, languages, hasJavaScript = true, look }: WalkOptions): Promise<string[]> {
+export async function walk({ origin, stages, languages, hasJavaScript = true, check }: WalkOptions): Promise<string[]> {
   const browser = await openBrowser();
   try {
     const { page, faults } = await openPage(browser);
@@ -171,7 +171,7 @@ export async function walk({ origin, stages, languages, hasJavaScript = true, lo
         if (stage.says && !(await page.evaluate(() => document.body.innerText)).includes(translator(language, stage.says)))
           faults.push(`${stage.client} ${stage.name} ${language}: not in this state any more`);
         if (process.env.PROGRESS) console.error(new Date().toISOString().slice(11, 19), stage.client, stage.name, language);
-        await look({ page, stage, language });
+        await check({ page, stage, language });
         faults.push(...(await page.evaluate(() => globalThis.violations ?? [])).map(violation => `policy: ${violation}`));
       }
     }

@@ -19,10 +19,10 @@ describe('Brands in whose account cards are switched off', () => {
   it('are found with one question for each account', async () => {
     const brands = [brand('blaufink'), brand('solvolt', 'acct_solvolt'), brand('canarybolt')];
     expect(await find(brands)).toEqual([]);
-    peer.books.takesCards = false;
-    const before = peer.heard.length;
+    peer.books.acceptsCards = false;
+    const before = peer.received.length;
     expect(await find(brands)).toEqual(brands);
-    expect(peer.heard.slice(before).map(({ call }) => call)).toEqual(['configurations.list', 'configurations.list']);
+    expect(peer.received.slice(before).map(({ call }) => call)).toEqual(['configurations.list', 'configurations.list']);
   });
 
   it('are not known where the key may not read the payment methods', async () => {

@@ -22,23 +22,23 @@ export function operatorChecks(
   { store, clock, readDisk = statfs }: { store: Store; clock: Clock; readDisk?: ReadDisk | undefined },
 ) {
   // Test payments send none.
-  const notices = provider === 'stripe' ? createNoticeWatch({ clock, kept: createKeyValueStore(store.db, 'notices') }) : null;
+  const notices = provider === 'stripe' ? createNoticeWatch({ clock, stored: createKeyValueStore(store.db, 'notices') }) : null;
   const writesFiles = databaseUrl === null || smtpUrl === null;
   return {
     checks: ({ payments, sources }: { payments: Payments; sources: readonly Check[] }): readonly Check[] => [
       { name: 'store', check: () => checkStore(store) },
-      { name: 'payments', keptMs: CACHE_MS, check: () => checkPayments(payments, store) },
+      { name: 'payments', ttlMs: CACHE_MS, check: () => checkPayments(payments, store) },
       ...sources,
       ...(writesFiles ? [createDiskCheck({ folder: dataDir, readDisk })] : []),
       ...(notices ? [notices.check] : []),
     ],
     /** What the provider's adapter does with a notice; `follow` reads the payment. */
     noticesBy: (follow: (ref: string) => Promise<void>) => ({
-      look: (ref: string) => follow(ref).then(() => notices?.heard()),
+      check: (ref: string) => follow(ref).then(() => notices?.received()),
       noticeIgnored: () => notices?.ignored(),
     }),
     /** Hears of holds by what is logged of them. */
-    hearing:
+    watched:
       (logEvent: LogEvent): LogEvent =>
       (event, facts) => {
         if (event === 'payment authorised') notices?.held();

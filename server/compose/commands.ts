@@ -13,7 +13,7 @@ interface Surroundings {
   store: Store;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'event'>;
-  desk: StationAdmin;
+  stationAdmin: StationAdmin;
   createLimiter: CreateRateLimiter;
 }
 
@@ -27,12 +27,15 @@ export function limitedParts(
 }
 
 /** The command line of this process for whoever has its token. Off unless one is set. */
-function remoteCommands(config: Config, { store, clock, log, desk, createLimiter }: Surroundings): AppDependencies['webhooks'] {
+function remoteCommands(
+  config: Config,
+  { store, clock, log, stationAdmin, createLimiter }: Surroundings,
+): AppDependencies['webhooks'] {
   const { operatorApiToken: token, books } = config;
   if (token === null) return [];
   const consoleOrigin = config.console?.origin ?? config.publicOrigin;
-  const dependencies = { store, consoleOrigin, books, desk: () => desk, secret: () => config.secret };
-  const run: Parameters<typeof commandEndpoint>[0]['run'] = ask => runCommand({ ...dependencies, now: clock.now() }, ask);
+  const dependencies = { store, consoleOrigin, books, stationAdmin: () => stationAdmin, secret: () => config.secret };
+  const run: Parameters<typeof commandEndpoint>[0]['run'] = request => runCommand({ ...dependencies, now: clock.now() }, request);
   const router = commandEndpoint({ token, run, log, createLimiter });
   return [{ path: COMMANDS_PATH, router }];
 }

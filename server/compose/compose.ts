@@ -32,7 +32,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   await Promise.all(Object.values(PAGES).map(page => page.preload()));
   const over = new AbortController();
   const health = { startedAt: new Date(), isReady: true };
-  const events = createEvents(backend, config.mostStreams);
+  const events = createEvents(backend, config.maxStreams);
   const clockWatch = createClockWatch({ log, clocks: runtimeOptions.machineClocks });
   const { app, warm } = createApp({
     events,
@@ -51,7 +51,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     trustProxy: config.trustProxy,
     isDemo: config.isDemo,
     isReceiptsOnly,
-    keepsPages: config.keepsPages,
+    hasOfflinePages: config.hasOfflinePages,
     pushKey: composed.pushKey,
     formOrigins,
     cardHost,

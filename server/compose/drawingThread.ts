@@ -11,18 +11,20 @@ const { localesDir } = workerData as { localesDir: string };
 const texts = readTexts(localesDir);
 const translator: Translator = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
 
-const drawn = (ask: DrawRequest): Promise<Uint8Array> =>
-  'labels' in ask ? labelsPdf({ ...ask.labels, translator }) : invoicePdf(ask.document, translator, ask.signedValues);
+const drawn = (request: DrawRequest): Promise<Uint8Array> =>
+  'labels' in request
+    ? labelsPdf({ ...request.labels, translator })
+    : invoicePdf(request.document, translator, request.signedValues);
 
-async function answerTo(ask: DrawRequest): Promise<PageAnswer> {
+async function answerTo(request: DrawRequest): Promise<PageAnswer> {
   try {
-    return { bytes: await drawn(ask) };
+    return { bytes: await drawn(request) };
   } catch (error) {
     return { failure: String(error) };
   }
 }
 
-parentPort?.on('message', async (ask: DrawRequest) => {
-  const answer = await answerTo(ask);
+parentPort?.on('message', async (request: DrawRequest) => {
+  const answer = await answerTo(request);
   parentPort?.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer] : []);
 });

@@ -12,7 +12,7 @@ interface ImportFolderDependencies {
   terms: SellingTerms;
   /** Names the code and the settings that a folder is judged by; null: nobody knows, so it is always read. */
   rules: string | null;
-  importData(data: OperatorData, alongside: (trx: Trx) => Promise<void>): Promise<void>;
+  importData(data: OperatorData, beside: (trx: Trx) => Promise<void>): Promise<void>;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function importFolder({ place, terms, rules, importData }: ImportFo
   const from = terms.clock.now().getTime();
   const until = nextDate(shop.data.tariffs, from);
   await importData(shop.data, async trx => {
-    if (rules !== null) await putImportedFiles(trx, { rules, seen: folder.seen(), told: report, from, until });
+    if (rules !== null) await putImportedFiles(trx, { rules, seen: folder.seen(), reported: report, from, until });
   });
   return report;
 }
@@ -46,7 +46,7 @@ export async function importIfChanged(dependencies: ImportFolderDependencies): P
     imported.from <= now &&
     (imported.until === null || now < imported.until) &&
     (await isAsSeen(place, imported.seen));
-  return isSame ? { ...imported.told, isUnchanged: true } : importFolder(dependencies);
+  return isSame ? { ...imported.reported, isUnchanged: true } : importFolder(dependencies);
 }
 
 /** When prices change next by their dates, epoch milliseconds. */

@@ -42,14 +42,14 @@ export const sellableInWords = ({ points, plugs, sold }: Pick<Sellable, 'points'
 interface Reload {
   log: Log;
   /** Reads the folder and takes it over. @throws DataRefused */
-  takeOver(): Promise<ImportReport>;
+  importFolder(): Promise<ImportReport>;
 }
 
 /** Reads the folder again beside running sessions. With a fault in it, everything stays as it was, and all faults are told. */
-export function createReload({ log, takeOver }: Reload): () => Promise<void> {
+export function createReload({ log, importFolder }: Reload): () => Promise<void> {
   const reload = async () => {
     try {
-      logImport(log, await takeOver());
+      logImport(log, await importFolder());
     } catch (error) {
       if (!(error instanceof DataRefused)) throw error;
       for (const fault of error.faults) log.warn('import error', { ...fault });

@@ -4,7 +4,7 @@ import type { OcppAdmin, Within } from '../runtime/stationAdmin.ts';
 import { createStationRegistry, isIdentity, type StationRecord } from '../stations/ocpp/chargePoints/registry.ts';
 import type { Store } from '../store/engine/database.ts';
 import { createHeldStations } from '../store/jobs/connectionLeases.ts';
-import type { HeldStationRecord } from '../store/tables/otherTables.ts';
+import type { ConnectionLeaseRecord } from '../store/tables/otherTables.ts';
 import { ocppRows } from './sources.ts';
 import { OCPP_PATH } from './stations.ts';
 
@@ -20,9 +20,9 @@ const MAX_READ = 1000;
 const READ_AT_ONCE = 200;
 
 const FILTERS: Readonly<Record<StationFilter, (station: StationLine) => boolean>> = {
-  away: ({ isConnected, heardAt }) => !isConnected && heardAt !== null,
+  away: ({ isConnected, lastMessageAt }) => !isConnected && lastMessageAt !== null,
   unset: ({ unset, faulty }) => unset.length + faulty.length > 0,
-  new: ({ isConnected, heardAt }) => !isConnected && heardAt === null,
+  new: ({ isConnected, lastMessageAt }) => !isConnected && lastMessageAt === null,
 };
 
 /** The stations that may connect by OCPP, by what is kept of them. */
@@ -31,19 +31,19 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
   const registry = registryOf(store);
   const isSecure = origin.startsWith('https:');
   const held = createHeldStations(store.db);
-  const lineOf = (station: StationRecord, by: HeldStationRecord | null) => lineFrom(station, by, isSecure);
+  const lineOf = (station: StationRecord, by: ConnectionLeaseRecord | null) => lineFrom(station, by, isSecure);
   const addressOf = (identity: string) => `${origin.replace(/^http/, 'ws')}${OCPP_PATH}/${encodeURIComponent(identity)}`;
   return {
-    async list({ most, after, is }) {
+    async list({ limit, after, is }) {
       const heldNow = new Map((await held.list(clock.now())).map(by => [by.stationId, by]));
       const lines: StationLine[] = [];
       let behind = after;
       for (let read = 0; read < MAX_READ; read += READ_AT_ONCE) {
-        const some = await registry.listSome({ after: behind, most: READ_AT_ONCE });
+        const some = await registry.listSome({ after: behind, limit: READ_AT_ONCE });
         for (const station of some) {
           const line = lineOf(station, heldNow.get(station.id) ?? null);
           if (is && !FILTERS[is](line)) continue;
-          if (lines.length === most) return { lines, after: lines.at(-1)?.identity ?? null };
+          if (lines.length === limit) return { lines, after: lines.at(-1)?.identity ?? null };
           lines.push(line);
         }
         behind = some.at(-1)?.id;
@@ -55,10 +55,10 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
       const station = await registry.find(identity);
       return station && lineOf(station, await held.find(identity, clock.now()));
     },
-    listRefused: async () => (await registry.listUnknown()).map(({ id, ...told }) => ({ identity: id, ...told })),
+    listRefused: async () => (await registry.listUnknown()).map(({ id, ...reported }) => ({ identity: id, ...reported })),
     async listNeverConnected(identities) {
       const known = await Promise.all(identities.map(async identity => [identity, await registry.find(identity)] as const));
-      return new Set(known.filter(([, station]) => station?.heardAt === undefined).map(([identity]) => identity));
+      return new Set(known.filter(([, station]) => station?.lastMessageAt === undefined).map(([identity]) => identity));
     },
     isIdentity,
     knows: async (within, identity) => (await registryOf(within).find(identity)) !== null,
@@ -70,8 +70,8 @@ export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): Ocp
   };
 }
 
-function lineFrom(station: StationRecord, held: HeldStationRecord | null, isSecure: boolean): StationLine {
-  const { id, password, protocol, heardAt = null, boot, unset, faulty, refused = null } = station;
+function lineFrom(station: StationRecord, held: ConnectionLeaseRecord | null, isSecure: boolean): StationLine {
+  const { id, password, protocol, lastMessageAt = null, boot, unset, faulty, refused = null } = station;
   const withPassword = isSecure ? 2 : 1;
   return {
     identity: id,
@@ -79,7 +79,7 @@ function lineFrom(station: StationRecord, held: HeldStationRecord | null, isSecu
     protocol: held?.protocol ?? boot?.protocol ?? null,
     onlyProtocol: protocol,
     securityProfile: password === null ? 0 : withPassword,
-    heardAt,
+    lastMessageAt,
     boot: boot && { at: boot.at, vendor: boot.vendor, model: boot.model, firmware: boot.firmware },
     unset,
     faulty: Object.entries(faulty).map(([action, count]) => ({ action, count })),

@@ -46,7 +46,7 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
   const store = await openOwnStore(config, log);
   const clock = runtimeOptions.clock ?? (await openClock(store, config));
   const own = operatorChecks(config, { store, clock, readDisk: runtimeOptions.readDisk });
-  const { payments, ...heard } = await openPayments(config.payments, {
+  const { payments, ...received } = await openPayments(config.payments, {
     store,
     clock,
     translator,
@@ -77,11 +77,11 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
     ...outside,
     linkOrigin: originOf(config),
     stations,
-    desk: stationSources.desk,
+    stationAdmin: stationSources.stationAdmin,
     payments: timedPayments(payments),
     processId,
     books: config.books,
-    logEvent: own.hearing(log.event),
+    logEvent: own.watched(log.event),
     warn: log.warn,
     ...(config.isDemo ? { demo } : {}),
   });
@@ -90,15 +90,15 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
   const folder = { place: config.operatorData, store, terms, rules: rulesOf(config, code), importData: operator.importData };
   const report = await importIfChanged(folder).catch(error => close().then(() => Promise.reject(error)));
   logImport(log, report);
-  const limited = limitedParts(config, { store, clock, log, desk: stationSources.desk });
+  const limited = limitedParts(config, { store, clock, log, stationAdmin: stationSources.stationAdmin });
   return {
     backend: operator,
     clock,
     console: config.console && consoleOf(config, config.console, { console: operator.console, log }),
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
-    ...heard,
-    webhooks: [...heard.webhooks, ...stationSources.webhooks, ...limited.commands],
+    ...received,
+    webhooks: [...received.webhooks, ...stationSources.webhooks, ...limited.commands],
     upgrade: stationSources.upgrade,
     cardHost: payments.host,
     pushKey: outside.push?.publicKey ?? null,
@@ -109,7 +109,7 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
     outages: operator.outages,
     facts: { backend: 'embedded', demo: config.isDemo, payments: payments.name },
     greeting: [sellableInWords(report)],
-    reload: createReload({ log, takeOver: () => importFolder(folder) }),
+    reload: createReload({ log, importFolder: () => importFolder(folder) }),
     run: signal => Promise.all([operator, stationSources, audit].map(part => part.run(signal))),
     close,
   };
@@ -131,7 +131,7 @@ async function openOwnStore(config: Config, log: BackendDependencies['log']): Pr
     log.event('demo database of an earlier version moved aside', { file: moveDatabaseAside(config.dataDir) });
     return openOwnStore(config, log);
   }
-  await saveRefundLimits(store.db, config.mostRefund);
+  await saveRefundLimits(store.db, config.maxRefund);
   return store;
 }
 
@@ -182,7 +182,7 @@ interface SourcesOptions {
 async function openSources(
   config: Config,
   { store, clock, processId, note, demo, others, operator }: SourcesOptions,
-): Promise<ComposedStations & { desk: StationAdmin }> {
+): Promise<ComposedStations & { stationAdmin: StationAdmin }> {
   const stationStore = { ...store, ...store.stations };
   const sources = await openStations({
     names: config.stations,
@@ -197,7 +197,7 @@ async function openSources(
     others,
     ocpp: ocppOf(config, { store: stationStore, clock, note, processId, listener: operator }),
   });
-  return { ...sources, desk: createStationAdmin(config, { store, clock, ocpi: sources.ocpi }) };
+  return { ...sources, stationAdmin: createStationAdmin(config, { store, clock, ocpi: sources.ocpi }) };
 }
 
 /** The plugs that the simulator plays: those of the database, which also has plugs imported since the start, and retired ones. */
@@ -208,7 +208,7 @@ const plugsOf = (store: Store, demo: DemoPlugs) => ({
     },
   },
   async findPlug({ evseId, connector }: PlugAddress) {
-    const point = await findPoint(store.db, evseId, { hasGone: true });
+    const point = await findPoint(store.db, evseId, { includesRemoved: true });
     return simulatedPlugs(point ? [point] : [], demo).find(plug => plug.connector === connector) ?? null;
   },
 });
@@ -217,7 +217,7 @@ const plugsOf = (store: Store, demo: DemoPlugs) => ({
 async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]> {
   const limit = 200;
   for (let after: string | undefined; ; ) {
-    const rows = await listPointRows(db, { most: limit, after });
+    const rows = await listPointRows(db, { limit, after });
     yield rows.map(({ point }) => point);
     after = rows.at(-1)?.point.evseId;
     if (rows.length < limit) return;

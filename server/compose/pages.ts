@@ -31,7 +31,7 @@ export function openPages({ documents }: Pick<Config, 'documents'>, { localesDir
   const documentFiles = openDocumentFiles(documents);
   const check = documentFiles?.check;
   const checkOptions = check && {
-    keptMs: CACHE_MS,
+    ttlMs: CACHE_MS,
     limitMs: LIMIT_MS,
     check: () => check().then(() => ({ place: documentFiles.name })),
   };

@@ -12,7 +12,7 @@ interface PaymentsDependencies {
   store: Store;
   clock: Clock;
   translator: Translator;
-  look: Operator['onProviderNotice'];
+  check: Operator['onProviderNotice'];
   noticeIgnored(): void;
   place: StripeOrigins | undefined;
 }

@@ -76,8 +76,8 @@ it('answers at its end what a busy process has not read yet', async () => {
   await Promise.all(visitors.map(visitor => once(visitor, 'message')));
   const ended = visitors.map(async visitor => {
     for (;;) {
-      const [told] = (await once(visitor, 'message')) as [{ count: number; isClosed?: boolean }];
-      if (told.isClosed) return told.count;
+      const [reported] = (await once(visitor, 'message')) as [{ count: number; isClosed?: boolean }];
+      if (reported.isClosed) return reported.count;
     }
   });
   // The last second ends while nobody reads: timers come before reading in the round that follows.

@@ -98,14 +98,14 @@ interface Connection {
   /** Requests that are being answered. */
   open: number;
   bytesRead: number;
-  quietLooks: number;
+  quietReads: number;
 }
 
 /** Knows of each connection whether it is in use. */
 function watchConnections(server: Server) {
   const connections = new Map<Socket, Connection>();
   server.on('connection', socket => {
-    connections.set(socket, { open: 0, bytesRead: 0, quietLooks: 0 });
+    connections.set(socket, { open: 0, bytesRead: 0, quietReads: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', ({ socket }, response) => {
@@ -118,8 +118,8 @@ function watchConnections(server: Server) {
     for (const [socket, connection] of connections) {
       const isQuiet = connection.open === 0 && connection.bytesRead === socket.bytesRead;
       connection.bytesRead = socket.bytesRead;
-      connection.quietLooks = isQuiet ? connection.quietLooks + 1 : 0;
-      if (connection.quietLooks >= QUIET_CHECKS) socket.destroy();
+      connection.quietReads = isQuiet ? connection.quietReads + 1 : 0;
+      if (connection.quietReads >= QUIET_CHECKS) socket.destroy();
     }
   };
   return {

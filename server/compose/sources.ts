@@ -39,7 +39,7 @@ export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependenc
     put: (...row) => withLeaseHeld(store.db, db => rows(db).put(...row)),
     change: (...row) => withLeaseHeld(store.db, db => rows(db).change(...row)),
     delete: key => withLeaseHeld(store.db, db => rows(db).delete(key)),
-    inTurn: createDistributedLock(store.db, 'ocpi'),
+    withLease: createDistributedLock(store.db, 'ocpi'),
     inTransaction: work => store.inTransaction(trx => work(rows(trx), catalogueIn(trx, clock))),
   };
 }
@@ -49,7 +49,7 @@ export function ocpiRowsIn({ db, inTransaction }: Within, clock: Pick<Clock, 'no
   const rows = createKeyValueStore(db, 'ocpi');
   return {
     ...rows,
-    inTurn: (_key, work) => work(),
+    withLease: (_key, work) => work(),
     inTransaction: work => inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'), catalogueIn(trx, clock))),
   };
 }

@@ -88,7 +88,7 @@ function createOcpiAdmin(ocpi: Ocpi, clock: Pick<Clock, 'now'>): OcpiAdmin {
     },
     isName: text => CONNECTION_NAME.test(text),
     isActive: ({ db }, name) => isActive(createKeyValueStore(db, 'ocpi'), name),
-    changeParties: (within, ask) => ocpi.changeParties(ocpiRowsIn(within, clock), ask),
+    changeParties: (within, request) => ocpi.changeParties(ocpiRowsIn(within, clock), request),
     async connect({ name, versionsUrl, token, parties, hub }) {
       const { RegistrationFailed } = await import('../stations/ocpi/connections/discovery.ts');
       try {

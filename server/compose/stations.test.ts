@@ -47,7 +47,7 @@ describe('Stations of several sources', () => {
     const checkCode = async () => ({ is: 'valid' as const, slot: 7 });
     const timeouts: number[] = [];
     const notifyPaying = async ({ timeoutS }: { timeoutS: number }) => void timeouts.push(timeoutS);
-    const real = { ...createFakeStations(() => LISTENER), checkCode, tellPaying: notifyPaying };
+    const real = { ...createFakeStations(() => LISTENER), checkCode, sendPaymentStarted: notifyPaying };
     const stations = routeStations([
       { name: 'simulator', stations: createFakeStations(() => LISTENER) },
       { name: 'ocpi', stations: real },
@@ -56,7 +56,7 @@ describe('Stations of several sources', () => {
     expect(await stations.checkCode?.(codeRequest('ocpi:town-hall'))).toEqual({ is: 'valid', slot: 7 });
     expect(await stations.checkCode?.(codeRequest('simulator'))).toEqual({ is: 'unknown' });
     for (const source of ['ocpi:town-hall', 'simulator', 'gone'])
-      await stations.tellPaying?.({ address: someAddress({ source }), timeoutS: 300 });
+      await stations.sendPaymentStarted?.({ address: someAddress({ source }), timeoutS: 300 });
     expect(timeouts).toEqual([300]);
   });
 

@@ -71,7 +71,7 @@ export async function openStations({ names, simulator, ocpi, ocpp, others }: Sta
     webhooks: peers ? [{ path: OCPI_PATH, router: peers.router }] : [],
     checks: sources.map(({ name, stations }) => ({
       name: sources.length === 1 ? 'stations' : `stations-${name}`,
-      keptMs: CACHE_MS,
+      ttlMs: CACHE_MS,
       check: async () => {
         await stations.health();
         if (name === 'ocpi' && peers) return { source: name, ...(await degradedOf(peers)) };
@@ -108,7 +108,7 @@ const UNREACHABLE: StationCapabilities = {
   rejectsCancelledStarts: false,
   canUnlock: false,
   lastValueWithinS: 15 * 60,
-  isToldOfPayments: false,
+  receivesPaymentAdvice: false,
 };
 
 /** All sources as one. */
@@ -116,15 +116,15 @@ export function routeStations(sources: readonly Pick<StationSource, 'name' | 'st
   const byName = new Map<string, Stations>(sources.map(({ name, stations }) => [name, stations]));
   const at = ({ source }: StationAddress): Stations | undefined => byName.get(source.split(':')[0] ?? '');
   return {
-    start: async ask => (await at(ask.address)?.start(ask)) ?? 'unknown',
-    cancelStart: async ask => (await at(ask.address)?.cancelStart(ask)) ?? 'unknown',
-    stop: async ask => (await at(ask.address)?.stop(ask)) ?? 'unknown',
-    unlock: async ask => (await at(ask.address)?.unlock(ask)) ?? 'unknown',
-    showCost: ask => at(ask.address)?.showCost?.(ask),
-    tellPayment: async ask => (await at(ask.address)?.tellPayment(ask)) ?? 'unknown',
-    read: async ask => (await at(ask.address)?.read(ask)) ?? null,
-    checkCode: async ask => (await at(ask.address)?.checkCode?.(ask)) ?? { is: 'unknown' },
-    tellPaying: async ask => at(ask.address)?.tellPaying?.(ask),
+    start: async options => (await at(options.address)?.start(options)) ?? 'unknown',
+    cancelStart: async options => (await at(options.address)?.cancelStart(options)) ?? 'unknown',
+    stop: async options => (await at(options.address)?.stop(options)) ?? 'unknown',
+    unlock: async options => (await at(options.address)?.unlock(options)) ?? 'unknown',
+    showCost: options => at(options.address)?.showCost?.(options),
+    sendPaymentAdvice: async options => (await at(options.address)?.sendPaymentAdvice(options)) ?? 'unknown',
+    read: async options => (await at(options.address)?.read(options)) ?? null,
+    checkCode: async options => (await at(options.address)?.checkCode?.(options)) ?? { is: 'unknown' },
+    sendPaymentStarted: async options => at(options.address)?.sendPaymentStarted?.(options),
     capabilities: address => at(address)?.capabilities(address) ?? UNREACHABLE,
     health: () => Promise.all(sources.map(({ stations }) => stations.health())).then(() => undefined),
   };

@@ -3,7 +3,7 @@ import { type RefundLimits, readRefundLimits } from '../../shared/console/refund
 import type { Secret } from '../../shared/util/secret.ts';
 import { type BooksConfig, booksOf } from './settingBooks.ts';
 import { type DocumentStorage, documentsOf } from './settingDocuments.ts';
-import { jointFaults } from './settingFaults.ts';
+import { jointFaults, renamedFaults } from './settingFaults.ts';
 import { readTrustedProxies, type TrustedProxies } from './settingProxies.ts';
 import { secretOf, secretOfMachine } from './settingSecret.ts';
 import { ConfigRefused, faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
@@ -51,7 +51,7 @@ export interface Config {
   stations: readonly StationSourceName[];
   simulatorSpeed: number;
   /** Live views open at once in this process. */
-  mostStreams: number;
+  maxStreams: number;
   smtpUrl: string | null;
   mailFrom: string;
   /** VAT IDs of companies are looked up in the register of the European Commission. */
@@ -62,7 +62,7 @@ export interface Config {
   /** E-mail address or page for whoever finds a hole. */
   securityContact: string | null;
   /** Drivers' own pages are kept on their devices for the times without a connection. */
-  keepsPages: boolean;
+  hasOfflinePages: boolean;
   /** Null: the audit is in the database alone. */
   auditFile: string | null;
   logLevel: string;
@@ -71,7 +71,7 @@ export interface Config {
   /** How the books are kept, and whose they are at DATEV. */
   books: BooksConfig;
   /** What one person may give back of a session; null: whatever there is. */
-  mostRefund: RefundLimits | null;
+  maxRefund: RefundLimits | null;
   /** The console of the people who run the shop; null: there is none. */
   console: ConsoleConfig | null;
 }
@@ -111,7 +111,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const settings = value as Settings;
   const details = error?.details ?? [];
   const refused = details.map(({ path: [name] }) => String(name));
-  const faults = [...details.map(faultOf), ...jointFaults(settings, refused)];
+  const faults = [...details.map(faultOf), ...jointFaults(settings, refused), ...renamedFaults(env)];
   if (faults.length > 0) throw new ConfigRefused(`Invalid settings:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
 
   const publicOrigin = text(settings, 'PUBLIC_ORIGIN');
@@ -135,19 +135,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ocpi: ocpiOf(settings),
     stations: STATION_SOURCES.filter(name => String(settings.STATIONS).split(',').includes(name)),
     simulatorSpeed: Number(settings.SIMULATOR_SPEED),
-    mostStreams: Number(settings.MOST_STREAMS),
+    maxStreams: Number(settings.MAX_STREAMS),
     smtpUrl: text(settings, 'SMTP_URL'),
     mailFrom: text(settings, 'MAIL_FROM') ?? DEMO_SENDER,
     checksVatIds: settings.VAT_CHECK === undefined ? !isDemo : settings.VAT_CHECK === 'on',
     statusToken: text(settings, 'STATUS_TOKEN'),
     push: pushOf(settings, publicOrigin),
     securityContact: text(settings, 'SECURITY_CONTACT'),
-    keepsPages: settings.OFFLINE_PAGES !== 'off',
+    hasOfflinePages: settings.OFFLINE_PAGES !== 'off',
     auditFile: text(settings, 'AUDIT_FILE'),
     logLevel: String(settings.LOG_LEVEL),
     operatorApiToken: text(settings, 'OPERATOR_API_TOKEN'),
     books: booksOf(settings),
-    mostRefund: readRefundLimits(text(settings, 'OPERATOR_MOST_REFUND') ?? ''),
+    maxRefund: readRefundLimits(text(settings, 'OPERATOR_MAX_REFUND') ?? ''),
     console: consoleOf(settings, publicOrigin),
   };
 }

@@ -9,6 +9,14 @@ export function jointFaults(settings: Settings, refused: readonly string[]): str
   return faultsOf(settings).filter(fault => !refused.some(name => fault.includes(`"${name}"`)));
 }
 
+const RENAMED: Readonly<Record<string, string>> = { MOST_STREAMS: 'MAX_STREAMS', OPERATOR_MOST_REFUND: 'OPERATOR_MAX_REFUND' };
+
+/** Former names of settings. A limit under its former name would be ignored. */
+export const renamedFaults = (env: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(RENAMED)
+    .filter(([name]) => env[name] !== undefined)
+    .map(([name, now]) => `"${name}" is named "${now}" since 1.0.0`);
+
 /** By who keeps the sessions. */
 const FAULTS: Readonly<Record<string, Faults>> = {
   embedded: settings => [

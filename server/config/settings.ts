@@ -145,7 +145,7 @@ export const SETTINGS = joi.object({
       'Whether VAT IDs of companies are looked up in VIES, the register of the European Commission. Unset: not in demo mode',
     ),
   STATUS_TOKEN: joi.string().min(16).description('Bearer token for the details of /status'),
-  MOST_STREAMS: joi
+  MAX_STREAMS: joi
     .number()
     .integer()
     .min(0)
@@ -175,7 +175,7 @@ export const SETTINGS = joi.object({
   OPERATOR_ORIGIN: webAddress.description(
     'Address of the console where it has a host of its own, e.g. https://desk.example; it answers on no other',
   ),
-  OPERATOR_MOST_REFUND: joi
+  OPERATOR_MAX_REFUND: joi
     .string()
     .custom((text: string, helpers) => (readRefundLimits(text) ? text : helpers.error('string.refunds')))
     .meta({ 'string.refunds': 'must name amounts by currency, such as EUR=50 or EUR=50,HUF=20000' })

@@ -61,7 +61,7 @@ export interface AppDependencies {
   assets: Assets;
   outDir: string;
   log: Log;
-  health: Omit<HealthDependencies, 'wasForwardedUntrusted' | 'pages' | 'ask'>;
+  health: Omit<HealthDependencies, 'wasForwardedUntrusted' | 'pages' | 'runCheck'>;
   secret: Secret;
   publicOrigin: string | null;
   securityContact: string | null;
@@ -70,7 +70,7 @@ export interface AppDependencies {
   isDemo: boolean;
   /** The backend sells no charging. */
   isReceiptsOnly: boolean;
-  keepsPages: boolean;
+  hasOfflinePages: boolean;
   /** Whom devices let write to them; null: they are told nothing. */
   pushKey: string | null;
   clock: ShownClock;
@@ -109,14 +109,15 @@ const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDepende
   isDemo: more.isDemo,
   hasOpenConsole: console?.isOpen ?? false,
   isReceiptsOnly: more.isReceiptsOnly,
-  keepsPages: more.keepsPages,
+  hasOfflinePages: more.hasOfflinePages,
   pushKey: more.pushKey,
   cardHost: more.cardHost,
 });
 
 /** The order of a request. */
 export function createApp(dependencies: AppDependencies): App {
-  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, keepsPages, clock, createLimiter } = dependencies;
+  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, hasOfflinePages, clock, createLimiter } =
+    dependencies;
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const formTokens = createFormTokens({ secret });
   const codeProofs = createCodeProofs({ secret, isSecure });
@@ -128,7 +129,12 @@ export function createApp(dependencies: AppDependencies): App {
   const runCheck = createChecker({ clock, log });
   const draw = createAnonymousRender({ backend, show, clock, publicOrigin });
   const pageCheck = createPageCheck(draw);
-  const reportUnavailable = createUnavailableReporter({ ...dependencies.health, log, ask: runCheck, over: dependencies.over });
+  const reportUnavailable = createUnavailableReporter({
+    ...dependencies.health,
+    log,
+    runCheck,
+    over: dependencies.over,
+  });
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
@@ -136,19 +142,19 @@ export function createApp(dependencies: AppDependencies): App {
   const metrics = createMetrics({
     ...dependencies.health,
     checks: [...dependencies.health.checks, pageCheck],
-    ask: runCheck,
+    runCheck,
     streams: dependencies.events.open,
   });
   app.use(log.requests, metrics.watch, forwarding.watch);
   app.use(security({ formOrigins: dependencies.formOrigins, isHttps: isSecure }));
-  app.use(health({ ...dependencies.health, pages: pageCheck, ask: runCheck, wasForwardedUntrusted: forwarding.wasUntrusted }));
+  app.use(health({ ...dependencies.health, pages: pageCheck, runCheck, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
   // Before any parser: a signature is computed over the bytes as they came.
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
   // Streams stay open for hours: nothing that a page needs is made for them or kept with them.
   app.use(dependencies.events.router);
   app.use(compression({ brotli: BROTLI }));
-  app.use(files({ outDir, assets, keepsPages, backend }));
+  app.use(files({ outDir, assets, hasOfflinePages, backend }));
   app.post('/csp', cspReports({ log }));
   app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
   app.use(cookieParser());
@@ -175,7 +181,7 @@ export function createApp(dependencies: AppDependencies): App {
   for (const { path, router } of dependencies.routers) app.use(path, router);
   app.use(downloads(backend));
   app.use(calendar({ backend, texts }));
-  app.use(api({ backend, formTokens, codeProofs, search, turnPushOn: limitDevices(backend, createLimiter), visitorId }));
+  app.use(api({ backend, formTokens, codeProofs, search, enablePush: limitDevices(backend, createLimiter), visitorId }));
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
   app.use(forms({ backend, show, formTokens, codeProofs, search, forward, visitorId, clock, texts, isSecure }));

@@ -60,7 +60,7 @@ export interface Operator extends Backend, StationListener, AnomalyListener, Ref
   /** For the people who run the shop. */
   console: OperatorConsole;
   /** Takes over an operator's files, whole. */
-  importData(data: OperatorData, alongside?: (trx: Trx) => Promise<void>): Promise<void>;
+  importData(data: OperatorData, beside?: (trx: Trx) => Promise<void>): Promise<void>;
   /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and what was begun is finished. */
   run(signal: AbortSignal): Promise<void>;
   /** Whether a job or a sweep is being done at this moment. */
@@ -78,69 +78,69 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
   store.changeFeed.subscribe(what => {
     if (what === WORK) workSignal.wake();
   });
-  const { context, visitors, stations } = contextsOf(dependencies, { workSignal, underWay: inProgress });
+  const { context, visitors, stations } = contextsOf(dependencies, { workSignal, inProgress });
 
   return {
-    getClient: ask => getClient(visitors, ask),
+    getClient: request => getClient(visitors, request),
     findClients: () => findClients(visitors),
-    getLegalText: ask => getLegalText(visitors, ask),
-    findLogo: ask => findLogo(visitors, ask),
-    admitClient: ask => getClient(visitors, ask),
-    findChargingPoint: ask => findChargingPoint(visitors, ask),
+    getLegalText: request => getLegalText(visitors, request),
+    findLogo: request => findLogo(visitors, request),
+    admitClient: request => getClient(visitors, request),
+    findChargingPoint: request => findChargingPoint(visitors, request),
     findDemoPoints: async () => (demo ? demoPoints(visitors.store.db, demo) : []),
-    getChargingPoint: ask => getChargingPoint(visitors, ask),
-    startSession: ask => startSession(visitors, ask),
-    refreshOrder: ask => refreshOrder(visitors, ask),
-    cancelOrder: ask => cancelOrder(visitors, ask),
-    getSession: async ask => viewSession(visitors, await getRow(visitors, ask), 'driver'),
-    getWatchedSession: ask => getWatchedSession(visitors, ask),
-    cancelStart: ask => cancelStart(visitors, ask),
-    stopSession: ask => stopSession(visitors, ask),
-    unlockPlug: ask => unlockPlug(visitors, ask),
-    setGoal: ask => setGoal(visitors, ask),
-    findSessions: ask => findSessions(visitors, ask),
-    getReceipt: ask => getReceipt(visitors, ask),
-    getInvoice: ask => getInvoice(visitors, ask),
-    getCalibrationData: ask => getCalibrationData(visitors, ask),
-    estimateCost: ask => estimateCost(visitors, ask),
-    checkBill: ask => checkBill(visitors, ask),
-    sendReceipt: ask => sendReceipt(visitors, ask),
-    forwardReceipts: ask => forwardReceipts(visitors, ask),
-    async requestCompanyInvoice(ask) {
-      await requestCompanyInvoice(visitors, ask);
-      return getReceipt(visitors, ask);
+    getChargingPoint: request => getChargingPoint(visitors, request),
+    startSession: request => startSession(visitors, request),
+    refreshOrder: request => refreshOrder(visitors, request),
+    cancelOrder: request => cancelOrder(visitors, request),
+    getSession: async request => viewSession(visitors, await getRow(visitors, request), 'driver'),
+    getWatchedSession: request => getWatchedSession(visitors, request),
+    cancelStart: request => cancelStart(visitors, request),
+    stopSession: request => stopSession(visitors, request),
+    unlockPlug: request => unlockPlug(visitors, request),
+    setGoal: request => setGoal(visitors, request),
+    findSessions: request => findSessions(visitors, request),
+    getReceipt: request => getReceipt(visitors, request),
+    getInvoice: request => getInvoice(visitors, request),
+    getCalibrationData: request => getCalibrationData(visitors, request),
+    estimateCost: request => estimateCost(visitors, request),
+    checkBill: request => checkBill(visitors, request),
+    sendReceipt: request => sendReceipt(visitors, request),
+    forwardReceipts: request => forwardReceipts(visitors, request),
+    async requestCompanyInvoice(request) {
+      await requestCompanyInvoice(visitors, request);
+      return getReceipt(visitors, request);
     },
-    withdraw: ask => withdraw(visitors, ask),
-    turnPushOn: ask => enablePush(visitors, ask),
-    turnPushOff: ask => disablePush(visitors, ask),
-    watchSession: ask => watchSession(visitors, ask),
-    watchPoint: ask => watchPoint(visitors, ask),
+    withdraw: request => withdraw(visitors, request),
+    enablePush: request => enablePush(visitors, request),
+    disablePush: request => disablePush(visitors, request),
+    watchSession: request => watchSession(visitors, request),
+    watchPoint: request => watchPoint(visitors, request),
     catalogueVersion: createCatalogueVersion(store.changeFeed),
-    somePoint: async () => (await listPointRows(visitors.store.db, { most: 1 }))[0]?.point ?? null,
-    checkCode: ask => checkCode(visitors, ask),
+    somePoint: async () => (await listPointRows(visitors.store.db, { limit: 1 }))[0]?.point ?? null,
+    checkCode: request => checkCode(visitors, request),
     knows: async ({ id }) =>
       isReceipt(visitors, id) ||
       (await findSession(visitors.store.db, id)) !== null ||
       (await findOrder(visitors.store.db, id)) !== null,
 
     report: (authorizationReference, station) => applyReport(stations, authorizationReference, station),
-    reportPlug: ask => notePlug(stations, ask),
-    reportAccount: (authorizationReference, news) => applyCdrUpdate(stations, authorizationReference, news),
-    reportOddity: ask => reportAnomaly(stations, ask),
+    reportPlug: request => notePlug(stations, request),
+    reportAccount: (authorizationReference, changes) => applyCdrUpdate(stations, authorizationReference, changes),
+    reportAnomaly: request => reportAnomaly(stations, request),
     reportRefusals: options => noteRefusals(stations, options),
     endRefusals: options => settleRefusals(stations, options),
     reportClaims: claim => noteClaims(stations, claim),
     onProviderNotice: ref => syncByRef(visitors, ref),
     catalogue: createCatalogue(stations),
     console: consoleOf(context, visitors),
-    importData: (data, alongside) =>
+    importData: (data, beside) =>
       store.inTransaction(async trx => {
         await replaceCatalogue(trx, data, clock.now());
-        await alongside?.(trx);
+        await beside?.(trx);
       }),
     async run(signal) {
       const stopPolling = pollVersions(context);
-      await work(context, { handlers: HANDLERS, signal, workSignal, underWay: inProgress }).finally(stopPolling);
+      await work(context, { handlers: HANDLERS, signal, workSignal, inProgress }).finally(stopPolling);
     },
     isAtWork: () => isAtWork(inProgress),
     counts: () => countAll(visitors),
@@ -159,11 +159,11 @@ interface Contexts {
 /** What every question and job of this process shares; each part has its own access to the database. */
 function contextsOf(
   dependencies: OperatorDependencies,
-  { workSignal, underWay }: { workSignal: WorkSignal; underWay: WorkInProgress },
+  { workSignal, inProgress }: { workSignal: WorkSignal; inProgress: WorkInProgress },
 ): Contexts {
   const { store, clock } = dependencies;
   const { jobEnded } = workSignal;
-  const outages = createOutages({ clock, tell: dependencies.warn ?? dependencies.logEvent });
+  const outages = createOutages({ clock, report: dependencies.warn ?? dependencies.logEvent });
   const shared: Omit<OperatorContext, 'store'> = {
     ...dependencies,
     processId: dependencies.processId ?? '',
@@ -177,7 +177,7 @@ function contextsOf(
   };
   /** A job that such a transaction enqueues is a job like any other: it runs with the access of `jobs`. */
   const contextOn = (access: DatabaseAccess, jobs?: OperatorContext): OperatorContext => {
-    const parts = { store: access, handlers: HANDLERS, underWay, jobEnded };
+    const parts = { store: access, handlers: HANDLERS, inProgress, jobEnded };
     const made: OperatorContext = {
       ...shared,
       store: {

@@ -10,7 +10,7 @@ import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
 import { work } from './sweeper.ts';
 
 it('Work of the night that fails keeps no other work from being done, and is not repeated at every sweep', async () => {
-  const { context, store, clock, told } = await openContext();
+  const { context, store, clock, reported } = await openContext();
   await createKeyValueStore(store.db, 'thinning').put('issued', { at: 'no instant' });
   const done: string[] = [];
   const readPayouts: Handlers['read-payouts'] = async (_context, { kind }) => {
@@ -21,10 +21,7 @@ it('Work of the night that fails keeps no other work from being done, and is not
   const stop = new AbortController();
   const inProgress = createWorkInProgress();
   const workSignal = createWorkSignal();
-  const working = work(
-    { ...context, wake: workSignal.wake },
-    { handlers, signal: stop.signal, workSignal, underWay: inProgress },
-  );
+  const working = work({ ...context, wake: workSignal.wake }, { handlers, signal: stop.signal, workSignal, inProgress });
   await until(
     async () => done,
     all => all.includes('read-payouts'),
@@ -40,7 +37,7 @@ it('Work of the night that fails keeps no other work from being done, and is not
   await working;
   const removed = await listAudit(store.db, { what: 'contact details removed', since: new Date(0) });
   expect(removed).toHaveLength(1);
-  expect(told.filter(event => event === 'scheduled check failed, retrying')).toHaveLength(1);
+  expect(reported.filter(event => event === 'scheduled check failed, retrying')).toHaveLength(1);
   await store.close();
 });
 
@@ -48,12 +45,12 @@ it('Payments are looked at all the same once the clock of the machine has been p
   const { context, given, payments, close } = await openContext();
   const anchor = { realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
   const clock = createClock({ speed: 200, anchor });
-  const [stop, workSignal, underWay] = [new AbortController(), createWorkSignal(), createWorkInProgress()];
-  const options = { handlers: {} as Handlers, signal: stop.signal, workSignal, underWay };
+  const [stop, workSignal, inProgress] = [new AbortController(), createWorkSignal(), createWorkInProgress()];
+  const options = { handlers: {} as Handlers, signal: stop.signal, workSignal, inProgress: inProgress };
   const working = work({ ...context, clock, wake: workSignal.wake }, options);
   const expectCheckAt = async (ref: string) => {
     const now = clock.now();
-    await given({ payment: { state: 'pending', ref, lookAt: now, createdAt: now } });
+    await given({ payment: { state: 'pending', ref, nextCheckAt: now, createdAt: now } });
     await until(
       async () => payments.calls,
       calls => calls.some(call => call.step === 'read' && call.ref === ref),
@@ -80,7 +77,7 @@ describe('While stations take long to say how they stand', () => {
     for (let n = 0; n < sessions; n++)
       await given({
         order: { state: 'held' },
-        session: { state: 'running', startedAt: at, lookAt: at },
+        session: { state: 'running', startedAt: at, nextCheckAt: at },
         payment: { state: 'authorised' },
       });
     const gate = Promise.withResolvers<null>();
@@ -93,20 +90,20 @@ describe('While stations take long to say how they stand', () => {
       },
     };
     const [stop, workSignal] = [new AbortController(), createWorkSignal()];
-    const options = { handlers: {} as Handlers, signal: stop.signal, workSignal, underWay: createWorkInProgress() };
+    const options = { handlers: {} as Handlers, signal: stop.signal, workSignal, inProgress: createWorkInProgress() };
     const working = work({ ...context, stations, wake: workSignal.wake }, options);
     const end = async () => {
       stop.abort();
       gate.resolve(null);
       await working;
     };
-    return { ...opened, asked: () => reads, end };
+    return { ...opened, requested: () => reads, end };
   }
 
   it('payments are looked at all the same', async () => {
-    const { given, clock, payments, asked, end, close } = await begin(1);
-    await until(async () => asked(), Boolean);
-    await given({ payment: { state: 'pending', lookAt: clock.now() } });
+    const { given, clock, payments, requested, end, close } = await begin(1);
+    await until(async () => requested(), Boolean);
+    await given({ payment: { state: 'pending', nextCheckAt: clock.now() } });
     await clock.pass(MINUTE_MS);
     await until(
       async () => payments.calls,
@@ -117,10 +114,10 @@ describe('While stations take long to say how they stand', () => {
   });
 
   it('an app that is to end asks no more of them', async () => {
-    const { asked, end, close } = await begin(150);
-    await until(async () => asked(), Boolean);
+    const { requested, end, close } = await begin(150);
+    await until(async () => requested(), Boolean);
     await end();
-    expect(asked()).toBe(100);
+    expect(requested()).toBe(100);
     await close();
   });
 });

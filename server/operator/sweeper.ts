@@ -39,13 +39,13 @@ const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
 /** Some at a time: providers limit how often they are asked. */
 async function sweepPayments(context: OperatorContext): Promise<void> {
-  const payments = await listDuePayments(context.store.db, { now: context.clock.now(), most: MAX_BATCH });
+  const payments = await listDuePayments(context.store.db, { now: context.clock.now(), limit: MAX_BATCH });
   await Promise.all(payments.map(each => guarded(context, () => checkPayment(context, each), { payment: each.id })));
 }
 
 async function sweepSessions(context: OperatorContext, signal: AbortSignal): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const sessions = await listDueSessions(context.store.db, { now: context.clock.now(), most: MAX_BATCH });
+    const sessions = await listDueSessions(context.store.db, { now: context.clock.now(), limit: MAX_BATCH });
     await Promise.all(sessions.map(each => guarded(context, () => checkDueSession(context, each), { session: each.id })));
     if (sessions.length < MAX_BATCH || signal.aborted) return;
   }
@@ -83,7 +83,7 @@ export async function checkPayment(context: OperatorContext, payment: PaymentRec
     await retryPaymentCheck(context, payment, { at: next, isLast: at === null });
     throw error;
   }
-  if (at === null) await claimPaymentCheck(db, { ...payment, lookAt: next }, null);
+  if (at === null) await claimPaymentCheck(db, { ...payment, nextCheckAt: next }, null);
 }
 
 async function readPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
@@ -101,8 +101,8 @@ function retryPaymentCheck(
   const now = clock.now();
   return store.inTransaction(async trx => {
     const payment = await findPayment(trx, id);
-    if (payment && isSameInstant(payment.lookAt, at))
-      await updatePayment(trx, payment, { lookAt: earliest(at, later(now, MINUTE_MS)) });
+    if (payment && isSameInstant(payment.nextCheckAt, at))
+      await updatePayment(trx, payment, { nextCheckAt: earliest(at, later(now, MINUTE_MS)) });
     if (isLast) await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'the provider cannot say what became of a payment' });
   });
 }
@@ -187,50 +187,50 @@ interface WorkOptions {
   handlers: Handlers;
   signal: AbortSignal;
   workSignal: WorkSignal;
-  underWay: WorkInProgress;
+  inProgress: WorkInProgress;
 }
 
 /**
  * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
  * details and meter values. The books are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
-export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkOptions): Promise<void> {
-  const { jobs, transactions } = underWay;
+export async function work(context: OperatorContext, { handlers, signal, workSignal, inProgress }: WorkOptions): Promise<void> {
+  const { jobs, transactions } = inProgress;
   let sweepAt = context.clock.now();
   const keepers = createMaintenanceTasks(context);
   const { jobEnded } = workSignal;
   let isCheckDue = true;
   let due: Date | null = null;
-  underWay.isWorking = !signal.aborted;
+  inProgress.isWorking = !signal.aborted;
   while (!signal.aborted) {
     const now = context.clock.now();
     // Also where the machine's clock has been put back meanwhile.
     sweepAt = earliest(sweepAt, later(now, SWEEP_EVERY_MS));
     if (now >= sweepAt) {
       sweepAt = later(now, SWEEP_EVERY_MS);
-      underWay.sweep ??= guarded(context, async () => {
+      inProgress.sweep ??= guarded(context, async () => {
         await tryDatabase(context);
         await guarded(context, () => sweepSessions(context, signal));
         // One that fails keeps none of the others from its work.
-        for (const keep of keepers) await guarded(context, keep);
+        for (const store of keepers) await guarded(context, store);
       }).finally(() => {
-        underWay.sweep = null;
+        inProgress.sweep = null;
       });
       // Drivers wait for their payments, and stations may take long to answer.
-      underWay.payments ??= guarded(context, () => sweepPayments(context)).finally(() => {
-        underWay.payments = null;
+      inProgress.payments ??= guarded(context, () => sweepPayments(context)).finally(() => {
+        inProgress.payments = null;
       });
     }
     if (isCheckDue) {
-      underWay.isLooking = true;
+      inProgress.isLooking = true;
       let startedCount: number | null = null;
       await guarded(context, async () => {
-        startedCount = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { underWay, jobEnded }));
+        startedCount = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { inProgress, jobEnded }));
       });
       // Jobs that could not be started would be due at once, in an endless loop.
-      const canBegin = startedCount !== null && hasRoom(underWay);
+      const canBegin = startedCount !== null && hasRoom(inProgress);
       due = canBegin ? await whenDue(context, jobs) : null;
-      underWay.isLooking = false;
+      inProgress.isLooking = false;
     }
     if (jobs.size === 0) workSignal.markIdle();
     const nap = new AbortController();
@@ -239,10 +239,10 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     const sleeping = context.clock.sleepUntil(wakeAt, until).then(() => true);
     const hasSlept = await Promise.race([sleeping, workSignal.stirred().then(() => false)]);
     nap.abort(NAP_OVER);
-    isCheckDue = workSignal.hear() || hasSlept;
+    isCheckDue = workSignal.receive() || hasSlept;
   }
-  underWay.isWorking = false;
+  inProgress.isWorking = false;
   // A transaction that began before may begin jobs as it ends.
-  while (isAtWork(underWay) || transactions.size > 0)
-    await Promise.allSettled([...jobs.values(), ...transactions, underWay.sweep, underWay.payments]);
+  while (isAtWork(inProgress) || transactions.size > 0)
+    await Promise.allSettled([...jobs.values(), ...transactions, inProgress.sweep, inProgress.payments]);
 }

@@ -19,9 +19,9 @@ afterEach(() => store.close());
 it('Messages of sessions are removed after two months and commands after a day, some hundred at a time; nothing else is', async () => {
   const rows = createKeyValueStore(store.db, 'ocpi');
   await rows.put('start:A1', 1);
-  await putForAWhile(rows, { key: 'session:town:DE:CPO:S%3A1', json: {}, keptMs: 60 * DAY_MS, now: FROM });
+  await putForAWhile(rows, { key: 'session:town:DE:CPO:S%3A1', json: {}, ttlMs: 60 * DAY_MS, now: FROM });
   for (let n = 0; n < 250; n++)
-    await putForAWhile(rows, { key: `command:${n}`, json: {}, keptMs: DAY_MS, now: new Date(FROM.getTime() + n) });
+    await putForAWhile(rows, { key: `command:${n}`, json: {}, ttlMs: DAY_MS, now: new Date(FROM.getTime() + n) });
   const left = async () => [...(await rows.listKeys(''))].filter(key => !key.startsWith('until:'));
   expect(await removeOld(rows, daysLater(0.9))).toBe(0);
   expect(await removeOld(rows, daysLater(1.1))).toBe(200);

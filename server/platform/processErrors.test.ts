@@ -8,19 +8,19 @@ interface Ended {
 }
 
 /** A program in which something happens that nobody catches; where that ends nothing, it ends with 33. */
-const wordsFor = (mishap: string): string[] => {
+const wordsFor = (fault: string): string[] => {
   const program = `
     import { createLog } from './server/http/request/log.ts';
     import { watchProcessErrors } from './server/platform/processErrors.ts';
     watchProcessErrors({ process, log: createLog({ level: 'info' }), end: () => process.exit(1) });
     setTimeout(() => process.exit(33), 300);
-    setImmediate(() => { ${mishap} });`;
+    setImmediate(() => { ${fault} });`;
   return ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];
 };
 
-const processWith = (mishap: string): Promise<Ended> =>
+const processWith = (fault: string): Promise<Ended> =>
   new Promise(resolve => {
-    execFile(process.execPath, wordsFor(mishap), { env: { ...process.env, NODE_OPTIONS: '' } }, (error, stdout) => {
+    execFile(process.execPath, wordsFor(fault), { env: { ...process.env, NODE_OPTIONS: '' } }, (error, stdout) => {
       const lines = stdout.split('\n').filter(Boolean);
       resolve({ code: Number(error?.code ?? 0), lines: lines.map(line => JSON.parse(line) as Ended['lines'][number]) });
     });

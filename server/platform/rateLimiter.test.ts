@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const create = () => createMemoryRateLimiter('test', { most: 5, withinS: 60 });
+const create = () => createMemoryRateLimiter('test', { limit: 5, withinS: 60 });
 
 describe('createMemoryRateLimiter', () => {
   it('counts by key from the first point on, and begins anew when the time is over', async () => {

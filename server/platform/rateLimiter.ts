@@ -42,7 +42,7 @@ class BoundedRateLimiter extends RateLimiterMemory {
 
 /** Counts in the memory of this process. */
 export const createMemoryRateLimiter: CreateRateLimiter = (keyPrefix, rate) =>
-  limitBy(new BoundedRateLimiter({ keyPrefix, points: rate.most, duration: rate.withinS }), rate);
+  limitBy(new BoundedRateLimiter({ keyPrefix, points: rate.limit, duration: rate.withinS }), rate);
 
 interface SharedOptions {
   /** Runs one statement of PostgreSQL. */
@@ -67,12 +67,12 @@ export function createSharedRateLimiters({ query, secret }: SharedOptions): Crea
     const limiter = new RateLimiterPostgres({
       storeClient,
       storeType: 'client',
-      tableName: 'search_misses',
+      tableName: 'search_limits',
       tableCreated: true,
       keyPrefix,
-      points: rate.most,
+      points: rate.limit,
       duration: rate.withinS,
-      ...(givesBack ? {} : { inMemoryBlockOnConsumed: rate.most + 1 }),
+      ...(givesBack ? {} : { inMemoryBlockOnConsumed: rate.limit + 1 }),
     });
     return limitBy(limiter, rate, fingerprint);
   };
@@ -81,7 +81,7 @@ export function createSharedRateLimiters({ query, secret }: SharedOptions): Crea
 /** Clocks of processes differ by less. */
 const SLACK_MS = 60_000;
 
-function limitBy(limiter: RateLimiterAbstract, { most, withinS }: Rate, keyOf = (key: string) => key): RateLimiter {
+function limitBy(limiter: RateLimiterAbstract, { limit, withinS }: Rate, keyOf = (key: string) => key): RateLimiter {
   /** A count that lasts longer than its rate was begun by a clock that is ahead, or was put back since. */
   const isCurrent = ({ msBeforeNext }: RateLimiterRes): boolean => msBeforeNext > 0 && msBeforeNext <= withinS * 1000 + SLACK_MS;
   const tryOnce = (key: string, points: number): Promise<RateLimiterRes | null> =>
@@ -100,7 +100,7 @@ function limitBy(limiter: RateLimiterAbstract, { most, withinS }: Rate, keyOf = 
     },
     async check(name, points = 1) {
       const known = await limiter.get(keyOf(name));
-      return known && isCurrent(known) && known.consumedPoints + points > most ? secondsOf(known) : null;
+      return known && isCurrent(known) && known.consumedPoints + points > limit ? secondsOf(known) : null;
     },
     async giveBack(name, points = 1) {
       const key = keyOf(name);

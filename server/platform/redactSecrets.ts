@@ -60,12 +60,12 @@ const MORE = 32;
  * Tells each segment of a line: column, source, line and column there, each from 0, until it is answered that this is enough. Written
  * as what is added to the segment before, in base64, five bits a digit, the least first, and of these the first is the sign.
  */
-function readMappings(mappings: string, tell: (line: number, segment: readonly number[]) => boolean): void {
+function readMappings(mappings: string, report: (line: number, segment: readonly number[]) => boolean): void {
   const segment = [0, 0, 0, 0, 0];
   let [line, field, value, shift] = [0, 0, 0, 0];
   for (const sign of `${mappings};`) {
     if (sign === ',' || sign === ';') {
-      if (field > 0 && tell(line, segment)) return;
+      if (field > 0 && report(line, segment)) return;
       field = 0;
       if (sign === ';') {
         line++;

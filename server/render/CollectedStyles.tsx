@@ -19,11 +19,11 @@ export function CachedStyles({ children }: { children: ReactNode }) {
 
 function cachedStylis(stylis: Stylis): Stylis {
   const write: Stylis = Object.assign(
-    (...ask: Parameters<Stylis>) => {
-      const [, selector, prefix] = ask;
+    (...request: Parameters<Stylis>) => {
+      const [, selector, prefix] = request;
       // The library names a class after what is written in it; what has no class is told apart by its text.
-      const key = selector && !prefix ? selector : ask.join('\0');
-      const rules = getOrMake(rulesOf, key, () => stylis(...ask).join(BETWEEN));
+      const key = selector && !prefix ? selector : request.join('\0');
+      const rules = getOrMake(rulesOf, key, () => stylis(...request).join(BETWEEN));
       // As one, which a sheet takes at a fraction of the cost.
       return rules === '' ? [] : [rules];
     },

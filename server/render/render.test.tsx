@@ -37,7 +37,7 @@ async function drawn(content: ReactNode, { cut = false, isBot = false } = {}) {
     isDemo: false,
     hasOpenConsole: false,
     isReceiptsOnly: false,
-    keepsPages: false,
+    hasOfflinePages: false,
     pushKey: null,
     host: 'charge.example',
     cardAt: 'pay.example',
@@ -46,7 +46,7 @@ async function drawn(content: ReactNode, { cut = false, isBot = false } = {}) {
     build: 'b',
     requestId: 'r',
     strings: {},
-    signs: {},
+    numberFormats: {},
   } as const;
   const renderOptions: RenderOptions = {
     response,
@@ -70,7 +70,7 @@ async function drawn(content: ReactNode, { cut = false, isBot = false } = {}) {
     },
     branding: ':root{}',
     head: '<meta name="robots" content="noindex">',
-    late: '',
+    delayed: '',
     ...(cut ? { piece: createCutter('n').upTo('end') } : {}),
     onError: error => void faults.push(error),
   };

@@ -41,7 +41,7 @@ export interface RenderOptions {
   /** More for the head, already escaped: alternates, robots. */
   head: string;
   /** Of the head, but known with the page's data. */
-  late: string;
+  delayed: string;
   /** Absent where the page goes whole. */
   piece?: Piece | undefined;
   /** Without scripts, and without what they would load. */
@@ -56,12 +56,12 @@ export type WholeOptions = Omit<RenderOptions, 'response' | 'status' | 'isBot' |
  * Writes a page, or a piece of it. What goes whole is written at once, which costs less; React streams the rest, and whatever
  * it could not finish. Resolves when it was written, the answer has ended or the visitor has left.
  */
-export async function render(ask: RenderOptions): Promise<void> {
+export async function render(options: RenderOptions): Promise<void> {
   // Who left between two pieces is told nothing more, and closes no second time.
-  if (ask.response.destroyed) return;
-  const html = ask.piece === undefined ? renderWhole(ask) : null;
-  if (html === null) await stream(ask);
-  else await answer(ask, html);
+  if (options.response.destroyed) return;
+  const html = options.piece === undefined ? renderWhole(options) : null;
+  if (html === null) await stream(options);
+  else await answer(options, html);
 }
 
 async function answer({ response, status }: RenderOptions, html: string): Promise<void> {
@@ -74,13 +74,13 @@ async function answer({ response, status }: RenderOptions, html: string): Promis
 }
 
 /** Null: something failed or is waited for, which a stream knows to tell. */
-export function renderWhole(ask: WholeOptions): string | null {
-  const { nonce, piece } = ask;
+export function renderWhole(options: WholeOptions): string | null {
+  const { nonce, piece } = options;
   const sheet = new ServerStyleSheet({ nonce });
   try {
-    const html = renderToString(pageOf(ask, sheet));
+    const html = renderToString(pageOf(options, sheet));
     if (UNFINISHED.some(mark => html.includes(mark))) return null;
-    return firstOf(`<!DOCTYPE html>${html}`, { styles: sentStyles(sheet), own: ownOf(ask), piece });
+    return firstOf(`<!DOCTYPE html>${html}`, { styles: sentStyles(sheet), own: ownOf(options), piece });
   } catch {
     return null;
   } finally {
@@ -102,13 +102,13 @@ const pageOf = ({ address, visit, view, i18n, charging }: WholeOptions, sheet: S
     </StaticRouter>,
   );
 
-async function stream(ask: RenderOptions): Promise<void> {
-  const { response, nonce, isBot, piece } = ask;
+async function stream(options: RenderOptions): Promise<void> {
+  const { response, nonce, isBot, piece } = options;
   const isLast = !isCut(piece);
   const sheet = piece?.sheet ?? new ServerStyleSheet({ nonce });
   const { promise: isStarted, resolve: start, reject: refuse } = Promise.withResolvers<void>();
 
-  const { pipe, abort } = renderToPipeableStream(pageOf(ask, sheet), {
+  const { pipe, abort } = renderToPipeableStream(pageOf(options, sheet), {
     nonce,
     // React moves large boundaries behind a script even when everything is there. Visitors without JavaScript, and bots,
     // must get them as plain HTML.
@@ -116,7 +116,7 @@ async function stream(ask: RenderOptions): Promise<void> {
     onShellReady: () => !isBot && start(),
     onAllReady: () => isBot && start(),
     onShellError: refuse,
-    onError: ask.onError,
+    onError: options.onError,
   });
   const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_LIMIT_MS);
   response.once('close', () => {
@@ -127,10 +127,10 @@ async function stream(ask: RenderOptions): Promise<void> {
     await isStarted;
     if (response.destroyed) return;
     if (piece === undefined || piece.from === 'start') {
-      response.status(ask.status);
+      response.status(options.status);
       response.type('html');
     }
-    const sink = new HtmlSink({ response, sheet, own: ownOf(ask), piece });
+    const sink = new HtmlSink({ response, sheet, own: ownOf(options), piece });
     const written = isLast ? response : sink;
     pipe(sink);
     await new Promise<void>(resolve => written.once('close', resolve));
@@ -146,7 +146,7 @@ async function stream(ask: RenderOptions): Promise<void> {
 const START_AFTER_PAINT =
   "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 
-function ownOf({ nonce, source, branding, head, late, assets, filled, isStill = false, ...ask }: WholeOptions): OwnParts {
+function ownOf({ nonce, source, branding, head, delayed, assets, filled, isStill = false, ...request }: WholeOptions): OwnParts {
   const files = isStill ? [] : [assets.entry, ...(assets.preload[source] ?? [])];
   const own = nonce && ` nonce="${nonce}"`;
   const preload = files.map(file => `<link rel="modulepreload" fetchpriority="low" href="${file}"${own}>`);
@@ -154,11 +154,11 @@ function ownOf({ nonce, source, branding, head, late, assets, filled, isStill = 
     // styled-components reads its nonce here; as `property` it stays invisible to CSS.
     early: (own && `<meta property="csp-nonce"${own}>`) + preload.join(''),
     brand: `<style${own}>${branding}</style>${head}`,
-    page: late,
+    page: delayed,
     end:
       filled === null || isStill
         ? ''
-        : `<script type="application/json" id="state">${stateOf({ ...ask, assets }, filled)}</script>` +
+        : `<script type="application/json" id="state">${stateOf({ ...request, assets }, filled)}</script>` +
           `<script${own}>${START_AFTER_PAINT}</script>`,
   };
 }

@@ -173,11 +173,11 @@ export const raiseAlert = (db: Db, { at, subjectId, why, facts = {} }: Alert): P
  */
 export async function raiseAlertOnce(
   trx: Trx,
-  { occasion = null, ...told }: Alert & { occasion?: number | null },
+  { occasion = null, ...reported }: Alert & { occasion?: number | null },
 ): Promise<void> {
-  const last = (await listNotesOn(trx, told.subjectId)).findLast(({ facts }) => facts.why === told.why);
+  const last = (await listNotesOn(trx, reported.subjectId)).findLast(({ facts }) => facts.why === reported.why);
   if (last && (last.closedAt === null || (last.facts.occasion ?? null) === occasion)) return;
-  await raiseAlert(trx, { ...told, facts: { ...told.facts, ...(occasion === null ? {} : { occasion }) } });
+  await raiseAlert(trx, { ...reported, facts: { ...reported.facts, ...(occasion === null ? {} : { occasion }) } });
 }
 
 /** Open alerts, the oldest first. */

@@ -20,14 +20,14 @@ async function openPutBack() {
 describe('After the clock of the machine was put back by hours', () => {
   it('a vehicle that charges is looked at within a minute, and a start ends in time', async () => {
     const { given, now, before, boundWaits, close } = await openPutBack();
-    const running = await given({ session: { state: 'running', lookAt: later(before, MINUTE_MS) } });
+    const running = await given({ session: { state: 'running', nextCheckAt: later(before, MINUTE_MS) } });
     const starting = await given({
-      session: { state: 'starting', lookAt: later(before, 10_000), startBy: later(before, START_LIMIT_MS) },
+      session: { state: 'starting', nextCheckAt: later(before, 10_000), startBy: later(before, START_LIMIT_MS) },
     });
     await boundWaits();
-    expect((await running.session()).lookAt).toEqual(later(now, MINUTE_MS));
-    const { lookAt, startBy } = await starting.session();
-    expect([lookAt, startBy]).toEqual([later(now, MINUTE_MS), later(now, START_LIMIT_MS)]);
+    expect((await running.session()).nextCheckAt).toEqual(later(now, MINUTE_MS));
+    const { nextCheckAt, startBy } = await starting.session();
+    expect([nextCheckAt, startBy]).toEqual([later(now, MINUTE_MS), later(now, START_LIMIT_MS)]);
     await close();
   });
 
@@ -35,13 +35,13 @@ describe('After the clock of the machine was put back by hours', () => {
     const { given, now, before, boundWaits, close } = await openPutBack();
     const named = later(now, 5 * DAY_MS);
     const captureBefore = later(named, 12 * HOUR_MS);
-    const open = await given({ payment: { state: 'pending', lookAt: later(before, MINUTE_MS) } });
-    const held = await given({ payment: { state: 'authorised', captureBefore, lookAt: named } });
-    const lapsing = await given({ payment: { state: 'authorised', captureBefore: now, lookAt: later(before, HOUR_MS) } });
+    const open = await given({ payment: { state: 'pending', nextCheckAt: later(before, MINUTE_MS) } });
+    const held = await given({ payment: { state: 'authorised', captureBefore, nextCheckAt: named } });
+    const lapsing = await given({ payment: { state: 'authorised', captureBefore: now, nextCheckAt: later(before, HOUR_MS) } });
     await boundWaits();
-    expect((await open.payment()).lookAt).toEqual(later(now, 5 * MINUTE_MS));
-    expect((await held.payment()).lookAt).toEqual(named);
-    expect((await lapsing.payment()).lookAt).toEqual(later(now, HOUR_MS));
+    expect((await open.payment()).nextCheckAt).toEqual(later(now, 5 * MINUTE_MS));
+    expect((await held.payment()).nextCheckAt).toEqual(named);
+    expect((await lapsing.payment()).nextCheckAt).toEqual(later(now, HOUR_MS));
     await close();
   });
 
@@ -50,10 +50,10 @@ describe('After the clock of the machine was put back by hours', () => {
     const add = (subjectId: string, at: Date) => enqueue(db, { kind: 'capture', subjectId, at });
     await add('failed', later(before, MINUTE_MS));
     await add('left', now);
-    await claimDue(db, { now: before, leaseMs: 60_000, most: 1 });
+    await claimDue(db, { now: before, leaseMs: 60_000, limit: 1 });
     await enqueue(db, { kind: 'mail-receipt', subjectId: 'letter', at: later(before, MINUTE_MS) });
     const dueAt = async (at: Date) =>
-      (await claimDue(db, { now: at, leaseMs: 1, most: 9 })).map(({ subjectId }) => subjectId).sort();
+      (await claimDue(db, { now: at, leaseMs: 1, limit: 9 })).map(({ subjectId }) => subjectId).sort();
     await boundWaits();
     expect(await dueAt(later(now, 5 * MINUTE_MS))).toEqual(['failed', 'left']);
     await close();
@@ -63,9 +63,9 @@ describe('After the clock of the machine was put back by hours', () => {
     const { given, db, clock, before, boundWaits, close } = await openPutBack();
     const { session } = await given({ session: { state: 'running' } });
     const clampedAt = async () => {
-      await db.updateTable('sessions').set({ look_at: before.getTime() }).execute();
+      await db.updateTable('sessions').set({ next_check_at: before.getTime() }).execute();
       await boundWaits();
-      return (await session()).lookAt;
+      return (await session()).nextCheckAt;
     };
     expect(await clampedAt()).not.toEqual(before);
     expect(await clampedAt()).toEqual(before);
@@ -79,7 +79,7 @@ describe('After the clock of the machine was put back by hours', () => {
     const held = { stationId: 'station', processId: 'dead', connectionId: 'one', protocol: 'ocpp1.6', meterIntervalS: null };
     await createHeldStations(db).put({ ...held, seenAt: before });
     await enqueue(db, { kind: 'stop', subjectId: 'session', at: now, station: 'station' });
-    const claimed = await claimDue(db, { now, leaseMs: 1, most: 9, processId: 'alive' });
+    const claimed = await claimDue(db, { now, leaseMs: 1, limit: 9, processId: 'alive' });
     expect(claimed.map(({ kind }) => kind)).toEqual(['stop']);
     await close();
   });

@@ -18,28 +18,31 @@ const MONEY: readonly OutboxKind[] = [
  * provider has named, and every hour from then on.
  */
 const BOUNDS: readonly Bound[] = [
-  { table: 'sessions', column: 'look_at', longestMs: MINUTE_MS, of: eb => eb('review', 'is', null) },
-  { table: 'sessions', column: 'look_at', longestMs: HOUR_MS, of: eb => eb('review', 'is not', null) },
-  { table: 'sessions', column: 'start_by', longestMs: START_LIMIT_MS, of: eb => eb('state', '=', 'starting') },
-  { table: 'payments', column: 'look_at', longestMs: 5 * MINUTE_MS, of: eb => eb('state', 'in', ['created', 'pending']) },
-  { table: 'payments', column: 'look_at', longestMs: HOUR_MS, of: eb => eb('state', '=', 'expired') },
+  { table: 'sessions', column: 'next_check_at', maxMs: MINUTE_MS, of: eb => eb('review', 'is', null) },
+  { table: 'sessions', column: 'next_check_at', maxMs: HOUR_MS, of: eb => eb('review', 'is not', null) },
+  { table: 'sessions', column: 'start_by', maxMs: START_LIMIT_MS, of: eb => eb('state', '=', 'starting') },
+  { table: 'payments', column: 'next_check_at', maxMs: 5 * MINUTE_MS, of: eb => eb('state', 'in', ['created', 'pending']) },
+  { table: 'payments', column: 'next_check_at', maxMs: HOUR_MS, of: eb => eb('state', '=', 'expired') },
   {
     table: 'payments',
-    column: 'look_at',
-    longestMs: HOUR_MS,
+    column: 'next_check_at',
+    maxMs: HOUR_MS,
     of: eb =>
-      eb.and([eb('state', '=', 'authorised'), eb(eb('look_at', '+', HOLD_EXPIRY_MARGIN_MS), '>', eb.ref('capture_before'))]),
+      eb.and([
+        eb('state', '=', 'authorised'),
+        eb(eb('next_check_at', '+', HOLD_EXPIRY_MARGIN_MS), '>', eb.ref('capture_before')),
+      ]),
   },
   {
     table: 'payments',
-    column: 'look_at',
-    longestMs: DAY_MS,
+    column: 'next_check_at',
+    maxMs: DAY_MS,
     of: eb => eb.and([eb('state', '=', 'authorised'), eb('capture_before', 'is', null)]),
   },
-  { table: 'outbox', column: 'not_before', longestMs: MAX_BACKOFF_MS, of: eb => eb('kind', 'in', MONEY) },
-  { table: 'outbox', column: 'not_before', longestMs: START_LIMIT_MS, of: eb => eb('kind', '=', 'start-timeout') },
-  { table: 'outbox', column: 'not_before', longestMs: CANCELLED_START_GRACE_MS, of: eb => eb('kind', '=', 'cancel-start') },
-  { table: 'outbox', column: 'claimed_until', longestMs: LEASE_MS },
+  { table: 'outbox', column: 'not_before', maxMs: MAX_BACKOFF_MS, of: eb => eb('kind', 'in', MONEY) },
+  { table: 'outbox', column: 'not_before', maxMs: START_LIMIT_MS, of: eb => eb('kind', '=', 'start-timeout') },
+  { table: 'outbox', column: 'not_before', maxMs: CANCELLED_START_GRACE_MS, of: eb => eb('kind', '=', 'cancel-start') },
+  { table: 'outbox', column: 'claimed_until', maxMs: LEASE_MS },
 ];
 
 /**

@@ -29,7 +29,7 @@ export interface OperatorDependencies {
   stations: Stations;
   payments: Payments;
   /** What the console tells of stations beside what is sold; missing: nothing. */
-  desk?: StationAdmin;
+  stationAdmin?: StationAdmin;
   mail: Mail;
   /** Missing: devices are told nothing. */
   push?: Push | null;
@@ -67,20 +67,20 @@ export interface OperatorContext extends OperatorDependencies {
   /** Due jobs are done at once instead of at the next round, here or at another process. */
   wake(): void;
   /** Waits for the jobs at hand, but at most so long. */
-  idle(mostMs: number): Promise<void>;
+  idle(maxMs: number): Promise<void>;
   /** Tells whoever watches a session that it has changed. */
   sessionNotifier: SessionNotifier;
   /** Work that is interrupted because the database fails. */
   outages: Outages;
   /** Caches of this process: what is lost is computed again. */
   meters: LRUCache<string, MeterSoFar>;
-  told: LRUCache<string, KnownReadings>;
+  reported: LRUCache<string, KnownReadings>;
   /** Sessions whose devices have been told that their limit is near. */
   warned: LRUCache<string, true>;
   views: LRUCache<string, MadeView>;
   terms: LRUCache<string, PlugTerms>;
   /** Views that are watched in this process now, by reader and session. */
-  turns: Map<string, SharedView>;
+  viewsInFlight: Map<string, SharedView>;
 }
 
 /** Some kilobytes each. */
@@ -90,15 +90,15 @@ const MAX_CACHED_VIEWS = 500;
 const MAX_CACHED_TERMS = 1000;
 
 /** Kept while the process runs, and lost with it. */
-type SessionCacheKey = 'meters' | 'told' | 'warned' | 'views' | 'terms' | 'turns';
+type SessionCacheKey = 'meters' | 'reported' | 'warned' | 'views' | 'terms' | 'viewsInFlight';
 
 export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> => ({
   meters: new LRUCache({ max: MAX_CACHED_METERS }),
-  told: new LRUCache({ max: MAX_CACHED_METERS }),
+  reported: new LRUCache({ max: MAX_CACHED_METERS }),
   warned: new LRUCache({ max: MAX_CACHED_METERS }),
   views: new LRUCache({ max: MAX_CACHED_VIEWS }),
   terms: new LRUCache({ max: MAX_CACHED_TERMS }),
-  turns: new Map(),
+  viewsInFlight: new Map(),
 });
 
 /** A job is done; its row was finished with what it has changed; or it is tried again later. */

@@ -15,21 +15,21 @@ export interface Outages {
 interface OutageDependencies {
   clock: Pick<Clock, 'now'>;
   /** Logs one line when work is interrupted and one when it goes on, however often it is tried in between. */
-  tell(event: string, facts: AuditFacts): void;
+  report(event: string, facts: AuditFacts): void;
 }
 
-export function createOutages({ clock, tell }: OutageDependencies): Outages {
+export function createOutages({ clock, report }: OutageDependencies): Outages {
   const since = new Map<string, Date>();
   const begin = (work: string, reason: string) => {
     if (since.has(work)) return;
     since.set(work, clock.now());
-    tell('background work interrupted', { work, reason });
+    report('background work interrupted', { work, reason });
   };
   const end = (work: string) => {
     const began = since.get(work);
     if (began === undefined) return;
     since.delete(work);
-    tell('background work resumed', { work, afterS: Math.round((clock.now().getTime() - began.getTime()) / 1000) });
+    report('background work resumed', { work, afterS: Math.round((clock.now().getTime() - began.getTime()) / 1000) });
   };
   return {
     list: () => [...since.keys()],

@@ -18,23 +18,17 @@ it('A worker that is to stop waits for the job of a transaction that is under wa
   const inProgress = createWorkInProgress();
   const workSignal = createWorkSignal();
   const stop = new AbortController();
-  const working = work(context, { handlers, signal: stop.signal, workSignal, underWay: inProgress }).then(
-    () => void done.push('stopped'),
-  );
+  const working = work(context, { handlers, signal: stop.signal, workSignal, inProgress }).then(() => void done.push('stopped'));
   await until(
     async () => inProgress.sweep,
     sweep => sweep === null,
   );
 
   const gate = Promise.withResolvers<void>();
-  const transaction = transactAndBegin(
-    context,
-    { store, handlers, underWay: inProgress, jobEnded: workSignal.jobEnded },
-    async trx => {
-      await gate.promise;
-      await enqueue(trx, { kind: 'capture', subjectId: 'payment-1', at: clock.now() });
-    },
-  );
+  const transaction = transactAndBegin(context, { store, handlers, inProgress, jobEnded: workSignal.jobEnded }, async trx => {
+    await gate.promise;
+    await enqueue(trx, { kind: 'capture', subjectId: 'payment-1', at: clock.now() });
+  });
   stop.abort();
   await new Promise(resolve => setTimeout(resolve, 50));
   expect(done).toEqual([]);
@@ -61,9 +55,9 @@ it('A worker does at most fifty jobs at once, however many transactions enqueue 
   const workSignal = createWorkSignal();
   const stop = new AbortController();
   const awake = { ...context, wake: workSignal.wake };
-  const working = work(awake, { handlers, signal: stop.signal, workSignal, underWay: inProgress });
+  const working = work(awake, { handlers, signal: stop.signal, workSignal, inProgress });
   const order = (n: number) =>
-    transactAndBegin(awake, { store, handlers, underWay: inProgress, jobEnded: workSignal.jobEnded }, trx =>
+    transactAndBegin(awake, { store, handlers, inProgress, jobEnded: workSignal.jobEnded }, trx =>
       enqueue(trx, { kind: 'capture', subjectId: `payment-${n}`, at: clock.now() }),
     );
   await Promise.all(Array.from({ length: 120 }, (_, n) => order(n)));

@@ -58,19 +58,19 @@ const ATTENTION_AFTER = 12;
 export async function startDueJobs(
   context: OperatorContext,
   handlers: Handlers,
-  { underWay, jobEnded }: Pick<StartJobsOptions, 'underWay' | 'jobEnded'>,
+  { inProgress, jobEnded }: Pick<StartJobsOptions, 'inProgress' | 'jobEnded'>,
 ): Promise<number> {
-  const limit = roomFor(underWay);
+  const limit = roomFor(inProgress);
   if (limit === 0) return 0;
   const now = context.clock.now();
   const rows = await claimDue(context.store.db, {
     now,
     leaseMs: LEASE_MS,
-    most: limit,
-    except: [...underWay.jobs.keys()],
+    limit,
+    except: [...inProgress.jobs.keys()],
     processId: context.processId,
   });
-  beginJobs(context, handlers, { rows, underWay, jobEnded });
+  beginJobs(context, handlers, { rows, inProgress, jobEnded });
   return rows.length;
 }
 
@@ -81,11 +81,11 @@ export const whenDue = ({ store, clock, processId }: OperatorContext, jobs: Work
 interface StartJobsOptions {
   /** Claimed for this process. */
   rows: readonly OutboxRecord[];
-  underWay: WorkInProgress;
+  inProgress: WorkInProgress;
   jobEnded: () => void;
 }
 
-function beginJobs(context: OperatorContext, handlers: Handlers, { rows, underWay, jobEnded }: StartJobsOptions): void {
+function beginJobs(context: OperatorContext, handlers: Handlers, { rows, inProgress, jobEnded }: StartJobsOptions): void {
   for (const row of rows) {
     // The database itself may fail here: the job is then claimed again when its lease is over.
     const work = context.outages
@@ -95,12 +95,12 @@ function beginJobs(context: OperatorContext, handlers: Handlers, { rows, underWa
         return false;
       })
       .then(isDone => {
-        const wasFull = !hasRoom(underWay);
-        underWay.jobs.delete(row.id);
+        const wasFull = !hasRoom(inProgress);
+        inProgress.jobs.delete(row.id);
         if (isDone && !wasFull) jobEnded();
         else context.wake();
       });
-    underWay.jobs.set(row.id, work);
+    inProgress.jobs.set(row.id, work);
   }
 }
 
@@ -108,22 +108,22 @@ interface TransactOptions {
   /** As it is without a worker. */
   store: Pick<Store, 'inTransaction'>;
   handlers: Handlers;
-  underWay: WorkInProgress;
+  inProgress: WorkInProgress;
   jobEnded: () => void;
 }
 
 /** Runs a transaction. The due jobs that it enqueues are claimed with it and begun when it is over: nobody looks for them. */
 export async function transactAndBegin<T>(
   context: OperatorContext,
-  { store, handlers, underWay, jobEnded }: TransactOptions,
+  { store, handlers, inProgress, jobEnded }: TransactOptions,
   work: (trx: Trx) => Promise<T>,
   isolation?: Isolation,
 ): Promise<T> {
-  const { transactions, isWorking } = underWay;
+  const { transactions, isWorking } = inProgress;
   let claimed = 0;
   const claim = (): boolean => {
-    if (!isWorking || !hasRoom(underWay)) return false;
-    underWay.claimed++;
+    if (!isWorking || !hasRoom(inProgress)) return false;
+    inProgress.claimed++;
     claimed++;
     return true;
   };
@@ -136,20 +136,20 @@ export async function transactAndBegin<T>(
   transactions.add(transaction);
   try {
     const { result, enqueued } = await transaction;
-    beginJobs(context, handlers, { rows: enqueued.claimed, underWay, jobEnded });
-    if (enqueued.isToLook) context.wake();
+    beginJobs(context, handlers, { rows: enqueued.claimed, inProgress, jobEnded });
+    if (enqueued.isToCheck) context.wake();
     return result;
   } finally {
     transactions.delete(transaction);
-    underWay.claimed -= claimed;
+    inProgress.claimed -= claimed;
     // Others may have found no room, for jobs that were not begun after all.
-    if (claimed > 0 && roomFor(underWay) <= claimed) context.wake();
+    if (claimed > 0 && roomFor(inProgress) <= claimed) context.wake();
   }
 }
 
 const roomFor = ({ jobs, claimed }: WorkInProgress): number => Math.max(0, MAX_CONCURRENT_JOBS - jobs.size - claimed);
 
-export const hasRoom = (underWay: WorkInProgress): boolean => roomFor(underWay) > 0;
+export const hasRoom = (inProgress: WorkInProgress): boolean => roomFor(inProgress) > 0;
 
 /** Does one claimed job, or postpones it; answers whether it is done. @throws only where the database fails */
 export function handleJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<boolean> {

@@ -18,7 +18,7 @@ export function createSessionNotifier(changeFeed: ChangeFeed): SessionNotifier {
   const wake = (sessionId: string) => {
     const listeners = waiting.get(sessionId);
     waiting.delete(sessionId);
-    for (const tell of listeners ?? []) tell();
+    for (const report of listeners ?? []) report();
   };
   changeFeed.subscribe(what => {
     if (what === GAP) for (const sessionId of [...waiting.keys()]) wake(sessionId);

@@ -32,7 +32,7 @@ export interface Within {
 
 export interface OcppAdmin {
   /** Some stations in the order of their identities. With a filter a page may be short although more follow. */
-  list(ask: { most: number; after?: string; is?: StationFilter }): Promise<Some<StationLine>>;
+  list(request: { limit: number; after?: string; is?: StationFilter }): Promise<Some<StationLine>>;
   /** Null: nobody has added it. */
   find(identity: string): Promise<StationLine | null>;
   listRefused(): Promise<readonly RefusedStation[]>;
@@ -42,7 +42,7 @@ export interface OcppAdmin {
   /** Whether it was added; inside a transaction. */
   knows(within: Within, identity: string): Promise<boolean>;
   /** Lets a station connect, or gives one that may a new password; inside a transaction. @throws Error where `protocol` is not spoken */
-  add(within: Within, ask: { identity: string; protocol: string | null }): Promise<StationAccess>;
+  add(within: Within, request: { identity: string; protocol: string | null }): Promise<StationAccess>;
   /** Where it connects: 'wss://laden.example/ocpp/CP1'. */
   addressOf(identity: string): string;
 }
@@ -67,7 +67,10 @@ export interface OcpiAdmin {
   /** Whether it is connected; inside a transaction. */
   isActive(within: Within, name: string): Promise<boolean>;
   /** Changes what a connection represents; inside a transaction. Null: there is no such connection. */
-  changeParties(within: Within, ask: ChangePartiesRequest): Promise<{ moved: readonly { party: string; from: string }[] } | null>;
+  changeParties(
+    within: Within,
+    request: ChangePartiesRequest,
+  ): Promise<{ moved: readonly { party: string; from: string }[] } | null>;
   /** Registers with the other platform, which calls us meanwhile; outside of any transaction. Null: it is done. */
-  connect(ask: ConnectPlatformRequest): Promise<{ fault: ConnectionFault; why: string } | null>;
+  connect(request: ConnectPlatformRequest): Promise<{ fault: ConnectionFault; why: string } | null>;
 }

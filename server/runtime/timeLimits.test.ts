@@ -43,7 +43,16 @@ describe('A call outside that never answers', () => {
       rejectsCancelledStarts: true,
     });
     const stations = timedStations(
-      { ...fakes, start: NEVER, cancelStart: NEVER, stop: NEVER, unlock: NEVER, tellPayment: NEVER, read: NEVER, health: NEVER },
+      {
+        ...fakes,
+        start: NEVER,
+        cancelStart: NEVER,
+        stop: NEVER,
+        unlock: NEVER,
+        sendPaymentAdvice: NEVER,
+        read: NEVER,
+        health: NEVER,
+      },
       SHORT_MS,
     );
     const call = { authorizationReference: 'start', address: someAddress() };
@@ -52,7 +61,7 @@ describe('A call outside that never answers', () => {
       stations.cancelStart(call),
       stations.stop(call),
       stations.unlock(call),
-      stations.tellPayment({ ...call, payment: {} as never }),
+      stations.sendPaymentAdvice({ ...call, payment: {} as never }),
       stations.read({ ...call, since: null }),
     ];
     expect(await Promise.all(answers)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unknown', null]);

@@ -17,14 +17,14 @@ export function unavailable(): never {
 export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments {
   return {
     ...payments,
-    createCheckout: ask => within(payments.createCheckout(ask), limitMs, unavailable),
+    createCheckout: request => within(payments.createCheckout(request), limitMs, unavailable),
     read: ref => within(payments.read(ref), limitMs, unavailable),
-    capture: ask => within(payments.capture(ask), limitMs, unavailable),
-    close: ask => within(payments.close(ask), limitMs, unavailable),
-    release: ask => within(payments.release(ask), limitMs, unavailable),
-    refund: ask => within(payments.refund(ask), limitMs, unavailable),
-    listPayouts: ask => within(payments.listPayouts(ask), limitMs, unavailable),
-    listPayoutRows: ask => within(payments.listPayoutRows(ask), limitMs, unavailable),
+    capture: request => within(payments.capture(request), limitMs, unavailable),
+    close: request => within(payments.close(request), limitMs, unavailable),
+    release: request => within(payments.release(request), limitMs, unavailable),
+    refund: request => within(payments.refund(request), limitMs, unavailable),
+    listPayouts: request => within(payments.listPayouts(request), limitMs, unavailable),
+    listPayoutRows: request => within(payments.listPayoutRows(request), limitMs, unavailable),
     health: () => within(payments.health(), limitMs, unavailable),
   };
 }
@@ -35,14 +35,15 @@ const UNKNOWN: CodeVerdict = { is: 'unknown' };
 export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations {
   return {
     ...stations,
-    start: ask => within(stations.start(ask), limitMs, () => 'unknown'),
-    cancelStart: ask => within(stations.cancelStart(ask), limitMs, () => 'unknown'),
-    stop: ask => within(stations.stop(ask), limitMs, () => 'unknown'),
-    unlock: ask => within(stations.unlock(ask), limitMs, () => 'unknown'),
-    tellPayment: ask => within(stations.tellPayment(ask), limitMs, () => 'unknown'),
-    read: ask => within(stations.read(ask), limitMs, () => null),
-    checkCode: async ask => (stations.checkCode ? within(stations.checkCode(ask), limitMs, () => UNKNOWN) : UNKNOWN),
-    tellPaying: async ask => within(Promise.resolve(stations.tellPaying?.(ask)), limitMs, () => undefined),
+    start: request => within(stations.start(request), limitMs, () => 'unknown'),
+    cancelStart: request => within(stations.cancelStart(request), limitMs, () => 'unknown'),
+    stop: request => within(stations.stop(request), limitMs, () => 'unknown'),
+    unlock: request => within(stations.unlock(request), limitMs, () => 'unknown'),
+    sendPaymentAdvice: request => within(stations.sendPaymentAdvice(request), limitMs, () => 'unknown'),
+    read: request => within(stations.read(request), limitMs, () => null),
+    checkCode: async request => (stations.checkCode ? within(stations.checkCode(request), limitMs, () => UNKNOWN) : UNKNOWN),
+    sendPaymentStarted: async request =>
+      within(Promise.resolve(stations.sendPaymentStarted?.(request)), limitMs, () => undefined),
     health: () => within(stations.health(), limitMs, unavailable),
   };
 }

@@ -8,11 +8,11 @@ export interface WorkSignal {
   /** Resolves at the next of both, or at once where one has come that nobody has heard. */
   stirred(): Promise<void>;
   /** Hears what has come; answers whether there is something to look for. */
-  hear(): boolean;
+  receive(): boolean;
   /** Nothing more is due. */
   markIdle(): void;
   /** Waits for the work at hand, but not long: a visitor is waiting. */
-  idle(mostMs: number): Promise<void>;
+  idle(maxMs: number): Promise<void>;
 }
 
 export function createWorkSignal(): WorkSignal {
@@ -32,7 +32,7 @@ export function createWorkSignal(): WorkSignal {
     async stirred() {
       if (!isRung && !hasEnded) await new Promise<void>(resolve => (stir = resolve));
     },
-    hear() {
+    receive() {
       const wasRung = isRung;
       isRung = false;
       hasEnded = false;
@@ -42,10 +42,10 @@ export function createWorkSignal(): WorkSignal {
       if (isRung) return;
       for (const resolve of resting) resolve();
     },
-    idle(mostMs) {
+    idle(maxMs) {
       const { promise, resolve } = Promise.withResolvers<void>();
       resting.add(resolve);
-      return within(promise, mostMs, () => undefined).finally(() => resting.delete(resolve));
+      return within(promise, maxMs, () => undefined).finally(() => resting.delete(resolve));
     },
   };
 }

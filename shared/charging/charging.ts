@@ -170,42 +170,42 @@ export type DemoScript = (typeof DEMO_SCRIPTS)[number];
  * @throws Problem 'not-offered' if the implementation does not offer the operation
  */
 export interface Charging {
-  getClient(ask: { clientId: string }): Promise<Client>;
+  getClient(request: { clientId: string }): Promise<Client>;
   /** The clients that sell here, by name. Empty if the implementation does not know them. */
-  findClients(ask: Record<never, never>): Promise<readonly { id: string; name: string }[]>;
-  getLegalText(ask: { clientId: string; kind: LegalKind; locale: Locale }): Promise<LegalText | null>;
+  findClients(request: Record<never, never>): Promise<readonly { id: string; name: string }[]>;
+  getLegalText(request: { clientId: string; kind: LegalKind; locale: Locale }): Promise<LegalText | null>;
   /** Accepts any case, spaces, missing separators and pasted addresses. */
-  findChargingPoint(ask: { text: string }): Promise<{ clientId: string; evseId: string } | null>;
+  findChargingPoint(request: { text: string }): Promise<{ clientId: string; evseId: string } | null>;
   /** The charging points of the demo with the behaviour of each. Empty outside demo mode. */
-  findDemoPoints(ask: Record<never, never>): Promise<readonly DemoPoint[]>;
-  getChargingPoint(ask: { clientId: string; evseId: string }): Promise<ChargingPoint>;
-  estimateCost(ask: EstimateRequest): Promise<Estimate>;
-  startSession(ask: StartRequest): Promise<Started>;
+  findDemoPoints(request: Record<never, never>): Promise<readonly DemoPoint[]>;
+  getChargingPoint(request: { clientId: string; evseId: string }): Promise<ChargingPoint>;
+  estimateCost(request: EstimateRequest): Promise<Estimate>;
+  startSession(request: StartRequest): Promise<Started>;
   /** Reads the payment from the payment provider and returns the page on which the driver continues. */
-  refreshOrder(ask: { orderId: string }): Promise<OrderStatus>;
-  cancelOrder(ask: { orderId: string }): Promise<OrderStatus>;
-  getSession(ask: { sessionId: string }): Promise<Session>;
-  getWatchedSession(ask: { watchId: string }): Promise<Session>;
-  cancelStart(ask: { sessionId: string }): Promise<Session>;
-  stopSession(ask: { sessionId: string }): Promise<Session>;
+  refreshOrder(request: { orderId: string }): Promise<OrderStatus>;
+  cancelOrder(request: { orderId: string }): Promise<OrderStatus>;
+  getSession(request: { sessionId: string }): Promise<Session>;
+  getWatchedSession(request: { watchId: string }): Promise<Session>;
+  cancelStart(request: { sessionId: string }): Promise<Session>;
+  stopSession(request: { sessionId: string }): Promise<Session>;
   /** Allowed only after charging has ended. */
-  unlockPlug(ask: { sessionId: string }): Promise<Session>;
+  unlockPlug(request: { sessionId: string }): Promise<Session>;
   /** Sets the point at which charging should end. Null removes the goal. */
-  setGoal(ask: { sessionId: string; goal: GoalForm | null }): Promise<Session>;
-  findSessions(ask: SearchQuery): Promise<readonly FoundSession[]>;
+  setGoal(request: { sessionId: string; goal: GoalForm | null }): Promise<Session>;
+  findSessions(query: SearchQuery): Promise<readonly FoundSession[]>;
   /** `receipt` is a session id or a receipt token. */
-  getReceipt(ask: { receipt: string }): Promise<Receipt>;
-  checkBill(ask: { receipt: string }): Promise<BillCheck>;
+  getReceipt(request: { receipt: string }): Promise<Receipt>;
+  checkBill(request: { receipt: string }): Promise<BillCheck>;
   /**
    * Sends the receipt to the e-mail address of the order, at most three times. A receipt that is not ready is sent as soon as it
    * is.
    */
-  sendReceipt(ask: { receipt: string }): Promise<Record<never, never>>;
-  requestCompanyInvoice(ask: { receipt: string; company: CompanyForm }): Promise<Receipt>;
-  withdraw(ask: { sessionId: string; name: string; email: string }): Promise<{ receivedAt: string }>;
+  sendReceipt(request: { receipt: string }): Promise<Record<never, never>>;
+  requestCompanyInvoice(request: { receipt: string; company: CompanyForm }): Promise<Receipt>;
+  withdraw(request: { sessionId: string; name: string; email: string }): Promise<{ receivedAt: string }>;
   /** Subscribes a device to push messages about a session. The request contains the endpoint and keys of the Push API. */
-  turnPushOn(ask: { sessionId: string; endpoint: string; p256dh: string; auth: string }): Promise<Record<never, never>>;
-  turnPushOff(ask: { sessionId: string; endpoint: string }): Promise<Record<never, never>>;
+  enablePush(request: { sessionId: string; endpoint: string; p256dh: string; auth: string }): Promise<Record<never, never>>;
+  disablePush(request: { sessionId: string; endpoint: string }): Promise<Record<never, never>>;
 }
 
 /** Name of an operation. */
@@ -236,8 +236,8 @@ export const ENDPOINTS = {
   sendReceipt: ['POST', '/api/receipts/:receipt/mail'],
   requestCompanyInvoice: ['POST', '/api/receipts/:receipt/company-invoice'],
   withdraw: ['POST', '/api/sessions/:sessionId/withdrawal'],
-  turnPushOn: ['POST', '/api/sessions/:sessionId/push'],
-  turnPushOff: ['POST', '/api/sessions/:sessionId/push/off'],
+  enablePush: ['POST', '/api/sessions/:sessionId/push'],
+  disablePush: ['POST', '/api/sessions/:sessionId/push/off'],
 } as const satisfies Record<keyof Charging, readonly ['GET' | 'POST', string]>;
 
 /** Server-sent events of a session. Each event contains the whole view. */

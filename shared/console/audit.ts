@@ -85,7 +85,7 @@ export interface ActNames {
 }
 
 export interface OperatingAudit {
-  listAudit(ask: AuditQuery): Promise<Audit>;
+  listAudit(query: AuditQuery): Promise<Audit>;
   /** The same lines, all of its pages, as a file; that it was taken is its newest line. */
-  takeAudit(ask: AuditQuery & ListFormat & ActNames): Promise<OperatedFile>;
+  exportAudit(query: AuditQuery & ListFormat & ActNames): Promise<OperatedFile>;
 }

@@ -10,7 +10,7 @@ export type ColorUse = (typeof COLOR_USES)[number];
 export interface UsedColor {
   /** '#rrggbb'. */
   color: string;
-  isAsked: boolean;
+  isRequested: boolean;
   /** Of words on it, where it is a ground: '#ffffff' or '#000000'; null: it is a line or words itself. */
   words: string | null;
   /** Contrast of the colour that was asked for, from 1 to 21 (WCAG 2.2), against what it stands on. */
@@ -22,7 +22,7 @@ export interface UsedColor {
 export interface ReviewedColor {
   use: ColorUse;
   /** '#rrggbb', as the brand has asked for it, else the default. */
-  asked: string;
+  requested: string;
   /** The brand has named it. */
   isNamed: boolean;
   light: UsedColor;
@@ -82,5 +82,5 @@ export interface Brands {
 /** What the console asks of brands. */
 export interface OperatingBrands {
   /** Without an id, the first one is shown. */
-  getBrands(ask: { id?: string }): Promise<Brands>;
+  getBrands(request: { id?: string }): Promise<Brands>;
 }

@@ -215,6 +215,6 @@ export interface ExportRefused {
 /** What the console asks of the books. */
 export interface OperatingBooks {
   /** Without a period, of this month. Null: there is no such day or month. */
-  getBook(ask: { period?: string; before?: string; supplier?: string }): Promise<Book | null>;
-  takeBook(ask: LedgerFileRequest): Promise<BookFile | ExportRefused | null>;
+  getBook(request: { period?: string; before?: string; supplier?: string }): Promise<Book | null>;
+  exportLedger(request: LedgerFileRequest): Promise<BookFile | ExportRefused | null>;
 }

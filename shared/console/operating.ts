@@ -26,15 +26,15 @@ export interface Operating
   /** How many things need somebody now: the number beside Today. */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
-  listSessions(ask: SessionQuery): Promise<Listed<SessionLine>>;
+  listSessions(query: SessionQuery): Promise<Listed<SessionLine>>;
   /** The same list, all of its pages, as a file; who takes it is in the audit. */
-  takeSessions(ask: SessionQuery & ListFormat): Promise<OperatedFile>;
+  exportSessions(query: SessionQuery & ListFormat): Promise<OperatedFile>;
   /** Null: there is no session of this number. */
-  getSession(ask: { number: number }): Promise<OperatedSession | null>;
+  getSession(request: { number: number }): Promise<OperatedSession | null>;
   /** What an act would do. Writes nothing; the same code as `act`, rolled back. */
-  foresee(ask: Act): Promise<Foreseen>;
+  foresee(request: Act): Promise<Foreseen>;
   /** `seen`: the version that the person looked at. `form`: its token, so that pressed twice it is done once. */
-  act(ask: Act & { seen: number; form: string }): Promise<Acted>;
+  act(request: Act & { seen: number; form: string }): Promise<Acted>;
 }
 
 /** A sentence of `client/console/texts`, with what it speaks of. */
@@ -82,7 +82,7 @@ export const needsReadMeter = (refusal: Foreseen): boolean =>
   refusal.kind === 'not-now' && refusal.text?.key === 'acts.no.unlikely';
 
 /** `again`: pressed twice, and done once. */
-export type Acted = { kind: 'done'; again: boolean; told?: Contact; access?: StationAccess } | Refusal;
+export type Acted = { kind: 'done'; again: boolean; reported?: Contact; access?: StationAccess } | Refusal;
 
 export interface Contact {
   name: string;
@@ -140,7 +140,7 @@ export interface SessionLine {
   capturedMinor: number | null;
   refundedMinor: number;
   /** When the station has said something for the last time. */
-  heardAt: string | null;
+  lastMessageAt: string | null;
 }
 
 export const LANES = ['driver', 'station', 'money', 'letter', 'us'] as const;
@@ -164,7 +164,7 @@ export interface OperatedSession {
   clientName: string;
   tariff: string;
   startedAt: string | null;
-  stopAskedAt: string | null;
+  stopRequestedAt: string | null;
   endedAt: string | null;
   /** Masked. */
   contact: Contact;
@@ -226,7 +226,7 @@ export interface Attention {
   waiting: WaitingRefund | null;
   acts: readonly ActName[];
   /** A person ticks it off; else it ends when what it waits for is decided. */
-  endsByHand: boolean;
+  endsManually: boolean;
 }
 
 export interface Today {
@@ -243,5 +243,5 @@ export interface Today {
 export interface HealthLine {
   name: Text;
   says: Text;
-  look: 'ok' | 'warn' | 'off';
+  status: 'ok' | 'warn' | 'off';
 }

@@ -54,7 +54,7 @@ export interface Calculated {
 
 export interface OperatingPrices {
   /** @param ask.after the page of tariffs to be told; left out: the first one */
-  getPrices(ask: PricesQuery): Promise<Prices>;
+  getPrices(query: PricesQuery): Promise<Prices>;
   /** Null: it cannot be told, because there is no such tariff or time. */
-  calculate(ask: CalculateRequest): Promise<Calculated | null>;
+  calculate(request: CalculateRequest): Promise<Calculated | null>;
 }

@@ -84,7 +84,7 @@ export interface StationLine {
   /** OCPP security profile: 0 without a password, 1 with one, 2 with one over TLS. */
   securityProfile: 0 | 1 | 2;
   /** When its connection began or ended last; null: it never had one. */
-  heardAt: string | null;
+  lastMessageAt: string | null;
   /** As it told of itself when it booted last; null: never. */
   boot: { at: string; vendor: string; model: string; firmware: string | null } | null;
   /** What could not be set at it, and what that means, in English. */
@@ -207,29 +207,29 @@ export interface LabelsQuery {
   at?: string;
   after?: string;
   /** Only places behind this one are to choose from. */
-  afterPlace?: string;
+  afterLocation?: string;
 }
 
 export interface Labels {
   labels: Some<LabelLine>;
   /** 'City, street'. */
-  places: Some<{ place: string; points: number }>;
+  locations: Some<{ place: string; points: number }>;
 }
 
 export interface OperatingStations {
-  listStations(ask: StationsQuery): Promise<Stations>;
+  listStations(query: StationsQuery): Promise<Stations>;
   /** Null: there is no point of this id, or it is sold no more. */
-  getPoint(ask: { evseId: string }): Promise<PointLine | null>;
+  getPoint(request: { evseId: string }): Promise<PointLine | null>;
   /** Null: no such station was added, or none are connected by OCPP. */
-  getStation(ask: { identity: string }): Promise<(StationLine & { points: readonly PointLine[] }) | null>;
+  getStation(request: { identity: string }): Promise<(StationLine & { points: readonly PointLine[] }) | null>;
   /** With what of it is not sold, and remarks on what is. Null: there is no such connection. */
-  getConnection(ask: {
+  getConnection(request: {
     name: string;
     after?: string;
   }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing>; remarks: readonly SoldRemark[] } | null>;
   /** Where a station of this identity connects; null: none do. */
-  stationAddress(ask: { identity: string }): string | null;
-  listLabels(ask: LabelsQuery): Promise<Labels>;
+  stationAddress(request: { identity: string }): string | null;
+  listLabels(query: LabelsQuery): Promise<Labels>;
   /** The same labels as `listLabels` shows, to print; null: there are none. Whoever takes them is in the audit. */
-  takeLabels(ask: LabelsQuery): Promise<OperatedFile | null>;
+  exportLabels(query: LabelsQuery): Promise<OperatedFile | null>;
 }

@@ -9,7 +9,7 @@ export interface Region {
   /** ISO 3166-1 alpha-2, lower case. */
   country: string;
   /** The number formats known so far. Absent: the formats of the whole process. */
-  signs?: NumberFormats;
+  numberFormats?: NumberFormats;
 }
 
 /** A region with a time zone. All times are in the zone of the charging point, on the server as in the browser. */
@@ -54,10 +54,10 @@ export function formatShortMoney(amountMinor: number, currency: Currency, region
 
 /** A unit price in millionths of the currency unit, with two to four decimals: 456700 → "0,4567 €". Forints have none to two. */
 export function formatMicro(micro: number, currency: Currency, region: Region): string {
-  const [fewest, most] = currency === 'HUF' ? [0, 2] : [2, 4];
+  const [fewest, limit] = currency === 'HUF' ? [0, 2] : [2, 4];
   // The value is rounded as an integer first, because the last decimal must not depend on a binary fraction.
-  const value = Math.round(micro / 10 ** (6 - most)) / 10 ** most;
-  return written(value, region, currency, fewest, most);
+  const value = Math.round(micro / 10 ** (6 - limit)) / 10 ** limit;
+  return written(value, region, currency, fewest, limit);
 }
 
 /** The same with all decimals: "0,495798 €". */
@@ -154,8 +154,8 @@ export function durationWords(ms: number): { key: string; values: { hours: strin
   return { key: 'unit.hoursMinutes', values: { hours: String(hours), minutes: String(minutes).padStart(2, '0') } };
 }
 
-function written(value: number, region: Region, kind: NumberKind, fewestDecimals: number, mostDecimals: number): string {
-  return writeNumber(value, { tag: languageTag(region), kind, fewestDecimals, mostDecimals }, region.signs);
+function written(value: number, region: Region, kind: NumberKind, fewestDecimals: number, maxDecimals: number): string {
+  return writeNumber(value, { tag: languageTag(region), kind, fewestDecimals, maxDecimals }, region.numberFormats);
 }
 
 function writeTime(iso: string, region: ZonedRegion, options: Intl.DateTimeFormatOptions): string {

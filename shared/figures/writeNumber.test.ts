@@ -9,8 +9,8 @@ const TAGS = [...new Set(LOCALES.flatMap(locale => COUNTRIES.map(country => lang
 const KINDS: readonly NumberKind[] = ['number', 'percent', ...CURRENCIES];
 
 /** The same number, formatted entirely by Intl. */
-function byIntl(value: number, tag: string, kind: NumberKind, [fewest, most]: readonly [number, number]): string {
-  const decimals = { minimumFractionDigits: fewest, maximumFractionDigits: most };
+function byIntl(value: number, tag: string, kind: NumberKind, [fewest, limit]: readonly [number, number]): string {
+  const decimals = { minimumFractionDigits: fewest, maximumFractionDigits: limit };
   const style = { number: {}, percent: { style: 'percent' as const } }[kind as string] ?? { style: 'currency', currency: kind };
   const text = tidy(new Intl.NumberFormat(tag, { ...style, ...decimals }).format(kind === 'percent' ? value / 100 : value));
   return tag.startsWith('fr') ? text.replaceAll("'", '\u00a0') : text;
@@ -21,22 +21,22 @@ function byIntl(value: number, tag: string, kind: NumberKind, [fewest, most]: re
  * out, because Intl writes "-0".
  */
 const numbers = fc
-  .record({ whole: fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), places: fc.integer({ min: 0, max: 6 }) })
-  .map(({ whole, places }) => whole / 10 ** places);
+  .record({ whole: fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), locations: fc.integer({ min: 0, max: 6 }) })
+  .map(({ whole, locations }) => whole / 10 ** locations);
 const decimals = fc
   .tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }))
   .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
-const isMinusZero = (value: number, most: number) => value < 0 && Math.round(-value * 10 ** most) === 0;
+const isMinusZero = (value: number, limit: number) => value < 0 && Math.round(-value * 10 ** limit) === 0;
 
 describe.each(TAGS)('in %s', tag => {
   const known: NumberFormats = {};
   test.each(KINDS)('%s reads as Intl writes it', kind => {
     fc.assert(
-      fc.property(numbers, decimals, (value, places) => {
-        const [fewestDecimals, mostDecimals] = kind === 'percent' ? ([0, 6] as const) : places;
-        fc.pre(!isMinusZero(value, mostDecimals));
-        const text = writeNumber(value, { tag, kind, fewestDecimals, mostDecimals }, known);
-        expect(text).toBe(byIntl(value, tag, kind, [fewestDecimals, mostDecimals]));
+      fc.property(numbers, decimals, (value, locations) => {
+        const [fewestDecimals, maxDecimals] = kind === 'percent' ? ([0, 6] as const) : locations;
+        fc.pre(!isMinusZero(value, maxDecimals));
+        const text = writeNumber(value, { tag, kind, fewestDecimals, maxDecimals }, known);
+        expect(text).toBe(byIntl(value, tag, kind, [fewestDecimals, maxDecimals]));
       }),
       runs(200),
     );
@@ -48,13 +48,13 @@ test.each([
   [2.675, 2, '2,68'],
   [0.000_000_4, 6, '0'],
   [999.995, 2, '1.000'],
-])('%d to %d decimals reads %s', (value, mostDecimals, text) => {
-  expect(writeNumber(value, { tag: 'de-DE', kind: 'number', fewestDecimals: 0, mostDecimals }, {})).toBe(text);
+])('%d to %d decimals reads %s', (value, maxDecimals, text) => {
+  expect(writeNumber(value, { tag: 'de-DE', kind: 'number', fewestDecimals: 0, maxDecimals }, {})).toBe(text);
 });
 
 it('asks Intl for nothing that is known', () => {
   const known: NumberFormats = {};
-  const options = { tag: 'hu-HU', kind: 'HUF', fewestDecimals: 0, mostDecimals: 0 } as const;
+  const options = { tag: 'hu-HU', kind: 'HUF', fewestDecimals: 0, maxDecimals: 0 } as const;
   const text = writeNumber(12_345, options, known);
   // The formats as a page sends them to a browser that has not called Intl.
   const brought: NumberFormats = { 'hu-RO HUF': known['hu-HU HUF']! };

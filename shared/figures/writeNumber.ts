@@ -24,7 +24,7 @@ interface NumberStyle {
   tag: string;
   kind: NumberKind;
   fewestDecimals: number;
-  mostDecimals: number;
+  maxDecimals: number;
 }
 
 /** All formats of this process: a few for each language, country and currency. */
@@ -36,15 +36,15 @@ const knownFormats: NumberFormats = {};
  */
 export function writeNumber(
   value: number,
-  { tag, kind, fewestDecimals, mostDecimals }: NumberStyle,
+  { tag, kind, fewestDecimals, maxDecimals }: NumberStyle,
   known: NumberFormats = knownFormats,
 ): string {
   const name = `${tag} ${kind}`;
   knownFormats[name] ??= known[name] ?? numberFormatOf(tag, kind);
   known[name] ??= knownFormats[name];
   const { decimal, group, groupedFrom, before, behind, beforeNegative } = known[name];
-  const digits = roundedDigits(Math.abs(value), mostDecimals);
-  const whole = digits.slice(0, digits.length - mostDecimals);
+  const digits = roundedDigits(Math.abs(value), maxDecimals);
+  const whole = digits.slice(0, digits.length - maxDecimals);
   const decimals = digits.slice(whole.length).replace(/0+$/, '').padEnd(fewestDecimals, '0');
   const grouped = whole.length < groupedFrom ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, group);
   const isNegative = value < 0 && /[1-9]/.test(digits);

@@ -11,10 +11,10 @@ const MAX_LENGTHS = { companyName: 120, street: 100, city: 80 } as const;
  */
 export function companyErrors(form: CompanyForm): FieldErrors {
   return present({
-    companyName: textError(form.companyName, { required: 'company.error.name', longest: MAX_LENGTHS.companyName }),
-    street: textError(form.street, { required: 'company.error.street', longest: MAX_LENGTHS.street }),
+    companyName: textError(form.companyName, { required: 'company.error.name', maxLength: MAX_LENGTHS.companyName }),
+    street: textError(form.street, { required: 'company.error.street', maxLength: MAX_LENGTHS.street }),
     postalCode: postalCodeError(form.postalCode, form.country),
-    city: textError(form.city, { required: 'company.error.city', longest: MAX_LENGTHS.city }),
+    city: textError(form.city, { required: 'company.error.city', maxLength: MAX_LENGTHS.city }),
     country: taxCountry(form.country) ? null : { key: 'company.error.country' },
     vatId: vatIdError(form.vatId, form.country),
   });
@@ -35,10 +35,10 @@ export function tidyCompany({ country, vatId, ...form }: CompanyForm): CompanyFo
 
 const tidy = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-function textError(text: string, { required, longest }: { required: string; longest: number }): FieldError | null {
+function textError(text: string, { required, maxLength }: { required: string; maxLength: number }): FieldError | null {
   const { length } = tidy(text);
   if (length === 0) return { key: required };
-  return length > longest ? { key: 'company.error.tooLong', values: { amount: longest } } : null;
+  return length > maxLength ? { key: 'company.error.tooLong', values: { amount: maxLength } } : null;
 }
 
 function postalCodeError(text: string, country: string): FieldError | null {

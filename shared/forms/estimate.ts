@@ -17,7 +17,7 @@ const KWH = { min: 1, max: 500 } as const;
 const MINUTES = { min: 1, max: 2880 } as const;
 
 /** Parses the form into a request or into errors. One of the two fields is enough. Decimals follow a point or a comma. */
-export function readEstimate(form: EstimateForm): { ask: WhatIf } | { errors: FieldErrors } {
+export function readEstimate(form: EstimateForm): { request: WhatIf } | { errors: FieldErrors } {
   const kwh = readNumber(form.kwh, /^\d{1,4}(?:[.,]\d{1,3})?$/, KWH);
   const minutes = readNumber(form.minutes, /^\d{1,5}$/, MINUTES);
   const isEmpty = kwh === null && minutes === null;
@@ -27,7 +27,7 @@ export function readEstimate(form: EstimateForm): { ask: WhatIf } | { errors: Fi
   });
   if (Object.keys(errors).length > 0) return { errors };
   return {
-    ask: {
+    request: {
       ...(typeof kwh === 'number' ? { energyWh: Math.round(kwh * 1000) } : {}),
       ...(typeof minutes === 'number' ? { minutes } : {}),
     },

@@ -3,7 +3,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   gmail: 'com',
   googlemail: 'com',
   icloud: 'com',
-  outlook: 'com de fr es it',
+  projection: 'com de fr es it',
   hotmail: 'com de fr it es nl ch dk',
   live: 'com de fr it nl dk at',
   yahoo: 'com de fr it es',

@@ -16,7 +16,7 @@ const TIMED_OUT: unique symbol = Symbol('late');
  * Waits for a call, at most for the given time. After that, returns the result of `late()` and ignores a later answer.
  * @throws TimeoutError unless `late` returns another result
  */
-export async function within<T>(call: Promise<T>, limitMs: number, late: () => T = throwTimeout): Promise<T> {
+export async function within<T>(call: Promise<T>, limitMs: number, delayed: () => T = throwTimeout): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<typeof TIMED_OUT>(resolve => {
     timer = setTimeout(resolve, limitMs, TIMED_OUT);
@@ -25,7 +25,7 @@ export async function within<T>(call: Promise<T>, limitMs: number, late: () => T
   });
   try {
     const first = await Promise.race([call, over]);
-    return first === TIMED_OUT ? late() : first;
+    return first === TIMED_OUT ? delayed() : first;
   } finally {
     clearTimeout(timer);
   }

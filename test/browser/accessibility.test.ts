@@ -38,7 +38,7 @@ function inspector(visitor: Visitor, locale: keyof typeof APPEARANCES) {
   const faults: string[] = [];
   return {
     faults,
-    async look(state: string): Promise<void> {
+    async check(state: string): Promise<void> {
       for (const { screen, scheme } of APPEARANCES[locale]) {
         await visitor.page.setViewport({ ...screen });
         await visitor.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
@@ -54,11 +54,11 @@ test.each(['de', 'en'] as const)(
   async locale => {
     const driver = await fixture.enters({ locale });
     driver.expects(/status of (404|422)/);
-    const { look, faults } = inspector(driver, locale);
+    const { check, faults } = inspector(driver, locale);
     const t = (key: string) => translator(locale, key);
     const open = async (state: string, address: string) => {
       await driver.go(inLanguage(driver, address));
-      await look(state);
+      await check(state);
     };
 
     await open('home', '/');
@@ -74,33 +74,33 @@ test.each(['de', 'en'] as const)(
     await open('payment', POINTS.neverPlugsIn);
     await driver.presses('button', t('payment.submitBinding'));
     await driver.sees(t('errorSummary.title'));
-    await look('payment with errors');
+    await check('payment with errors');
     await fillInDetails(driver);
     await agree(driver);
     await order(driver);
-    await look('test payment');
+    await check('test payment');
     await driver.follows('link', t('common.cancel'));
-    await look('unfinished payment');
+    await check('unfinished payment');
     await driver.follows('link', t('order.unfinished.continue'));
     await enterCard(driver, CARDS.challenge);
-    await look('3-D Secure');
+    await check('3-D Secure');
     await driver.follows('button', t('sandbox.challenge.approve'));
     await driver.sees(t('session.starting'));
-    await look('starting');
+    await check('starting');
     await driver.presses('button', t('session.starting.cancel'));
     await driver.sees(t('session.nothingCharged'));
-    await look('cancelled');
+    await check('cancelled');
 
-    await orderAndPay(driver, `${POINTS.lateMeter}?plug=1`);
+    await orderAndPay(driver, `${POINTS.delayedMeter}?plug=1`);
     await chargeFor(driver, 60);
-    await look('running');
+    await check('running');
     await driver.presses('link', t('session.stop'));
     await driver.sees(t('session.stop.title'));
-    await look('stop sheet');
+    await check('stop sheet');
     await driver.presses('button', t('session.stop.confirmNo'));
     await driver.presses('link', t('goal.set'));
     await driver.sees(t('goal.title'));
-    await look('goal sheet');
+    await check('goal sheet');
     await driver.presses('button', t('goal.back'));
     const session = sessionPath(driver);
     await open('goal page', `${session}/goal`);
@@ -108,23 +108,23 @@ test.each(['de', 'en'] as const)(
     await driver.go(inLanguage(driver, session));
     await stop(driver);
     await driver.sees(t('session.finishing.meter'));
-    await look('finishing');
+    await check('finishing');
 
     await open('search', '/canarybolt/receipts');
     await driver.presses('button', t('search.submit'));
     await driver.sees(t('errorSummary.title'));
-    await look('search with errors');
+    await check('search with errors');
     await searchReceipt(driver, { price: '0.01', digits: '3184' });
     await driver.sees(t('search.none.title'));
-    await look('nothing found');
+    await check('nothing found');
 
     await driver.go(inLanguage(driver, session));
     const price = await expectBill(driver);
-    await look('completed');
+    await check('completed');
     await driver.go(inLanguage(driver, '/canarybolt/receipts'));
     await searchReceipt(driver, { price: (price / 100).toFixed(2), digits: '4242' });
     await driver.sees(t('results.title'));
-    await look('results');
+    await check('results');
     expect(faults).toEqual([]);
   },
   90_000,

@@ -17,7 +17,7 @@ import { finishedAt, POINTS } from '../support/orders.ts';
 const DISPUTES = {
   open: { point: POINTS.plugsIn, en: 'Payment disputed', de: 'Zahlung angefochten' },
   won: { point: POINTS.connected, en: 'Dispute won', de: 'Anfechtung gewonnen' },
-  lost: { point: POINTS.lateMeter, en: 'Dispute lost', de: 'Anfechtung verloren' },
+  lost: { point: POINTS.delayedMeter, en: 'Dispute lost', de: 'Anfechtung verloren' },
 } as const;
 const STATES = ['open', 'won', 'lost'] as const;
 
@@ -90,7 +90,7 @@ describe('What a driver’s bank disputes, at the console', () => {
       for (const state of STATES) {
         await page.goto(`${running.origin}/operator/sessions/${numbers.get(state)}`);
         expect(await page.$eval('main', main => main.textContent)).toContain(DISPUTES[state][locale]);
-        const days = await page.$$eval('.tl .day', told => told.map(({ textContent }) => textContent));
+        const days = await page.$$eval('.tl .day', reported => reported.map(({ textContent }) => textContent));
         expect(days).toEqual([...new Set(days)]);
         await isFineAtEverySize(page, `dispute-${state}-${locale}`);
       }

@@ -73,7 +73,7 @@ test('A charging point that refuses costs nothing', async () => {
 
 test('Whoever stops from further down the page reads first whether the plug comes out', async () => {
   const driver = await fixture.enters({ locale: 'en' });
-  await orderAndPay(driver, `${POINTS.lateMeter}?plug=1`);
+  await orderAndPay(driver, `${POINTS.delayedMeter}?plug=1`);
   await chargeFor(driver, 60);
   const stopLink = await driver.finds('link', 'Stop charging session');
   await driver.page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
@@ -112,7 +112,7 @@ test('Charging stops by itself at the limit, and never costs more', async () => 
   });
   expect(price).toBeLessThanOrEqual(limit);
   expect(price).toBeGreaterThan(limit * 0.9);
-  expect(hold).toMatchObject({ state: 'captured', capturedMinor: price, ask: { amountMinor: limit } });
+  expect(hold).toMatchObject({ state: 'captured', capturedMinor: price, request: { amountMinor: limit } });
 });
 
 test('Free charging needs no card', async () => {

@@ -48,7 +48,7 @@ test.each(['/', '/blaufink/evse/DE*BLF*E1003*1', '/en/blaufink/receipts'])(
       const styles = () => [...document.querySelectorAll<HTMLStyleElement>('style[data-styled]')];
       const rules = () => styles().flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])].map(({ cssText }) => cssText));
       const seen = () => ({
-        looks: computedStyles(),
+        reads: computedStyles(),
         rules: rules(),
         isSent: styles().map(({ textContent }) => textContent !== ''),
       });
@@ -61,7 +61,7 @@ test.each(['/', '/blaufink/evse/DE*BLF*E1003*1', '/en/blaufink/receipts'])(
     expect(after.isSent).toEqual([false]);
     // In their order, which decides where two are alike.
     expect(after.rules).toEqual(before.rules);
-    expect(after.looks).toEqual(before.looks);
+    expect(after.reads).toEqual(before.reads);
   },
 );
 

@@ -52,7 +52,7 @@ test.each(STOPS)(
     }
     wire.is('up');
     await driver.comesToSee(t('session.completed'));
-    expect(stopsOf(id)).toEqual({ stopReason: 'driver', asked: 1 });
+    expect(stopsOf(id)).toEqual({ stopReason: 'driver', requested: 1 });
     await driver.doesNotSee(t('offline.stop.kept'));
     expect(await driver.page.evaluate(() => localStorage.getItem('asked-stops'))).toBeNull();
   },
@@ -76,7 +76,7 @@ test.each<[string, readonly Step[]]>([
       await driver.presses('button', t('goal.set'));
     }
     await driver.sees(t('goal.stopsAt', { goal: `${GOAL_KWH} kWh` }));
-    expect(stopsOf(id)).toEqual({ stopReason: null, asked: 0 });
+    expect(stopsOf(id)).toEqual({ stopReason: null, requested: 0 });
     // The charging point is free again for the next one.
     await stop(driver);
     await driver.comesToSee(t('session.completed'));
@@ -118,18 +118,18 @@ async function runStep(step: Step, driver: Visitor, wire: LossyWire): Promise<vo
 /** Over is said of what is over; kept, of what this phone still wants to send. */
 async function expectTrueWords(driver: Visitor, id: string): Promise<void> {
   const text = await driver.text();
-  if (text.includes(t('session.completed'))) expect(stopsOf(id).asked).toBe(1);
+  if (text.includes(t('session.completed'))) expect(stopsOf(id).requested).toBe(1);
   if (text.includes(t('offline.stop.kept')))
     expect(await driver.page.evaluate(() => localStorage.getItem('asked-stops'))).toContain(id);
 }
 
 /** Read beside the running app: who has stopped it, and how often its station was asked to. */
-function stopsOf(id: string): { stopReason: unknown; asked: unknown } {
+function stopsOf(id: string): { stopReason: unknown; requested: unknown } {
   const db = new DatabaseSync(path.join(fixture.app().dataDir, 'house.sqlite'), { readOnly: true });
   try {
     const session = db.prepare('SELECT stop_reason AS stopReason FROM sessions WHERE id = ?').get(id) as { stopReason: unknown };
     const jobs = db.prepare("SELECT count(*) AS asked FROM outbox WHERE kind = 'stop' AND subject_id = ?").get(id);
-    return { ...session, ...(jobs as { asked: unknown }) };
+    return { ...session, ...(jobs as { requested: unknown }) };
   } finally {
     db.close();
   }

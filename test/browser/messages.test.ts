@@ -6,16 +6,16 @@ import { PHONE, type Visitor } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 20 });
 
-const COPY: Readonly<Partial<Record<Locale, { press: string; told: string; imprint: string }>>> = {
-  de: { press: 'Link kopieren', told: 'Link kopiert', imprint: 'Impressum' },
-  hu: { press: 'Link másolása', told: 'Link másolva', imprint: 'Impresszum' },
+const COPY: Readonly<Partial<Record<Locale, { press: string; reported: string; imprint: string }>>> = {
+  de: { press: 'Link kopieren', reported: 'Link kopiert', imprint: 'Impressum' },
+  hu: { press: 'Link másolása', reported: 'Link másolva', imprint: 'Impresszum' },
 };
 
 describe.each([
   { locale: 'de', isDark: false, point: POINTS.strongest },
   { locale: 'hu', isDark: true, point: POINTS.connected },
 ] as const)('A message on a phone, $locale', ({ locale, isDark, point }) => {
-  const words = COPY[locale] ?? { press: '', told: '', imprint: '' };
+  const words = COPY[locale] ?? { press: '', reported: '', imprint: '' };
 
   test('covers nothing at the end of the page that could not be moved above it, and moves nothing itself', async () => {
     const driver = await fixture.enters({ locale, isDark });
@@ -77,10 +77,10 @@ async function movesNothing(driver: Visitor, work: () => Promise<void>): Promise
     for (const details of document.querySelectorAll('footer details')) (details as HTMLDetailsElement).open = true;
   });
   await settles(driver);
-  const [before, begunAt] = [await positions(), await driver.page.evaluate(painted)];
+  const [before, startedAt] = [await positions(), await driver.page.evaluate(painted)];
   await work();
   expect(await positions()).toEqual(before);
-  expect((await shifts(driver)).filter(at => at > begunAt)).toEqual([]);
+  expect((await shifts(driver)).filter(at => at > startedAt)).toEqual([]);
 }
 
 /** What follows a payment may still arrive, and has nothing to do with messages. */
@@ -143,9 +143,9 @@ async function coveredByKeyboard({ page }: Visitor): Promise<string[]> {
   return covered;
 }
 
-async function copyLink(driver: Visitor, { press, told }: { press: string; told: string }): Promise<void> {
+async function copyLink(driver: Visitor, { press, reported }: { press: string; reported: string }): Promise<void> {
   await driver.presses('button', press);
-  await driver.sees(told);
+  await driver.sees(reported);
 }
 
 /** Any of the page's buttons that copy something. */

@@ -15,8 +15,8 @@ const fixture = setUpBrowser(async () => {
   shop = await openBuiltOcpiShop('simulator,ocpi');
   // Energy is dear: what a plug gives within seconds comes to a bill.
   await shop.cpo.fill(lowPowerAtHighPrice());
-  await shop.cpo.turn({ session: { intervalMs: 200, tellsStatus: true }, cdr: { delayMs: CDR_DELAY_MS } });
-  return shop.ask;
+  await shop.cpo.set({ session: { intervalMs: 200, reportsStatus: true }, cdr: { delayMs: CDR_DELAY_MS } });
+  return shop.options;
 });
 afterAll(() => shop.close());
 

@@ -46,7 +46,7 @@ const fixture = setUpBrowser(async () => {
       switches: { driver: LEAVES, vehicle: { drawsW: 300_000 }, meter: { hasDisplayMeasurands: true }, settings: IN_2 },
     },
   ]);
-  return shop.ask;
+  return shop.options;
 });
 beforeAll(() => shop.connect(fixture.app()), 60_000);
 afterAll(() => shop.close());

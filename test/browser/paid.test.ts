@@ -102,9 +102,9 @@ describe('The payment page', () => {
   });
 
   test.each([
-    { where: 'with a name and an address', code: '/q/DE*BLF*E1001*1', most: 6 },
-    { where: 'where the payment page asks for the address', code: '/q/DE*CNB*E3002*1', most: 4 },
-  ])('leads from the code to charging in at most $most taps, $where', async ({ code, most }) => {
+    { where: 'with a name and an address', code: '/q/DE*BLF*E1001*1', limit: 6 },
+    { where: 'where the payment page asks for the address', code: '/q/DE*CNB*E3002*1', limit: 4 },
+  ])('leads from the code to charging in at most $most taps, $where', async ({ code, limit }) => {
     const driver = await fixture.enters({ locale: 'de' });
     let taps = 0;
     const tap = async (work: Promise<void>) => {
@@ -126,7 +126,7 @@ describe('The payment page', () => {
     if (await fillIn()) taps += 1;
     await tap(driver.follows('button', /reservieren/));
     await driver.sees('Lädt');
-    expect(taps).toBeLessThanOrEqual(most);
+    expect(taps).toBeLessThanOrEqual(limit);
   });
 });
 

@@ -36,7 +36,7 @@ interface Followed {
   href: string;
   /** One of the language switch, which has the language of the page as well. */
   isLanguage: boolean;
-  way: 'within' | 'document' | 'fragment' | 'handled' | 'new tab' | 'outside';
+  variant: 'within' | 'document' | 'fragment' | 'handled' | 'new tab' | 'outside';
 }
 
 /** Presses every link of a page, sees how the browser would follow it, and stays. */
@@ -57,7 +57,7 @@ const followAll = ({ page }: Visitor) =>
     };
     navigation.addEventListener('navigate', stay);
     const found: Followed[] = [];
-    const classify = (isHandled: boolean): Followed['way'] => {
+    const classify = (isHandled: boolean): Followed['variant'] => {
       if (seen?.hashChange) return 'fragment';
       if (seen) return seen.destination.sameDocument ? 'within' : 'document';
       return isHandled ? 'handled' : 'outside';
@@ -65,7 +65,7 @@ const followAll = ({ page }: Visitor) =>
     for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) {
       const isLanguage = link.hreflang !== '';
       if (link.target === '_blank') {
-        found.push({ href: link.href, isLanguage, way: 'new tab' });
+        found.push({ href: link.href, isLanguage, variant: 'new tab' });
         continue;
       }
       seen = null;
@@ -77,7 +77,7 @@ const followAll = ({ page }: Visitor) =>
       };
       window.addEventListener('click', onClick, { once: true });
       link.click();
-      found.push({ href: link.href, isLanguage, way: classify(isHandled) });
+      found.push({ href: link.href, isLanguage, variant: classify(isHandled) });
       await new Promise(resolve => setTimeout(resolve));
     }
     navigation.removeEventListener('navigate', stay);
@@ -100,15 +100,19 @@ test('Every link of every page is followed as the table of full loads says', asy
     const here = { origin: fixture.app().origin, locale: 'en', canScan } as const;
     const clientId = await driver.page.$eval('#state', node => JSON.parse(node.textContent ?? '').visit.client.id as string);
     const page = driver.page.url();
-    for (const { href, isLanguage, way } of await followAll(driver)) {
+    for (const { href, isLanguage, variant } of await followAll(driver)) {
       const expectedKind = isLanguage ? 'language' : resolveNavigation(href, { ...here, clientId });
       seen.add(expectedKind);
       // What is within this page, handled by it, or opened beside it leads nowhere else.
-      if (['fragment', 'handled', 'new tab'].includes(way)) continue;
+      if (['fragment', 'handled', 'new tab'].includes(variant)) continue;
       const isOutside = !/^https?:/.test(href);
-      const facts = { page, href: withoutFragment(href), said: expectedKind };
+      const facts = { page, href: withoutFragment(href), output: expectedKind };
       const expected = expectedKind === 'within' ? ['within'] : ['document', ...(isOutside ? ['outside'] : [])];
-      expect({ ...facts, isAsSaid: expected.includes(way), way }).toEqual({ ...facts, isAsSaid: true, way });
+      expect({ ...facts, isAsReported: expected.includes(variant), way: variant }).toEqual({
+        ...facts,
+        isAsReported: true,
+        way: variant,
+      });
     }
   };
   const fixed = ['/', '/terms', '/privacy', '/imprint', '/accessibility', '/blaufink', '/nowhere/at-all', '/blaufink/nothing'];
@@ -129,7 +133,7 @@ test('Every link of every page is followed as the table of full loads says', asy
   for (const address of company.slice(0, 1)) await walk(address);
   // Rows that no link of these pages needs are there for what is typed, scanned, or come back from.
   const unneeded = ['paymentReturn', 'camera', 'within'];
-  expect([...seen].filter(way => !unneeded.includes(way)).toSorted()).toEqual(
+  expect([...seen].filter(variant => !unneeded.includes(variant)).toSorted()).toEqual(
     Object.keys(FULL_LOADS)
       .filter(name => !unneeded.includes(name))
       .toSorted(),

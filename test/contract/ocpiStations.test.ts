@@ -36,9 +36,9 @@ const NUMBERED = BEHAVIOURS.flatMap(behaviour => Array.from({ length: PLUGS[beha
 async function open(): Promise<StationsUnderTest> {
   const cpo = await openLocalCpo();
   await cpo.fill({ locations: NUMBERED.length });
-  await cpo.turn({
+  await cpo.set({
     start: { sessionMs: 5000, resultMs: 0 },
-    session: { intervalMs: 10_000, kwhPerInterval: 0.03, mostKwh: 100, endsAfterMs: 12 * 60_000, tellsStatus: true },
+    session: { intervalMs: 10_000, kwhPerInterval: 0.03, maxKwh: 100, endsAfterMs: 12 * 60_000, reportsStatus: true },
     cdr: { delayMs: 5000 },
     evses: Object.fromEntries(NUMBERED.map(({ behaviour, number }) => [`${number}-1`, PLUGS[behaviour].switches])),
   });
@@ -61,10 +61,10 @@ async function open(): Promise<StationsUnderTest> {
     const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
     const note = ({ evseId, connector, state }: PlugStatus) => void plugStates.set(`${evseId} ${connector}`, state);
     const writer: CatalogueWriter = {
-      async putLocations(told) {
-        for (const { evseId, state, connectors } of told.flatMap(({ points }) => points))
+      async putLocations(reported) {
+        for (const { evseId, state, connectors } of reported.flatMap(({ points }) => points))
           for (const { id } of connectors) note({ evseId, connector: id, state });
-        return told.map(({ points }) => ({ sold: points.length, refused: [] }));
+        return reported.map(({ points }) => ({ sold: points.length, refused: [] }));
       },
       putPlugs: async ({ plugs }) => plugs.forEach(note),
       removeLocation: async () => undefined,
@@ -73,7 +73,7 @@ async function open(): Promise<StationsUnderTest> {
     const ocpi = createOcpi({
       store: {
         ...rows(store.db),
-        inTurn: createExclusiveRunner(),
+        withLease: createExclusiveRunner(),
         inTransaction: work => store.inTransaction(trx => work(rows(trx), writer)),
       },
       clock: clocks.forLoop(),
@@ -92,7 +92,7 @@ async function open(): Promise<StationsUnderTest> {
         report: async (authorizationReference, station) => void reports.push({ authorizationReference, station }),
         reportPlug: async () => undefined,
         reportAccount: async () => undefined,
-        reportOddity: async () => undefined,
+        reportAnomaly: async () => undefined,
         reportClaims: async () => undefined,
       }),
       note: () => undefined,
@@ -121,12 +121,12 @@ async function open(): Promise<StationsUnderTest> {
     traits: {
       inUse: 'occupied',
       pauses: false,
-      isBehindSomebody: true,
-      tellsGivenUpStarts: false,
+      isBehindAnother: true,
+      reportsGivenUpStarts: false,
       endsBeforeItsLastValue: true,
-      signs: false,
+      numberFormats: false,
       signsTariff: false,
-      keepsReadings: false,
+      storesReadings: false,
       refusesStops: true,
     },
     now: clocks.clock.now,
@@ -145,14 +145,14 @@ async function open(): Promise<StationsUnderTest> {
         plug: { isDc: false, canUnlock: true },
       };
     },
-    told: authorizationReference =>
+    reported: authorizationReference =>
       reports.filter(report => report.authorizationReference === authorizationReference).map(({ station }) => station),
     plugState: ({ evseId, connector }) => plugStates.get(`${evseId} ${connector}`),
     // Its side is the CPO.
-    end: () => cpo.turn({ faults: [{ module: '*', kind: 'down', times: null }] }),
+    end: () => cpo.set({ faults: [{ module: '*', kind: 'down', times: null }] }),
     async restart() {
       await running.end();
-      await cpo.turn({ faults: [] });
+      await cpo.set({ faults: [] });
       running = start();
       await clocks.pass(0);
     },

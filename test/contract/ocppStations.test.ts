@@ -71,7 +71,7 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
         report: async (authorizationReference, station) => void reports.push({ authorizationReference, station }),
         reportPlug: async ({ evseId, connector, state }) => void plugStates.set(`${evseId} ${connector}`, state),
         reportAccount: async () => undefined,
-        reportOddity: async () => undefined,
+        reportAnomaly: async () => undefined,
       }),
       plugsOf: async id => [1, 2].map(number => addressOf(id, number)),
       wake: async () => undefined,
@@ -109,7 +109,7 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
       driver: DRIVER,
       signed: { kind: 'one record' as const },
       settings: OF_VERSION[version],
-      connection: { backOffMostMs: 5000 },
+      connection: { maxBackOffMs: 5000 },
       plugs,
     };
     const evseIds = [1, 2].map(number => evseIdOf(id, number));
@@ -123,13 +123,13 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
     traits: {
       inUse: 'charging',
       pauses: true,
-      isBehindSomebody: false,
+      isBehindAnother: false,
       // In 1.6 there is a message for each only where a transaction has begun.
-      tellsGivenUpStarts: version === '2.1',
+      reportsGivenUpStarts: version === '2.1',
       endsBeforeItsLastValue: version !== '1.6',
-      signs: true,
+      numberFormats: true,
       signsTariff: false,
-      keepsReadings: false,
+      storesReadings: false,
       refusesStops: true,
     },
     now: clocks.clock.now,
@@ -140,7 +140,7 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
       const { id = '', number = 0 } = NUMBERED.filter(each => each.behaviour === behaviour)[n] ?? {};
       return addressOf(id, number);
     },
-    told: authorizationReference =>
+    reported: authorizationReference =>
       reports.filter(report => report.authorizationReference === authorizationReference).map(({ station }) => station),
     plugState: ({ evseId, connector }) => plugStates.get(`${evseId} ${connector}`),
     end: () => stations.end(),

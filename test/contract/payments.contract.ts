@@ -131,7 +131,7 @@ export function describePayments(
       });
 
       it('tells the address that was entered on its page, where it was not told one', async () => {
-        const page = await openCheckout({ email: null, asksEmail: true });
+        const page = await openCheckout({ email: null, requestsEmail: true });
         expect((await under.payments.read(page.ref)).payerEmail ?? null).toBeNull();
         expect(await under.pay(page)).toBe(true);
         expect((await under.payments.read(page.ref)).payerEmail).toBe(PAYER_EMAIL);

@@ -35,7 +35,7 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
     return [...Map.groupBy(uses, use => use)].map(([use, alike]) => `${use} ${alike.length}`).sort();
   }
   const tariffUses = async () =>
-    (await listTariffUses(store.db, { after: '', most: LIMIT }))
+    (await listTariffUses(store.db, { after: '', limit: LIMIT }))
       .map(({ tariffId, clientId, country, isFast, plugs }) => `${tariffId} ${clientId} ${country} ${isFast} ${plugs}`)
       .sort();
 
@@ -76,16 +76,16 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
   });
 
   it('is told page by page, with the first plugs of each', async () => {
-    const all = (await listTariffUses(store.db, { after: '', most: LIMIT })).map(({ tariffId }) => tariffId);
+    const all = (await listTariffUses(store.db, { after: '', limit: LIMIT })).map(({ tariffId }) => tariffId);
     const ids = [...new Set(all)];
     const paged: string[] = [];
     for (let after = '', page: string[] = ['']; page.length > 0; after = page.at(-1) ?? '') {
-      page = [...new Set((await listTariffUses(store.db, { after, most: 2 })).map(({ tariffId }) => tariffId))];
+      page = [...new Set((await listTariffUses(store.db, { after, limit: 2 })).map(({ tariffId }) => tariffId))];
       paged.push(...page);
     }
     expect(paged).toEqual(ids.toSorted());
     const [tariffId = ''] = ids;
-    const plugs = await listPlugsSold(store.db, { tariffId, most: 3 });
+    const plugs = await listPlugsSold(store.db, { tariffId, limit: 3 });
     expect(plugs.length).toBeGreaterThan(0);
     for (const { connector } of plugs) expect(connector.tariffId).toBe(tariffId);
   });
@@ -98,7 +98,7 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
     for (const id of ids) await sql`insert into tariff_uses values (${id}, 'blaufink', 'de', 0, 1)`.execute(store.db);
     const paged: string[] = [];
     for (let after = '', isMore = true; isMore; after = paged.at(-1) ?? '') {
-      const tariffUses = (await listTariffUses(store.db, { after, most: 3 })).map(({ tariffId }) => tariffId);
+      const tariffUses = (await listTariffUses(store.db, { after, limit: 3 })).map(({ tariffId }) => tariffId);
       paged.push(...tariffUses.slice(0, 2));
       isMore = tariffUses.length > 2;
     }
@@ -107,8 +107,8 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
 
   it('and by whom', async () => {
     const points = (await listPoints(store.db)).filter(({ clientId }) => clientId === 'blaufink');
-    expect(await countPointsOfClient(store.db, { clientId: 'blaufink', most: LIMIT })).toBe(points.length);
-    expect(await countPointsOfClient(store.db, { clientId: 'blaufink', most: 2 })).toBe(2);
+    expect(await countPointsOfClient(store.db, { clientId: 'blaufink', limit: LIMIT })).toBe(points.length);
+    expect(await countPointsOfClient(store.db, { clientId: 'blaufink', limit: 2 })).toBe(2);
     const [first] = points.map(({ evseId }) => compactId(evseId)).sort();
     expect(compactId((await findFirstPoint(store.db, 'blaufink'))?.evseId ?? '')).toBe(first);
     expect(await findFirstPoint(store.db, 'nobody')).toBeNull();

@@ -56,8 +56,8 @@ const REQUESTS: { readonly [Q in Question]: ChargingRequest<Q> } = {
   sendReceipt: { receipt: UNKNOWN_ID },
   requestCompanyInvoice: { receipt: UNKNOWN_ID, company: COMPANY },
   withdraw: { sessionId: UNKNOWN_ID, name: 'Ada', email: 'ada@example.org' },
-  turnPushOn: { sessionId: UNKNOWN_ID, endpoint: 'https://push.example/1', p256dh: UNKNOWN_ID, auth: UNKNOWN_ID },
-  turnPushOff: { sessionId: UNKNOWN_ID, endpoint: 'https://push.example/1' },
+  enablePush: { sessionId: UNKNOWN_ID, endpoint: 'https://push.example/1', p256dh: UNKNOWN_ID, auth: UNKNOWN_ID },
+  disablePush: { sessionId: UNKNOWN_ID, endpoint: 'https://push.example/1' },
 };
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
@@ -68,7 +68,7 @@ export function describeReceipts(under: () => ChargingUnderTest, { notOffered }:
   const sendRequest = async (question: Question): Promise<unknown> => {
     const { charging, mintFormToken } = under();
     const own = question === 'startSession' ? { formToken: mintFormToken() } : {};
-    return (charging[question] as (ask: unknown) => Promise<unknown>)({ ...REQUESTS[question], ...own });
+    return (charging[question] as (request: unknown) => Promise<unknown>)({ ...REQUESTS[question], ...own });
   };
 
   for (const question of questions) {

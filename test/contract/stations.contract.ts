@@ -30,19 +30,19 @@ export interface StationTraits {
   /** Whether a session says that its vehicle draws nothing; else only its readings do. */
   pauses: boolean;
   /** Whether its signed records can be checked here. */
-  signs: boolean;
+  numberFormats: boolean;
   /** Whether a meter can be told of the tariff, so that its signed records name it. */
   signsTariff: boolean;
   /** Whether a station says so when it gives a start up that nobody has plugged in for. */
-  tellsGivenUpStarts: boolean;
+  reportsGivenUpStarts: boolean;
   /** Whether it is known that a session has ended before its last value is there; else both are told at once. */
   endsBeforeItsLastValue: boolean;
   /** Whether somebody else's system stands between us and the stations, which may be out as a whole. */
-  isBehindSomebody: boolean;
+  isBehindAnother: boolean;
   /** Whether there is a plug whose station refuses to stop. */
   refusesStops: boolean;
   /** Whether `read` knows every reading; else the latest, and what was told before is with whoever was told. */
-  keepsReadings: boolean;
+  storesReadings: boolean;
 }
 
 export interface StationsUnderTest {
@@ -57,7 +57,7 @@ export interface StationsUnderTest {
   /** The station's side ends, until it is started anew. */
   end(): Promise<void>;
   /** What was reported of a start, in order. */
-  told(authorizationReference: string): readonly StationSession[];
+  reported(authorizationReference: string): readonly StationSession[];
   plugState(plug: { evseId: string; connector: string }): PlugState | undefined;
   close(): Promise<void>;
 }
@@ -95,8 +95,8 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
     /** Every reading: what was told, and what is read now. */
     const allReadings = async (start: StationCall): Promise<readonly MeterReading[]> => {
       const { readings } = await read(start);
-      if (under.traits.keepsReadings) return readings;
-      const reported = under.told(start.authorizationReference).flatMap(station => station.readings);
+      if (under.traits.storesReadings) return readings;
+      const reported = under.reported(start.authorizationReference).flatMap(station => station.readings);
       const byTime = new Map([...reported, ...readings].map(reading => [reading.at.getTime(), reading]));
       return [...byTime.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime());
     };
@@ -136,7 +136,9 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         expect(await under.stations().start(start)).toBe('accepted');
         expect((await read(start)).startedAt).toEqual(startedAt);
         expect((await allReadings(start)).slice(0, readings.length)).toEqual(readings);
-        const times = under.told(start.authorizationReference).flatMap(told => told.readings.map(({ at }) => at.getTime()));
+        const times = under
+          .reported(start.authorizationReference)
+          .flatMap(reported => reported.readings.map(({ at }) => at.getTime()));
         expect(new Set(times).size).toBe(times.length);
       });
 
@@ -145,7 +147,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         expect(await under.stations().start(start)).toBe('refused');
         await under.pass(PLUGGED_IN_S);
         expect((await under.stations().read({ ...start, since: null }))?.state ?? 'refused').toBe('refused');
-        expect(under.told(start.authorizationReference)).toEqual([]);
+        expect(under.reported(start.authorizationReference)).toEqual([]);
       });
 
       it('is refused at a plug that does not exist', async () => {
@@ -156,14 +158,14 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('goes on waiting when nobody plugs in, or says that it was given up, and reports no energy', async () => {
-        const { tellsGivenUpStarts } = under.traits;
+        const { reportsGivenUpStarts } = under.traits;
         const start = someStart('never plugs in');
         expect(await under.stations().start(start)).toBe('accepted');
         await under.pass(3600);
         const nothing = { startedAt: null, readings: [], signedValues: [], isFinal: false };
-        expect(await read(start)).toMatchObject({ ...nothing, state: tellsGivenUpStarts ? 'cancelled' : 'waiting' });
-        expect(under.told(start.authorizationReference)).toMatchObject(
-          tellsGivenUpStarts ? [{ ...nothing, state: 'cancelled' }] : [],
+        expect(await read(start)).toMatchObject({ ...nothing, state: reportsGivenUpStarts ? 'cancelled' : 'waiting' });
+        expect(under.reported(start.authorizationReference)).toMatchObject(
+          reportsGivenUpStarts ? [{ ...nothing, state: 'cancelled' }] : [],
         );
       });
     });
@@ -196,7 +198,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         await under.restart();
         expect(await under.stations().start(start)).toBe('refused');
         await under.pass(60);
-        expect(under.told(start.authorizationReference)).toEqual([]);
+        expect(under.reported(start.authorizationReference)).toEqual([]);
       });
 
       it.each(['the start first', 'the cancellation first'])(
@@ -324,7 +326,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         const gaps = readings.slice(1).map(({ at }, n) => (at.getTime() - readings[n]!.at.getTime()) / 1000);
         expect(gaps.length).toBeGreaterThan(5);
         expect(Math.max(...gaps)).toBeLessThanOrEqual(meterIntervalS);
-        const reported = under.told(start.authorizationReference).flatMap(station => station.readings);
+        const reported = under.reported(start.authorizationReference).flatMap(station => station.readings);
         expect(reported).toEqual(readings);
       });
 
@@ -347,7 +349,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         await under.pass(600);
         expect(await read(start)).toMatchObject({ state: 'ended', isFinal: true });
         expect(await under.stations().stop(start)).toBe('already-stopped');
-        expect(under.told(start.authorizationReference).at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+        expect(under.reported(start.authorizationReference).at(-1)).toMatchObject({ state: 'ended', isFinal: true });
       });
 
       it('is final only when its last value has arrived, however late', async () => {
@@ -365,13 +367,13 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         expect(waiting.readings.at(-1)!.at.getTime()).toBeLessThan(final.endedAt!.getTime());
         expect(final.readings.at(-1)!.at).toEqual(final.endedAt);
         expect(final.readings.at(-1)!.energyWh).toBeGreaterThan(waiting.readings.at(-1)!.energyWh);
-        expect(final.signedValues).toHaveLength(under.traits.signs ? 1 : 0);
+        expect(final.signedValues).toHaveLength(under.traits.numberFormats ? 1 : 0);
       });
     });
 
     describe('a signed record', () => {
       it('is genuine, and its register says what the readings say', async () => {
-        if (!under.traits.signs) return;
+        if (!under.traits.numberFormats) return;
         const start = await ended();
         const { signedValues, readings } = await read(start);
         expect(signedValues).toHaveLength(1);
@@ -385,7 +387,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('is made once: whoever asks later, or all at once, gets the same bytes', async () => {
-        if (!under.traits.signs) return;
+        if (!under.traits.numberFormats) return;
         const start = await startCharging();
         await under.pass(20);
         await under.stations().stop(start);
@@ -393,7 +395,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         const answers = await Promise.all([1, 2, 3].map(() => read(start)));
         await under.restart();
         const again = await read(start);
-        const all = [...answers, again, under.told(start.authorizationReference).at(-1)!].map(
+        const all = [...answers, again, under.reported(start.authorizationReference).at(-1)!].map(
           ({ signedValues }) => signedValues[0]?.data,
         );
         expect(all[0]).toMatch(/^OCMF\|/);
@@ -401,7 +403,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('goes on where the meter of that plug stood before, and counts its pages', async () => {
-        if (!under.traits.signs) return;
+        if (!under.traits.numberFormats) return;
         const first = await ended();
         const { signedValues: before } = await read(first);
         const second = { ...first, authorizationReference: `START${++count}` };
@@ -419,7 +421,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
     });
 
     it('say whether they can be reached', async () => {
-      if (!under.traits.isBehindSomebody) return;
+      if (!under.traits.isBehindAnother) return;
       await expect(under.stations().health()).resolves.toBeUndefined();
       await under.end();
       await expect(under.stations().health()).rejects.toThrow();
@@ -440,7 +442,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         const readings = await allReadings(start);
         expect(readings.slice(0, known.length)).toEqual(known);
         expect(readings.length).toBeGreaterThan(known.length);
-        expect(under.told(start.authorizationReference).at(-1)!.readings.at(-1)).toEqual(after.readings.at(-1));
+        expect(under.reported(start.authorizationReference).at(-1)!.readings.at(-1)).toEqual(after.readings.at(-1));
       });
 
       it('what happened meanwhile is told, even that it ended', async () => {
@@ -449,7 +451,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         await under.stations().stop(start);
         await under.restart();
         await under.pass(60);
-        expect(under.told(start.authorizationReference).at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+        expect(under.reported(start.authorizationReference).at(-1)).toMatchObject({ state: 'ended', isFinal: true });
       });
 
       it('a start that waits for its vehicle still begins', async () => {

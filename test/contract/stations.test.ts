@@ -95,12 +95,12 @@ async function open(): Promise<StationsUnderTest> {
     traits: {
       inUse: 'charging',
       pauses: true,
-      isBehindSomebody: true,
-      tellsGivenUpStarts: false,
+      isBehindAnother: true,
+      reportsGivenUpStarts: false,
       endsBeforeItsLastValue: true,
-      signs: true,
+      numberFormats: true,
       signsTariff: true,
-      keepsReadings: true,
+      storesReadings: true,
       refusesStops: false,
     },
     plug(behaviour) {
@@ -110,7 +110,7 @@ async function open(): Promise<StationsUnderTest> {
       const { evseId, connector } = somePlug(SCRIPTS[behaviour], n);
       return { evseId, connector };
     },
-    told: authorizationReference =>
+    reported: authorizationReference =>
       reports.filter(report => report.authorizationReference === authorizationReference).map(({ station }) => station),
     plugState: ({ evseId, connector }) => plugStates.get(`${evseId} ${connector}`),
     end: () => playing.end(),

@@ -167,7 +167,13 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('forgets which files were taken over as soon as anybody changes what is sold, and not before', async () => {
         const input = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
-        const claimed = { rules: 'these', seen: { names: ['clients.json'], hash: 'of it' }, told: input, from: 0, until: null };
+        const claimed = {
+          rules: 'these',
+          seen: { names: ['clients.json'], hash: 'of it' },
+          reported: input,
+          from: 0,
+          until: null,
+        };
         const putFiles = () => store.inTransaction(trx => putImportedFiles(trx, claimed));
         const files = { points: [somePoint('DE*SWL*E1*1')], tariffs: [{ version: 'v1', priceMicro: 490_000 }] };
         await replace(store, files);
@@ -385,21 +391,21 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is looked at when its time has come, not before and not when it never is', async () => {
         await store.inTransaction(async trx => {
-          await addPayment(trx, somePayment({ id: 'later', lookAt: later(1000) }));
-          await addPayment(trx, somePayment({ id: 'due', lookAt: NOW }));
+          await addPayment(trx, somePayment({ id: 'later', nextCheckAt: later(1000) }));
+          await addPayment(trx, somePayment({ id: 'due', nextCheckAt: NOW }));
         });
-        const due = async (now: Date) => (await listDuePayments(store.db, { now, most: 10 })).map(({ id }) => id);
+        const due = async (now: Date) => (await listDuePayments(store.db, { now, limit: 10 })).map(({ id }) => id);
         expect(await due(NOW)).toEqual(['due']);
         expect(await due(later(1000))).toEqual(['due', 'later']);
       });
 
       it('that is due is looked at by one of those who find it so', async () => {
-        await store.inTransaction(trx => addPayment(trx, somePayment({ id: 'due', lookAt: NOW })));
-        const [found] = await listDuePayments(store.db, { now: NOW, most: 1 });
+        await store.inTransaction(trx => addPayment(trx, somePayment({ id: 'due', nextCheckAt: NOW })));
+        const [found] = await listDuePayments(store.db, { now: NOW, limit: 1 });
         if (!found) throw new Error('Nothing is due');
         const claims = Array.from({ length: 8 }, () => claimPaymentCheck(store.db, found, later(1000)));
         expect((await Promise.all(claims)).filter(isMine => isMine)).toHaveLength(1);
-        expect(await findPayment(store.db, 'due')).toMatchObject({ lookAt: later(1000), version: found.version });
+        expect(await findPayment(store.db, 'due')).toMatchObject({ nextCheckAt: later(1000), version: found.version });
         expect(await claimPaymentCheck(store.db, found, null)).toBe(false);
       });
 
@@ -420,14 +426,14 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
                 id,
                 orderId: id,
                 state: 'pending',
-                lookAt: later(pages.findIndex(page => page[1] === id)),
+                nextCheckAt: later(pages.findIndex(page => page[1] === id)),
               }),
             );
           }
-          await addPayment(trx, somePayment({ id: 'held', state: 'authorised', lookAt: later(1000) }));
-          await addPayment(trx, somePayment({ id: 'closed', state: 'expired', lookAt: later(900) }));
+          await addPayment(trx, somePayment({ id: 'held', state: 'authorised', nextCheckAt: later(1000) }));
+          await addPayment(trx, somePayment({ id: 'closed', state: 'expired', nextCheckAt: later(900) }));
         });
-        const due = (await listDuePayments(store.db, { now: later(2000), most: 6 })).map(({ id }) => id);
+        const due = (await listDuePayments(store.db, { now: later(2000), limit: 6 })).map(({ id }) => id);
         expect(due).toEqual(['held', 'flood-0', 'driver', 'a', 'b', 'closed', 'flood-1']);
       });
     });
@@ -514,8 +520,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('knows when readings before the latest have changed, and only then', async () => {
         const [first, second, third] = [0, 10, 20].map(s => someReading(s)) as [MeterReading, MeterReading, MeterReading];
         const revisions: number[] = [];
-        const addToSession = async (...told: readonly MeterReading[]) => {
-          await store.inTransaction(trx => addNewReadings(trx, 'session-1', told));
+        const addToSession = async (...reported: readonly MeterReading[]) => {
+          await store.inTransaction(trx => addNewReadings(trx, 'session-1', reported));
           revisions.push((await seen()).meterRevision);
         };
         await addToSession(first);
@@ -583,15 +589,20 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('keeps signed records in the order of their coming, told each by itself or all again', async () => {
         const record = (data: string) => ({ format: 'OCMF', context: null, data, publicKey: null });
-        const [begin, end, late] = [record('OCMF|{"PG":"T1"}|{}'), record('OCMF|{"PG":"T2"}|{}'), record('OCMF|{"PG":"T3"}|{}')];
-        for (const told of [[begin], [end], [begin, end], [begin, end, late]])
-          await store.inTransaction(trx => addSignedValues(trx, 'session-1', told));
-        expect(await listSignedValues(store.db, 'session-1')).toEqual([begin, end, late]);
+        const [begin, end, delayed] = [
+          record('OCMF|{"PG":"T1"}|{}'),
+          record('OCMF|{"PG":"T2"}|{}'),
+          record('OCMF|{"PG":"T3"}|{}'),
+        ];
+        for (const reported of [[begin], [end], [begin, end], [begin, end, delayed]])
+          await store.inTransaction(trx => addSignedValues(trx, 'session-1', reported));
+        expect(await listSignedValues(store.db, 'session-1')).toEqual([begin, end, delayed]);
       });
 
       it('is found by client and by what its card was charged, once that is certain', async () => {
         const span = { clientId: 'blaufink', chargedMinor: 853, digits: '4242', from: later(-1000), to: later(1000) };
-        const found = async (ask: Partial<typeof span>) => (await findCharged(store.db, { ...span, ...ask })).map(({ id }) => id);
+        const found = async (request: Partial<typeof span>) =>
+          (await findCharged(store.db, { ...span, ...request })).map(({ id }) => id);
         await store.inTransaction(async trx => {
           await addOrder(trx, someOrder());
           await addPayment(trx, somePayment({ state: 'capturing', captureMinor: 853, cardDigits: ['1000', '4242'] }));
@@ -612,13 +623,13 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     });
 
     describe('devices that are told of a session', () => {
-      const device = (id: string) => ({ id, sessionId: 'session-1', sealed: `sealed ${id}`, told: [], createdAt: NOW });
+      const device = (id: string) => ({ id, sessionId: 'session-1', sealed: `sealed ${id}`, sentEvents: [], createdAt: NOW });
       const ids = async () => (await listDevices(store.db, 'session-1')).map(({ id }) => id);
       it('are stored once each, encrypted anew or not, and with what they were told before', async () => {
         await store.inTransaction(trx => putDevice(trx, device('one')));
         await store.inTransaction(trx => setNotifiedEvents(trx, { id: 'one' }, ['limit']));
         await store.inTransaction(trx => putDevice(trx, { ...device('one'), sealed: 'newer' }));
-        const storedDevice = { ...device('one'), sealed: 'newer', told: ['limit'] };
+        const storedDevice = { ...device('one'), sealed: 'newer', sentEvents: ['limit'] };
         expect(await listDevices(store.db, 'session-1')).toEqual([storedDevice]);
         expect(await findDevice(store.db, 'one')).toEqual(storedDevice);
         await removeDevice(store.db, 'one');
@@ -655,7 +666,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     describe('a job', () => {
       const promised = (subjectId: string, at = NOW, n = 1) =>
         store.inTransaction(trx => enqueue(trx, { kind: 'capture', subjectId, n, at }));
-      const claim = (worker: Store, now = NOW, most = 10) => claimDue(worker.db, { now, leaseMs: 60_000, most });
+      const claim = (worker: Store, now = NOW, limit = 10) => claimDue(worker.db, { now, leaseMs: 60_000, limit });
       const subjects = (rows: readonly { subjectId: string }[]) => rows.map(({ subjectId }) => subjectId);
 
       it('is made once, however often it is made', async () => {
@@ -675,7 +686,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const hold = { stationId: 'HOTEL 1', protocol: 'ocpp1.6', meterIntervalS: 60, seenAt: NOW };
         await held.put({ ...hold, processId: 'one', connectionId: 'first' });
         const claimBy = async (processId: string, now = NOW) =>
-          (await claimDue(under.other.db, { now, leaseMs: 1000, most: 10, processId })).length;
+          (await claimDue(under.other.db, { now, leaseMs: 1000, limit: 10, processId })).length;
         expect(await claimBy('two')).toBe(0);
         expect(await nextDue(store.db, { now: NOW, processId: 'two' })).toBeNull();
         expect(await claimBy('one')).toBe(1);
@@ -734,10 +745,10 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('is finished by whoever holds the claim, and by nobody who held it before', async () => {
         await promised('p1');
-        const [late] = await claim(store);
+        const [delayed] = await claim(store);
         const [heir] = await claim(under.other, later(60_001));
-        await finish(store.db, late!, later(60_002));
-        await postpone(store.db, late!, { until: later(999_999), reason: 'too late to say' });
+        await finish(store.db, delayed!, later(60_002));
+        await postpone(store.db, delayed!, { until: later(999_999), reason: 'too late to say' });
         expect((await outboxDepth(store.db)).depth).toBe(1);
         expect(await nextDue(store.db)).toEqual(later(60_001 + 60_001));
         await finish(under.other.db, heir!, later(60_003));
@@ -908,15 +919,15 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         id: 'r1',
         paymentId: 'payment-1',
         n: 1,
-        askedBy: null,
-        askedByAccount: null,
+        requestedBy: null,
+        requestedByAccount: null,
         keyAt: NOW,
         verifyFrom: null,
         amountMinor: 500,
         reason: 'late',
         state: 'asked',
         beforeMinor: null,
-        askedAt: NOW,
+        requestedAt: NOW,
         doneAt: null,
         ...more,
       });
@@ -954,7 +965,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect(await findWithdrawal(under.other.db, 'session-1')).toEqual({ ...row, name: 'Ádå  \u{1f50c} \\' });
     });
 
-    describe('a shelf', () => {
+    describe('key values', () => {
       it('gives back what was put on it, newest first and nothing else', async () => {
         const keyValueStore = createKeyValueStore(store.db, 'sandbox');
         expect(await keyValueStore.get('a')).toBeNull();
@@ -986,9 +997,9 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await keys('')).toHaveLength(7);
         expect([...(await keyValueStore.listKeys('start:'))].sort()).toEqual(['start:1', 'start:2']);
         expect(await createKeyValueStore(store.db, 'simulator').listKeys('start:')).toEqual([]);
-        expect(await keyValueStore.listKeys('', { most: 3 })).toEqual(['START:3', 'a%b', 'axb']);
-        expect(await keyValueStore.listKeys('', { most: 3, after: 'axb' })).toEqual(['meter:1', 'start:1', 'start:2']);
-        expect(await keyValueStore.listKeys('start:', { most: 3, after: 'start:1' })).toEqual(['start:2']);
+        expect(await keyValueStore.listKeys('', { limit: 3 })).toEqual(['START:3', 'a%b', 'axb']);
+        expect(await keyValueStore.listKeys('', { limit: 3, after: 'axb' })).toEqual(['meter:1', 'start:1', 'start:2']);
+        expect(await keyValueStore.listKeys('start:', { limit: 3, after: 'start:1' })).toEqual(['start:2']);
         const counter = () => createKeyValueStore(store.db, 'counter');
         const rise = (known: unknown) => ((known as number | null) ?? 0) + 1;
         await Promise.all(Array.from({ length: 12 }, () => counter().change('n', rise)));
@@ -1086,8 +1097,8 @@ interface Replacement {
   rates?: ClientRecord['vat'];
 }
 
-const replace = (store: Store, ask: Replacement): Promise<void> =>
-  store.inTransaction(trx => replaceCatalogue(trx, dataOf(ask), NOW));
+const replace = (store: Store, request: Replacement): Promise<void> =>
+  store.inTransaction(trx => replaceCatalogue(trx, dataOf(request), NOW));
 
 function dataOf({ points = [], clients = ['lindau'], tariffs = [], rates }: Replacement): OperatorData {
   return {

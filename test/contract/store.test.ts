@@ -117,7 +117,7 @@ describe('SQLite', () => {
         await trx.insertInto('counters').values({ name: 'first', value: 1 }).execute();
         for (let n = 0; n < 200; n++)
           await trx
-            .insertInto('shelf')
+            .insertInto('key_values')
             .values({ owner: 'x', key: `${n}`, json: 'y'.repeat(3000) })
             .execute();
       });

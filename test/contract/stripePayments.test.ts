@@ -22,8 +22,8 @@ async function openAdapter(peer: FakeStripe, clock: ManualClock, secretKey = 'sk
     secretKey,
     webhookSecrets: [],
     clock,
-    translator: translator,
-    look: async () => undefined,
+    translator,
+    check: async () => undefined,
     place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
   });
   return payments;
@@ -95,7 +95,7 @@ describe('Stripe', () => {
   /** Twice: over a line that was cut, the SDK asks a second time by itself, with the same key. */
   const cut = (call: Fault['call'], kind: Fault['kind']) => peer.trouble({ call, kind }, { call, kind });
   const moves = () => peer.ledger.map(({ move, amountMinor }) => `${move} ${amountMinor}`);
-  const keys = (call: string) => peer.heard.filter(heard => heard.call === call).map(({ key }) => key);
+  const keys = (call: string) => peer.received.filter(received => received.call === call).map(({ key }) => key);
 
   it.each(['won', 'lost'] as const)('tells how a dispute stands, and that it was %s', async status => {
     const ref = await held();
@@ -109,7 +109,7 @@ describe('Stripe', () => {
   });
 
   it('tells what the account takes as soon as it has asked, each account for itself, and asks again after an hour', async () => {
-    const countRequests = () => peer.heard.filter(({ call }) => call === 'configurations.list').length;
+    const countRequests = () => peer.received.filter(({ call }) => call === 'configurations.list').length;
     expect(payments.methods?.(null)).toEqual(['card']);
     await until(
       async () => payments.methods?.(null).length,
@@ -143,7 +143,7 @@ describe('Stripe', () => {
   });
 
   it('takes nothing while cards are switched off, and says so within five minutes after they are switched on', async () => {
-    peer.books.takesCards = false;
+    peer.books.acceptsCards = false;
     const untilCaptured = (count: number) =>
       until(
         async () => payments.methods?.(null),
@@ -151,7 +151,7 @@ describe('Stripe', () => {
       );
     await untilCaptured(0);
     await expect(payments.createCheckout(checkoutOf('p1'))).rejects.toThrow(ProviderFailed);
-    peer.books.takesCards = true;
+    peer.books.acceptsCards = true;
     await under.pass(300_000);
     await untilCaptured(2);
   });
@@ -160,7 +160,7 @@ describe('Stripe', () => {
     const { ref, url } = await payments.createCheckout(checkoutOf('p1'));
     const storedPage = peer.books.pages.get(ref);
     expect(url).toBe(`${peer.origin}/c/pay/${ref}`);
-    expect(storedPage?.asked).toMatchObject({ capture_method: 'manual', metadata: { paymentId: 'p1' } });
+    expect(storedPage?.requested).toMatchObject({ capture_method: 'manual', metadata: { paymentId: 'p1' } });
     expect(storedPage?.page).toMatchObject({
       amount_total: 8000,
       currency: 'eur',
@@ -245,7 +245,7 @@ describe('Stripe', () => {
     const first = refund(payments);
     await until(
       async () => keys('refunds.create'),
-      heard => heard.length === 1,
+      received => received.length === 1,
     );
     const failure = await refund(other).catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: 'idempotency_key_in_use' });
@@ -303,7 +303,7 @@ describe('Stripe', () => {
     }
     const stranger = await openAdapter(peer, under.clock, 'sk_gone');
     await expect(stranger.health()).rejects.toThrow(/^api_key_invalid$/);
-    const answer = await fetch(`${peer.origin}/v1/checkout/sessions?${peer.heard.at(-1)?.query}`, {
+    const answer = await fetch(`${peer.origin}/v1/checkout/sessions?${peer.received.at(-1)?.query}`, {
       headers: { authorization: 'Bearer sk_test_x' },
     });
     expect(await answer.json()).toMatchObject({ data: [] });

@@ -13,8 +13,8 @@ const CODE = 'console.log("a long line of code");'.repeat(40);
 const outDir = mkdtempSync(path.join(tmpdir(), 'assets-'));
 const app = express();
 
-const filesOf = ({ keepsPages }: { keepsPages: boolean }) =>
-  files({ outDir, assets: { build: 'b1' } as Assets, keepsPages, backend: {} as Backend });
+const filesOf = ({ hasOfflinePages }: { hasOfflinePages: boolean }) =>
+  files({ outDir, assets: { build: 'b1' } as Assets, hasOfflinePages, backend: {} as Backend });
 
 beforeAll(() => {
   const folder = path.join(outDir, 'assets');
@@ -25,7 +25,7 @@ beforeAll(() => {
   writeFileSync(path.join(folder, 'app.ABC.js.gz'), gzipSync(CODE));
   writeFileSync(path.join(folder, 'small.ABC.js'), '1;');
   writeFileSync(path.join(outDir, 'service-worker.js'), 'keep("kept-b1");');
-  app.use(filesOf({ keepsPages: true }));
+  app.use(filesOf({ hasOfflinePages: true }));
 });
 afterAll(() => rmSync(outDir, { recursive: true, force: true }));
 
@@ -74,7 +74,7 @@ describe('What keeps pages on a phone', () => {
   });
 
   it('removes itself and what it kept where it is switched off', async () => {
-    const answer = await supertest(express().use(filesOf({ keepsPages: false }))).get('/service-worker.js');
+    const answer = await supertest(express().use(filesOf({ hasOfflinePages: false }))).get('/service-worker.js');
     const done: string[] = [];
     const listeners = new Map<string, (event: { waitUntil(work: Promise<unknown>): void }) => void>();
     const self = {

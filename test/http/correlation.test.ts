@@ -61,7 +61,7 @@ describe('A request', () => {
           return 'done' as const;
         },
       } as unknown as Parameters<typeof handleJob>[1];
-      const rows = await claimDue(context.store.db, { now, leaseMs: 1000, most: 9 });
+      const rows = await claimDue(context.store.db, { now, leaseMs: 1000, limit: 9 });
       for (const row of rows) await handleJob(context, handlers, row);
       expect(seen).toEqual({
         with: ['a1b2c3d4', 'a1b2c3d4'],

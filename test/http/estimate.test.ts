@@ -21,7 +21,7 @@ const fetchEstimate = async (query: string) => {
     .replaceAll('\u00a0', ' ')
     .replaceAll('&nbsp;', ' ');
 };
-const words: typeof wordsOf = (...ask) => wordsOf(...ask).replaceAll('\u00a0', ' ');
+const words: typeof wordsOf = (...request) => wordsOf(...request).replaceAll('\u00a0', ' ');
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 describe('Asking what it will cost without JavaScript', () => {

@@ -170,10 +170,10 @@ describe('The results of a search, without JavaScript', () => {
   });
 
   it('are sent by one network no more than so often an hour, and say so', async () => {
-    const { most } = LIMITS.forwardsPerNetwork;
+    const { limit } = LIMITS.forwardsPerNetwork;
     let answer = await post(sentForm);
     // The same form again sends nothing, but is asked for all the same.
-    for (let n = 0; n <= most && answer.status !== 429; n++) answer = await post(sentForm);
+    for (let n = 0; n <= limit && answer.status !== 429; n++) answer = await post(sentForm);
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000);
     const html = await answer.text();

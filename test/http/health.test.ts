@@ -233,9 +233,9 @@ describe('Visitors', () => {
         let questions = 0;
         const { findDemoPoints } = backend;
         Object.assign(backend, {
-          findDemoPoints: (...asked: Parameters<typeof findDemoPoints>) => {
+          findDemoPoints: (...requested: Parameters<typeof findDemoPoints>) => {
             questions++;
-            return findDemoPoints(...asked);
+            return findDemoPoints(...requested);
           },
         });
         for (let n = 0; n < 20; n++) expect((await getPath(open, '/ready')).status).toBe(200);
@@ -259,7 +259,7 @@ describe('The payment provider', () => {
     const stripe = { apiOrigin: peer.origin, pageOrigin: peer.origin };
     await withApp(app => work({ peer, clock, open: app }), env, { speed: 1, clock, stripe }).finally(peer.close);
   };
-  const questions = (peer: FakeStripe) => peer.heard.filter(({ call }) => call === 'sessions.list').length;
+  const questions = (peer: FakeStripe) => peer.received.filter(({ call }) => call === 'sessions.list').length;
   const paymentsIn = (body: { dependencies: readonly { name: string }[] }) =>
     body.dependencies.find(({ name }) => name === 'payments');
 
@@ -293,7 +293,7 @@ describe('The payment provider', () => {
 
   it('where cards are switched off is named with the brands whose payment pages do not open', () =>
     open(async ({ peer, clock, open: app }) => {
-      peer.books.takesCards = false;
+      peer.books.acceptsCards = false;
       const degraded = () =>
         getPath(app, '/status', `Bearer ${TOKEN}`).then(({ status, body }) => [status, paymentsIn(body)] as const);
       const [status, payments] = await until(

@@ -214,17 +214,17 @@ function hostileFields(): Hostile[] {
   const headers = { Origin: open.origin, 'Content-Type': 'application/json', Accept: 'application/json' };
   const search = { country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242' };
   const searches = Object.keys(search).flatMap(field =>
-    NASTY.map((odd, n) => ({
+    NASTY.map((unusual, n) => ({
       method: 'POST',
       path: '/api/clients/blaufink/session-search',
-      body: JSON.stringify({ ...search, [field]: odd }),
+      body: JSON.stringify({ ...search, [field]: unusual }),
       headers: { ...headers, 'X-Forwarded-For': `10.${field.length}.${n}.1` },
     })),
   );
   const point = '/api/clients/blaufink/charging-points/DE*BLF*E1001*1/estimate';
   const estimates = ['connector', 'energyWh', 'minutes', 'startAt'].flatMap(field =>
-    NASTY.map(odd => {
-      const query = new URLSearchParams({ connector: '1', energyWh: '1000', [field]: odd.toWellFormed() });
+    NASTY.map(unusual => {
+      const query = new URLSearchParams({ connector: '1', energyWh: '1000', [field]: unusual.toWellFormed() });
       return { method: 'GET', path: `${point}?${query}`, body: '', headers };
     }),
   );

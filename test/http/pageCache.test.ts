@@ -96,7 +96,7 @@ async function read(address: string, { theme, packing = 'br', cookie = '', heade
 }
 
 /** As a visitor gets it who brings something from a station's screen, whatever it is worth: rendered for them alone. */
-const anew = (address: string, asked: PageRequest = {}) => read(address, { ...asked, cookie: 'code=nothing' });
+const anew = (address: string, requested: PageRequest = {}) => read(address, { ...requested, cookie: 'code=nothing' });
 /** Without what belongs to one answer or one visitor alone. */
 const withoutOwn = ({ html }: Got): string =>
   html
@@ -105,8 +105,8 @@ const withoutOwn = ({ html }: Got): string =>
     .replaceAll(/"formToken":"[^"]*"/g, '"formToken":null');
 /** A page that is the same for every visitor has no nonce. */
 const isShared = ({ headers }: Got): boolean => !String(headers['content-security-policy']).includes('nonce-');
-async function expectAsAnew(address: string, asked: PageRequest = {}): Promise<string> {
-  const [cached, fresh] = [await read(address, asked), await anew(address, asked)];
+async function expectAsAnew(address: string, requested: PageRequest = {}): Promise<string> {
+  const [cached, fresh] = [await read(address, requested), await anew(address, requested)];
   expect([address, cached.status, isShared(cached), isShared(fresh)]).toEqual([address, 200, true, false]);
   expectSame(withoutOwn(cached), withoutOwn(fresh));
   return withoutOwn(cached);
@@ -295,8 +295,8 @@ describe.each(['sqlite', 'postgres'] as const)('What a page is made of changes, 
     const { getChargingPoint } = backend;
     const plug = { evseId: 'DE*BLF*E1001*1', connector: '1' };
     await operator().reportPlug({ ...plug, state: 'unavailable' });
-    backend.getChargingPoint = async ask => {
-      const point = await getChargingPoint(ask);
+    backend.getChargingPoint = async options => {
+      const point = await getChargingPoint(options);
       await operator().reportPlug({ ...plug, state: 'available' });
       return point;
     };
@@ -368,7 +368,7 @@ describe.each(['sqlite', 'postgres'] as const)('What a page is made of changes, 
   });
 
   it('the minute, the hour, the day, a holiday', async () => {
-    for (let look = 0; look < 3; look++) {
+    for (let check = 0; check < 3; check++) {
       now += MINUTE_MS;
       await expectAsAnew(`${POINT}?plug=1`);
     }

@@ -97,7 +97,7 @@ describe('Several processes on one PostgreSQL', () => {
     for (const app of houses) expect((await search({ creditCard: '0005' }, {}, app)).status).toBe(422);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    const { rows } = await client.query<{ key: string }>('select key from search_misses');
+    const { rows } = await client.query<{ key: string }>('select key from search_limits');
     await client.end();
     expect(new Set(rows.map(({ key }) => key.split(':')[0]))).toEqual(new Set(['address', 'day', 'price']));
     expect(JSON.stringify(rows)).not.toContain('127.0.0.1');
@@ -108,7 +108,7 @@ describe('Several processes on one PostgreSQL', () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     // Each write of a row gives it a new place.
-    const rows = async () => (await client.query('select key, points, ctid, xmin from search_misses order by key')).rows;
+    const rows = async () => (await client.query('select key, points, ctid, xmin from search_limits order by key')).rows;
     const before = await rows();
     for (let guess = 0; guess < 10; guess++)
       expect((await search({ price: `${guess + 50},00`, date: '2026-10-10' }, {}, houses[guess % 2])).status).toBe(429);

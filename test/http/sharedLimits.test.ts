@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   statements = [];
-  await pools[0]?.query('truncate search_misses');
+  await pools[0]?.query('truncate search_limits');
 });
 
 /** The counters of one process of two. */
@@ -46,10 +46,10 @@ const searches = () =>
   [0, 1].map(n => limitSearch({ findSessions: async ({ lastDigits }) => (lastDigits === HIT_DIGITS ? HIT : []) }, limitersOf(n)));
 
 /** How a search ends. */
-async function outcome(search: ReturnType<typeof limitSearch>, ask: Partial<SearchQuery>, from: string): Promise<string> {
+async function outcome(search: ReturnType<typeof limitSearch>, request: Partial<SearchQuery>, from: string): Promise<string> {
   try {
     const found = await search(
-      { clientId: 'blaufink', country: 'de', date: DAY, price: '12,34', lastDigits: '0001', ...ask },
+      { clientId: 'blaufink', country: 'de', date: DAY, price: '12,34', lastDigits: '0001', ...request },
       from,
     );
     return found.length > 0 ? 'hit' : 'miss';
@@ -62,7 +62,7 @@ const tally = (outcomes: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(outcomes, one => one)].map(([name, all]) => [name, all.length]));
 const times = <T>(count: number, act: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => act(n));
 const points = async () => {
-  const { rows } = await pools[0]!.query<{ key: string; points: number }>('select key, points from search_misses');
+  const { rows } = await pools[0]!.query<{ key: string; points: number }>('select key, points from search_limits');
   return rows.map(row => [row.key.split(':')[0], row.points]).sort();
 };
 
@@ -114,9 +114,9 @@ describe('The limits of a search on PostgreSQL', () => {
 });
 
 describe('createSharedRateLimiters', () => {
-  const RATE = { most: 5, withinS: 60 };
+  const RATE = { limit: 5, withinS: 60 };
   const pair = () => [0, 1].map(n => limitersOf(n)('test', RATE)) as [RateLimiter, RateLimiter];
-  const passes = (seconds: number) => pools[0]!.query('update search_misses set expire = expire - $1', [seconds * 1000]);
+  const passes = (seconds: number) => pools[0]!.query('update search_limits set expire = expire - $1', [seconds * 1000]);
   const expectSeconds = (actual: number | null, expected: number) => {
     expect(actual).toBeGreaterThan(expected - 10);
     expect(actual).toBeLessThanOrEqual(expected);

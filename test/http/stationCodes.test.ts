@@ -83,7 +83,7 @@ describe('A code on the screen of a station', () => {
       new URLSearchParams({ s: CHARGE_POINT, e: '1', t: open.shown(1), v: 'v1', ...changes }).toString();
     await scan(`/q/DE*BLF*E1001*1?${query()}`);
     await scan(`/q/deblfe10011?${query({ maxtime: '600' })}`);
-    for (const [id, asked] of [
+    for (const [id, requested] of [
       ['DE*BLF*E1001*2', query()],
       ['DE*BLF*E1001*1', query({ e: '2' })],
       ['DE*BLF*E1001*1', query({ s: 'CS8' })],
@@ -91,7 +91,7 @@ describe('A code on the screen of a station', () => {
       ['DE*BLF*E1001*1', query().replace(/&v=v1/, '')],
       ['DE*BLF*E1001*1', 's=CS8'],
     ])
-      expect((await get(`/q/${id}?${asked}`)).status).toBe(403);
+      expect((await get(`/q/${id}?${requested}`)).status).toBe(403);
     expect((await get('/q/DE*BLF*E1001*1?plug=1')).status).toBe(302);
   });
 
@@ -181,7 +181,7 @@ describe('A code on the screen of a station', () => {
 
   it('is not found by guessing, and is accepted whatever was guessed from the same network', async () => {
     const answers: number[] = [];
-    for (let n = 0; n <= LIMITS.codesPerNetwork.most; n++) answers.push((await get(`/q/CS9/1/guess${n}/v1`)).status);
+    for (let n = 0; n <= LIMITS.codesPerNetwork.limit; n++) answers.push((await get(`/q/CS9/1/guess${n}/v1`)).status);
     expect(new Set(answers)).toEqual(new Set([403, 429]));
     const refused = await get('/q/CS9/1/guess/v1');
     expect(refused.status).toBe(429);

@@ -94,9 +94,9 @@ describe('While the service that knows the brand hangs', () => {
 
   it('its brand is there when the service answers after all', async () => {
     const answer = Promise.withResolvers<void>();
-    peer.metadata = async (...asked) => {
+    peer.metadata = async (...requested) => {
       await answer.promise;
-      json(METADATA)(...asked);
+      json(METADATA)(...requested);
     };
     setTimeout(answer.resolve, 300);
     const { arrivals, text } = await read(`${open.origin}/en/slow/imprint`);
@@ -143,9 +143,9 @@ describe('While the data of a page is late', () => {
 
   const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
   const delayLegalText = (ms: number, work: typeof honest.getLegalText = honest.getLegalText) => {
-    open.app.backend.getLegalText = async ask => {
+    open.app.backend.getLegalText = async options => {
       await later(ms);
-      return work(ask);
+      return work(options);
     };
   };
 
@@ -201,9 +201,9 @@ describe('While the data of a page is late', () => {
   });
 
   it('an unknown client is not found, however late that is known', async () => {
-    open.app.backend.getClient = async ask => {
+    open.app.backend.getClient = async options => {
       await later(150);
-      return honest.getClient(ask);
+      return honest.getClient(options);
     };
     delayLegalText(300);
     expect((await read(`${open.origin}/en/nobody/terms`)).status).toBe(404);

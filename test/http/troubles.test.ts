@@ -30,7 +30,7 @@ async function readStatus({ origin }: RunningApp, name: string): Promise<Seen> {
 }
 
 const withApp = async (
-  work: (open: RunningApp, told: () => readonly string[]) => Promise<void>,
+  work: (open: RunningApp, reported: () => readonly string[]) => Promise<void>,
   options: Parameters<typeof startApp>[0],
 ): Promise<void> => {
   const lines: { msg: string }[] = [];
@@ -44,7 +44,7 @@ describe('An operator whose disk', () => {
     let free = BLOCKS / 2;
     const clock = createManualClock();
     await withApp(
-      async (open, told) => {
+      async (open, reported) => {
         const well = await readStatus(open, 'disk');
         expect(well).toMatchObject({ status: 200, check: { status: 'up', degraded: null, freePercent: 50 } });
         expect(well.figures).toContain('charging_disk_free_ratio 0.5');
@@ -62,7 +62,7 @@ describe('An operator whose disk', () => {
         const full = await readStatus(open, 'disk');
         expect(full).toMatchObject({ status: 503, check: { status: 'down' } });
         expect(full.figures).toContain('charging_dependency_up{dependency="disk"} 0');
-        expect(told()).toEqual(['dependency down']);
+        expect(reported()).toEqual(['dependency down']);
         // Pages are still shown: a restart would make no room.
         expect((await supertest(open.origin).get('/ready')).status).toBe(200);
       },
@@ -83,7 +83,7 @@ describe('An operator whose clock', () => {
       countedMs += ms;
     };
     await withApp(
-      async (open, told) => {
+      async (open, reported) => {
         pass(5_000_000);
         expect(await readStatus(open, 'clock')).toMatchObject({ status: 200, check: { degraded: null } });
         wallMs += byS * 1000;
@@ -96,7 +96,7 @@ describe('An operator whose clock', () => {
         expect((await readStatus(open, 'clock')).check).toMatchObject({ degraded: 'jumped' });
         pass(200_000);
         expect((await readStatus(open, 'clock')).check).toMatchObject({ degraded: null });
-        expect(told()).toEqual(['clock jumped']);
+        expect(reported()).toEqual(['clock jumped']);
       },
       { machineClocks },
     );

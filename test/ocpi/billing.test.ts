@@ -14,12 +14,12 @@ let shop: OcpiShop;
 let driver: ReturnType<typeof createOcpiDriver>;
 beforeAll(async () => {
   shop = await openOcpiShop();
-  await shop.cpo.turn({ payments: { isOffered: true } });
+  await shop.cpo.set({ payments: { isOffered: true } });
   await shop.cpo.fill(lowPowerAtHighPrice());
   await shop.connect();
   driver = createOcpiDriver(shop);
 });
-afterEach(() => shop.cpo.turn({ cdr: SWITCHES.cdr, faults: [] }));
+afterEach(() => shop.cpo.set({ cdr: SWITCHES.cdr, faults: [] }));
 afterAll(() => shop.close());
 
 const captured = (ordered: OcpiOrder) =>
@@ -60,7 +60,7 @@ describe('A CDR', () => {
     ['rounded down by its CPO', { price: 'floor' }],
     ['told twice', { isDoubled: true }],
   ] as const)('%s, of the price that was sold, is billed without a person', async (_, cdr) => {
-    await shop.cpo.turn({ cdr });
+    await shop.cpo.set({ cdr });
     const ordered = await stopped();
     const payment = await captured(ordered);
     expect(payment?.capturedMinor).toBe(priceOf((await cdrs()).at(-1)?.total_energy));
@@ -71,7 +71,7 @@ describe('A CDR', () => {
     ['taxed twice', { priceFactor: 1.19 }],
     ['lower', { priceFactor: 0.9 }],
   ] as const)('that is %s waits for a person, and is then billed by our tariff, once', async (_, cdr) => {
-    await shop.cpo.turn({ cdr });
+    await shop.cpo.set({ cdr });
     const ordered = await stopped();
     const session = await waitsForPerson(ordered);
     expect(session?.review).toMatchObject({ why: ['another price'], reference: (await cdrs()).at(-1)?.id });
@@ -81,7 +81,7 @@ describe('A CDR', () => {
   });
 
   it('that its CPO takes back after the bill asks a person for a refund, with a credit note', async () => {
-    await shop.cpo.turn({ cdr: { isCredited: true } });
+    await shop.cpo.set({ cdr: { isCredited: true } });
     const ordered = await stopped();
     const payment = await captured(ordered);
     await until(
@@ -97,7 +97,7 @@ describe('A CDR', () => {
   });
 
   it('that is told again with other figures is not billed again: a person is told', async () => {
-    await shop.cpo.turn({ cdr: { isChanged: true } });
+    await shop.cpo.set({ cdr: { isChanged: true } });
     const ordered = await stopped();
     const payment = await captured(ordered);
     await until(
@@ -108,7 +108,7 @@ describe('A CDR', () => {
   });
 
   it('of a signing meter brings its signed values, whose check the driver can see', async () => {
-    await shop.cpo.turn({ cdr: { signed: 'ocmf' } });
+    await shop.cpo.set({ cdr: { signed: 'ocmf' } });
     const ordered = await stopped();
     await captured(ordered);
     const check = await shop.operator.checkBill({ receipt: ordered.sessionId });
@@ -138,7 +138,7 @@ describe('What was paid', () => {
   });
 
   it('is told again under the same id where the answer was lost', async () => {
-    await shop.cpo.turn({ faults: [{ module: 'payments', kind: 'lost', times: 1 }] });
+    await shop.cpo.set({ faults: [{ module: 'payments', kind: 'lost', times: 1 }] });
     const before = (await advices()).length;
     await captured(await stopped());
     const received = await until(advices, list => list.length >= before + 2);
@@ -148,7 +148,7 @@ describe('What was paid', () => {
 
 describe('An invoice that the CPO names', () => {
   const kindsFor = async (): Promise<readonly string[]> => {
-    await shop.cpo.turn({ cdr: { invoice: 'CPO-2026-17' } });
+    await shop.cpo.set({ cdr: { invoice: 'CPO-2026-17' } });
     const ordered = await stopped();
     await captured(ordered);
     return (await listDocuments(shop.store.db, ordered.sessionId)).map(({ kind }) => kind);

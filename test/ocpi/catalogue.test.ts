@@ -37,10 +37,10 @@ const later = (object: JsonObject, last_updated = '2026-11-21T10:00:00Z'): JsonO
 };
 /** Which locations were told between two moments. */
 async function findPushedDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const before = await town.toldAt();
+  const before = await town.reportedAt();
   await town.shop.pass(1);
   await work();
-  return [...(await town.toldAt())].filter(([location, at]) => at !== before.get(location)).map(([location]) => location);
+  return [...(await town.reportedAt())].filter(([location, at]) => at !== before.get(location)).map(([location]) => location);
 }
 
 describe('What a CPO sells', () => {
@@ -61,14 +61,14 @@ describe('What a CPO sells', () => {
     const [version, lastUpdated] = ['2.2.1', new Date('2026-11-21T10:00:00Z')] as const;
     const patch = { status: 'CHARGING', last_updated: lastUpdated.toISOString() };
     const ofOther = { ...locationId(1), evseUid: '1-2' };
-    expect(await town.places.patchPlace({ place: ofOther, patch, lastUpdated, version })).toEqual({ kind: 'updated' });
+    expect(await town.locations.patchLocation({ place: ofOther, patch, lastUpdated, version })).toEqual({ kind: 'updated' });
     const wrong = { connectors: 'none', last_updated: patch.last_updated };
-    expect(await town.places.patchPlace({ place: ofOther, patch: wrong, lastUpdated, version })).toMatchObject({
+    expect(await town.locations.patchLocation({ place: ofOther, patch: wrong, lastUpdated, version })).toMatchObject({
       kind: 'invalid',
     });
     const raw = { ...evses[0], last_updated: patch.last_updated };
     const ofBad = { ...locationId(1), evseUid: '1-1' };
-    expect(await town.places.putPlace({ place: ofBad, raw, lastUpdated, version })).toEqual({ kind: 'updated' });
+    expect(await town.locations.putLocation({ place: ofBad, raw, lastUpdated, version })).toEqual({ kind: 'updated' });
     expect(await town.sold()).toEqual(['DE*CPO*E1*1', 'DE*CPO*E1*2']);
     expect(await town.shop.operator.catalogue.listRefused(`ocpi:${TOWN}`)).toEqual([]);
   });
@@ -104,14 +104,14 @@ describe('What a CPO sells', () => {
 
   it('is sold by the newest price, whichever process was told of it', async () => {
     await town.pull({ tariffs: TARIFFS, locations: [locationOf(1)] });
-    await town.pushTariff(tariffOf('T1', 0.7), { at: town.elsewhere });
+    await town.pushTariff(tariffOf('T1', 0.7), { at: town.other });
     await town.pull({ locations: [locationOf(2)] });
     expect([priceOf(await town.plug(AC(1))), priceOf(await town.plug(AC(2)))]).toEqual([833_000, 833_000]);
   });
 
   it('keeps its new price when a process ends between the price and the places', async () => {
     await town.pull({ tariffs: TARIFFS, locations: many(2, locationOf) });
-    await town.places.takeTariffs({
+    await town.locations.storeTariffs({
       connectionId: TOWN,
       version: '2.2.1',
       startedAt: town.shop.clock.now(),
@@ -119,9 +119,9 @@ describe('What a CPO sells', () => {
       items: [tariffOf('T1', 0.7)],
     });
     expect(priceOf(await town.plug(AC(1)))).toBe(595_000);
-    await town.elsewhere.resales.due(TOWN);
+    await town.other.resales.due(TOWN);
     expect(priceOf(await town.plug(AC(1)))).toBe(833_000);
-    expect(await findPushedDuring(() => town.places.resales.due(TOWN))).toEqual([]);
+    expect(await findPushedDuring(() => town.locations.resales.due(TOWN))).toEqual([]);
   });
 
   it('says how a plug stands without being sold again', async () => {
@@ -129,7 +129,7 @@ describe('What a CPO sells', () => {
     const patch = { status: 'CHARGING', last_updated: '2026-11-20T11:00:00Z' };
     const evse = { ...locationId(1), evseUid: '1-1' };
     const push = () =>
-      town.places.patchPlace({ place: evse, patch, lastUpdated: new Date(patch.last_updated), version: '2.2.1' });
+      town.locations.patchLocation({ place: evse, patch, lastUpdated: new Date(patch.last_updated), version: '2.2.1' });
     expect(await findPushedDuring(push)).toEqual([]);
     expect([(await town.plug(AC(1))).state, (await town.plug(AC(2))).state]).toEqual(['occupied', 'available']);
   });
@@ -161,12 +161,12 @@ describe('What a CPO sells', () => {
     evse?.connectors[0]?.tariff_ids.push('T3');
     await town.pull({ tariffs: [before, after, tariffOf('T2', 0.6)], locations: [location] });
     await town.shop.pass(3000);
-    await town.elsewhere.resales.due(TOWN);
+    await town.other.resales.due(TOWN);
     expect([(await town.plug(AC(1))).state, priceOf(await town.plug(AC(1)))]).toEqual(['available', 595_000]);
     await town.shop.pass(601);
-    await town.elsewhere.resales.due(TOWN);
+    await town.other.resales.due(TOWN);
     expect([(await town.plug(AC(1))).state, priceOf(await town.plug(AC(1)))]).toEqual(['available', 952_000]);
-    expect(await findPushedDuring(() => town.places.resales.due(TOWN))).toEqual([]);
+    expect(await findPushedDuring(() => town.locations.resales.due(TOWN))).toEqual([]);
   });
 
   it.each([
@@ -220,13 +220,13 @@ describe.each(['SQLite', 'PostgreSQL'])('On %s', engine => {
     await busy.pull({ tariffs: TARIFFS, locations: [{ ...locationOf(1), evses }] });
     const patch = { status: 'CHARGING', last_updated: '2026-11-20T11:00:00Z' };
     const patchEvse = (evseUid: string, at: number) =>
-      (at % 2 === 0 ? busy.places : busy.elsewhere).patchPlace({
+      (at % 2 === 0 ? busy.locations : busy.other).patchLocation({
         place: { ...locationId(1), evseUid },
         patch: at % 3 === 0 ? { ...patch, physical_reference: `P${at}` } : patch,
         lastUpdated: new Date(patch.last_updated),
         version: '2.2.1',
       });
-    const price = busy.pushTariff(later(tariffOf('T1', 0.7)), { at: busy.elsewhere });
+    const price = busy.pushTariff(later(tariffOf('T1', 0.7)), { at: busy.other });
     expect((await Promise.all(uids.map(patchEvse))).map(({ kind }) => kind)).toEqual(uids.map(() => 'updated'));
     await price;
     const plugs = await Promise.all(uids.map((_, at) => busy.plug(`DE*CPO*E1*${at + 1}`)));

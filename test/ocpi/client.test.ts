@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => cpo.close());
 beforeEach(async () => {
   await cpo.invite(TOKEN);
-  await cpo.turn({ faults: [], encoding: { understands: ['base64', 'raw'] } });
+  await cpo.set({ faults: [], encoding: { understands: ['base64', 'raw'] } });
 });
 
 const call = (more: Partial<Parameters<typeof client.call>[0]> = {}): Promise<OcpiAnswer> =>
   client.call({ method: 'GET', url: cpo.versionsUrl, token: TOKEN, encoding: 'base64', module: 'versions', ...more });
 const failWith = (fault: Partial<AnswerFault> & Pick<AnswerFault, 'kind'>) =>
-  cpo.turn({ faults: [{ module: '*', times: null, ...fault }] });
+  cpo.set({ faults: [{ module: '*', times: null, ...fault }] });
 
 describe('a call to a peer', () => {
   test('carries the token, ids for tracing and the way, and says nothing of them in the log', async () => {
@@ -50,7 +50,7 @@ describe('a call to a peer', () => {
   });
 
   test('with a token that the peer reads in one encoding only works in that one', async () => {
-    await cpo.turn({ encoding: { understands: ['raw'] } });
+    await cpo.set({ encoding: { understands: ['raw'] } });
     expect(await call()).toMatchObject({ status: 401, outcome: 'refused', statusCode: 2002 });
     expect(await call({ encoding: 'raw' })).toMatchObject({ outcome: 'success' });
   });

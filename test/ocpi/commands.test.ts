@@ -40,7 +40,12 @@ const silent = (location: JsonObject): JsonObject => ({
 const runAnonymously = (...args: string[]) => runWords({ store: shop.store, now: new Date() }, ['ocpi', ...args]);
 const ocpi = (...args: string[]) => runAnonymously(...args, '--who', 'Petra Lindqvist');
 const audited = async () =>
-  (await listActs(shop.store.db, { is: 'stations', most: 20 })).map(({ who, does, about, isDone }) => [who, does, about, isDone]);
+  (await listActs(shop.store.db, { is: 'stations', limit: 20 })).map(({ who, does, about, isDone }) => [
+    who,
+    does,
+    about,
+    isDone,
+  ]);
 const fileOf = (connections: unknown): string => {
   const file = path.join(folder, 'connections.json');
   writeFileSync(file, typeof connections === 'string' ? connections : JSON.stringify(connections));

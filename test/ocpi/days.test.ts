@@ -8,7 +8,7 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const CALM: Partial<Switches> = {
   ...SWITCHES,
-  session: { ...SWITCHES.session, intervalMs: 60_000, kwhPerInterval: 0.2, mostKwh: 100 },
+  session: { ...SWITCHES.session, intervalMs: 60_000, kwhPerInterval: 0.2, maxKwh: 100 },
   cdr: { ...SWITCHES.cdr, delayMs: 5000 },
   payments: { isOffered: true },
 };
@@ -19,7 +19,7 @@ let driver: ReturnType<typeof createOcpiDriver>;
 beforeEach(async () => {
   shop = await openOcpiShop({ isTurned: true });
   await shop.cpo.fill({ locations: 3 });
-  await shop.cpo.turn(CALM);
+  await shop.cpo.set(CALM);
   await shop.connect();
   await shop.pass(10);
   driver = createOcpiDriver(shop);
@@ -36,12 +36,12 @@ describe('A peer that is away for a day', () => {
   it(
     'is asked less and less, its points are not sold, and what was charged meanwhile is billed when it is back',
     async () => {
-      await shop.cpo.turn({ evses: { '1-1': { session: { endsAfterMs: 30 * 60_000 } } } });
+      await shop.cpo.set({ evses: { '1-1': { session: { endsAfterMs: 30 * 60_000 } } } });
       const ended = await driver.paid('DE*CPO*E1*1');
       const stopped = await driver.paid('DE*CPO*E2*1');
       await shop.pass(5 * MINUTE_S);
       expect([(await seen(ended)).kind, (await seen(stopped)).kind]).toEqual(['running', 'running']);
-      await shop.cpo.turn(DOWN);
+      await shop.cpo.set(DOWN);
       await shop.operator.stopSession(stopped);
       await shop.pass(3 * MINUTE_S);
       const noteCount = shop.notes.length;
@@ -59,7 +59,7 @@ describe('A peer that is away for a day', () => {
       expect(await openAlerts()).toContain('stop fails');
       for (const ordered of [ended, stopped]) expect((await driver.paymentOf(ordered))?.state).toBe('authorised');
 
-      await shop.cpo.turn({ faults: [], push: SWITCHES.push });
+      await shop.cpo.set({ faults: [], push: SWITCHES.push });
       await shop.pass(30 * MINUTE_S);
       const { cdrs } = await shop.cpo.state();
       for (const [ordered, evseUid] of [
@@ -81,7 +81,7 @@ describe('A peer that is away for a day', () => {
 
 describe('A peer that refuses to be told of payments', () => {
   it('is told less and less, and after days a person tells it', async () => {
-    await shop.cpo.turn({ faults: [{ module: 'payments', kind: 'code', value: 2001, times: null }] });
+    await shop.cpo.set({ faults: [{ module: 'payments', kind: 'code', value: 2001, times: null }] });
     const ordered = await driver.paid('DE*CPO*E1*1');
     await shop.pass(9 * MINUTE_S);
     await shop.operator.stopSession(ordered);

@@ -9,7 +9,7 @@ import { SWITCHES, type Switches } from '../support/ocpi/switches.ts';
 const MINUTE_S = 60;
 const CALM: Partial<Switches> = {
   ...SWITCHES,
-  session: { ...SWITCHES.session, intervalMs: 2000, kwhPerInterval: 0.01, mostKwh: 100 },
+  session: { ...SWITCHES.session, intervalMs: 2000, kwhPerInterval: 0.01, maxKwh: 100 },
   cdr: { ...SWITCHES.cdr, delayMs: 5000 },
 };
 const beginsAfter = (minutes: number): Pick<Switches, 'start'> => ({ start: { ...SWITCHES.start, sessionMs: minutes * 60_000 } });
@@ -22,7 +22,7 @@ let number = 0;
 beforeAll(async () => {
   shop = await openOcpiShop({ isTurned: true });
   await shop.cpo.fill({ locations: 20 });
-  await shop.cpo.turn(CALM);
+  await shop.cpo.set(CALM);
   await shop.connect();
   await shop.pass(10);
   driver = createOcpiDriver(shop);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   number++;
-  await shop.cpo.turn(CALM);
+  await shop.cpo.set(CALM);
 });
 
 const paid = () => driver.paid(`DE*CPO*E${number}*1`);
@@ -52,7 +52,7 @@ describe('A start of which nobody has heard anything is given up after three min
     async (_, turning) => {
       const isRefused = !('faults' in turning);
       const { start } = beginsAfter(6);
-      await shop.cpo.turn({ ...turning, start: isRefused ? { ...start, result: 'FAILED', resultMs: 1000 } : start });
+      await shop.cpo.set({ ...turning, start: isRefused ? { ...start, result: 'FAILED', resultMs: 1000 } : start });
       const ordered = await paid();
       await shop.pass(4 * MINUTE_S);
       expect([(await seen(ordered)).kind, await holdOf(ordered)]).toEqual(['cancelling', 'authorised']);
@@ -68,7 +68,7 @@ describe('A start of which nobody has heard anything is given up after three min
   );
 
   it('where it begins between the last push and the release, the CPO is asked once more before the hold is given back', async () => {
-    await shop.cpo.turn({ ...beginsAfter(12.9), ...SILENT, ...LOST });
+    await shop.cpo.set({ ...beginsAfter(12.9), ...SILENT, ...LOST });
     const ordered = await paid();
     await shop.pass(16 * MINUTE_S);
     expect((await sessionAtCpo())?.status).toBe('COMPLETED');
@@ -77,24 +77,24 @@ describe('A start of which nobody has heard anything is given up after three min
   });
 
   it('while the CPO cannot be asked, the hold is kept', async () => {
-    await shop.cpo.turn({ ...beginsAfter(100), ...LOST });
+    await shop.cpo.set({ ...beginsAfter(100), ...LOST });
     const ordered = await paid();
     await shop.pass(4 * MINUTE_S);
-    await shop.cpo.turn({ faults: [{ module: '*', kind: 'down', times: null }] });
+    await shop.cpo.set({ faults: [{ module: '*', kind: 'down', times: null }] });
     await shop.pass(30 * MINUTE_S);
     expect(await holdOf(ordered)).toBe('authorised');
-    await shop.cpo.turn({ faults: [] });
+    await shop.cpo.set({ faults: [] });
     await shop.pass(10 * MINUTE_S);
     expect([(await seen(ordered)).kind, await holdOf(ordered)]).toEqual(['cancelled', 'released']);
   });
 
   it('where its CPO had refused it and carries it out all the same, it is stopped at once', async () => {
-    await shop.cpo.turn({ start: { ...SWITCHES.start, answer: 'REJECTED' } });
+    await shop.cpo.set({ start: { ...SWITCHES.start, answer: 'REJECTED' } });
     const ordered = await paid();
     await shop.pass(10);
     expect([(await seen(ordered)).kind, await holdOf(ordered)]).toEqual(['cancelled', 'released']);
     const { authorizationReference = '' } = (await findSession(shop.store.db, ordered.sessionId)) ?? {};
-    await shop.cpo.turn({ start: SWITCHES.start });
+    await shop.cpo.set({ start: SWITCHES.start });
     const token = { country_code: 'DE', party_id: 'ABC', uid: authorizationReference, type: 'AD_HOC_USER', contract_id: 'X' };
     await shop.cpo.begin({ token, location_id: `LOC${number}`, evse_uid: `${number}-1`, connector_id: '1' });
     await shop.pass(MINUTE_S);
@@ -107,7 +107,7 @@ describe('A start of which nobody has heard anything is given up after three min
     ['is asked', SILENT],
   ])('where it begins later, it is stopped as soon as the CPO %s, nothing is taken, and a person is told', async (_, push) => {
     // So that it has charged something until then, the station does not hear the first stops.
-    await shop.cpo.turn({ ...beginsAfter(20), ...push, ...LOST, stop: { ...SWITCHES.stop, lostTimes: 4 } });
+    await shop.cpo.set({ ...beginsAfter(20), ...push, ...LOST, stop: { ...SWITCHES.stop, lostTimes: 4 } });
     const ordered = await paid();
     await shop.pass(15 * MINUTE_S);
     expect([(await seen(ordered)).kind, await holdOf(ordered)]).toEqual(['cancelled', 'released']);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => cpo.close());
 beforeEach(async () => {
-  await cpo.turn({ push: { mode: 'on' } });
+  await cpo.set({ push: { mode: 'on' } });
   receivers = createMemoryReceivers();
   emsp = await startEmsp(receivers);
   await cpo.register({
@@ -49,8 +49,8 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
   const { status_code: code, data } = (await response.json()) as { status_code: number; data: unknown };
   return { status: response.status, code, data, headers: response.headers };
 }
-const sendForStatus = async (...ask: Parameters<typeof send>) => {
-  const { status, code } = await send(...ask);
+const sendForStatus = async (...request: Parameters<typeof send>) => {
+  const { status, code } = await send(...request);
   return [status, code];
 };
 const LOCATION_PATH = '/locations/DE/CPO/LOC1';
@@ -91,13 +91,13 @@ describe('what a CPO pushes', () => {
     const again = await send('POST', '/cdrs/anything', cdr({ id: 'C/1' }));
     expect([again.status, again.headers.get('location')]).toEqual([200, first.headers.get('location')]);
     expect(await sendForStatus('POST', '/cdrs', cdr({ id: 'C/1', total_energy: 99 }))).toEqual([200, 2001]);
-    expect(receivers.cdrsKept).toHaveLength(1);
+    expect(receivers.storedCdrs).toHaveLength(1);
   });
 
   test('an invalid CDR is refused and kept all the same: it will not come again', async () => {
     const { status, code, data } = await send('POST', '/cdrs', cdr({ total_cost: null }));
     expect([status, code, data]).toEqual([200, 2001, [{ path: '$.total_cost', reason: 'is required' }]]);
-    expect(receivers.cdrsKept).toMatchObject([{ isValid: false, raw: { id: '12345', total_cost: null } }]);
+    expect(receivers.storedCdrs).toMatchObject([{ isValid: false, raw: { id: '12345', total_cost: null } }]);
   });
 
   test('results of commands come with the token, or with none; a wrong one or an unknown secret is nobody’s', async () => {
@@ -205,7 +205,7 @@ test('answers name both parties the other way round', async () => {
 test.each(['on', 'double', 'late', 'reordered'] as const)(
   'a charge at a CPO that pushes %s arrives whole: session, result and CDR',
   async mode => {
-    await cpo.turn({ push: { mode, lateMs: 30 }, session: { intervalMs: 20 } });
+    await cpo.set({ push: { mode, delayMs: 30 }, session: { intervalMs: 20 } });
     receivers.secrets.add('s1').add('s2');
     const command = async (name: string, body: Parts) => {
       const authorization = `Token ${Buffer.from((await cpo.state()).peer!.theirToken).toString('base64')}`;
@@ -235,9 +235,9 @@ test.each(['on', 'double', 'late', 'reordered'] as const)(
     expect(running).toMatchObject({ authorization_reference: 'START1', status: 'ACTIVE' });
     const stop = { session_id: running.id, response_url: `${emsp.baseUrl}/2.2.1/commands/STOP_SESSION/s2` };
     expect(await command('STOP_SESSION', stop)).toEqual({ result: 'ACCEPTED', timeout: 30 });
-    const bill = await soon(() => receivers.cdrsKept[0]);
+    const bill = await soon(() => receivers.storedCdrs[0]);
     expect(bill).toMatchObject({ isValid: true, raw: { session_id: running.id, authorization_reference: 'START1' } });
     expect(receivers.results.map(({ command: name }) => name)).toEqual(['START_SESSION', 'STOP_SESSION']);
-    expect(receivers.cdrsKept).toHaveLength(1);
+    expect(receivers.storedCdrs).toHaveLength(1);
   },
 );

@@ -20,7 +20,7 @@ const ofOther = (object: JsonObject): JsonObject => ({ ...object, ...OTHER_PARTY
 const TARIFFS = [tariffOf('T1', 0.5), tariffOf('T2', 0.6)];
 
 async function connectHub(hub: 'role' | 'role beside its own' | 'party'): Promise<void> {
-  await shop.cpo.turn({ hub, versions: [hub === 'party' ? '2.3.0' : '2.2.1'] });
+  await shop.cpo.set({ hub, versions: [hub === 'party' ? '2.3.0' : '2.2.1'] });
   await shop.cpo.fill({
     locations: [locationOf(1), ofOther(locationOf(2))],
     tariffs: [...TARIFFS, ...TARIFFS.map(ofOther)],
@@ -60,7 +60,7 @@ describe('Points of all who are reached through a hub are sold', () => {
     await until(
       async () => {
         await clock.pass(15_000);
-        return (await shop.store.db.selectFrom('shelf').select('key').where('key', '=', 'rules:town').execute()).length;
+        return (await shop.store.db.selectFrom('key_values').select('key').where('key', '=', 'rules:town').execute()).length;
       },
       rows => rows === 1,
     );

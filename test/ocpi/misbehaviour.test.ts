@@ -12,7 +12,7 @@ import { orderAt } from '../support/paidOrder.ts';
 const CALM: Partial<Switches> = {
   ...SWITCHES,
   start: { ...SWITCHES.start, resultMs: 1000, sessionMs: 5000 },
-  session: { ...SWITCHES.session, intervalMs: 10_000, kwhPerInterval: 0.05, mostKwh: 100 },
+  session: { ...SWITCHES.session, intervalMs: 10_000, kwhPerInterval: 0.05, maxKwh: 100 },
   cdr: { ...SWITCHES.cdr, delayMs: 5000 },
 };
 const MINUTE_S = 60;
@@ -22,14 +22,14 @@ let number = 0;
 beforeAll(async () => {
   shop = await openOcpiShop({ isTurned: true });
   await shop.cpo.fill({ locations: 60 });
-  await shop.cpo.turn(CALM);
+  await shop.cpo.set(CALM);
   await shop.connect();
   await shop.pass(10);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
   number++;
-  await shop.cpo.turn(CALM);
+  await shop.cpo.set(CALM);
 });
 
 interface Ordered {
@@ -82,7 +82,7 @@ async function expectBilled(ordered: Ordered): Promise<void> {
   expect((await requests(ordered.evseUid)).filter(command => command === 'START_SESSION')).toHaveLength(1);
 }
 
-type Turning = Parameters<OcpiShop['cpo']['turn']>[0];
+type Turning = Parameters<OcpiShop['cpo']['set']>[0];
 const at =
   (switches: EvseSwitches): (() => Turning) =>
   () => ({ evses: { [`${number}-1`]: switches } });
@@ -125,7 +125,7 @@ describe('A driver charges and pays as always at a CPO', () => {
     ['that sends our token with a line feed', () => ({ encoding: { sends: 'base64 with line feed' } })],
     ['that sends all periods again and again', at({ session: { message: 'patch with all periods' } })],
     ['that tells everything twice', () => ({ push: { mode: 'double' } })],
-    ['whose messages overtake each other', () => ({ push: { mode: 'reordered', lateMs: 12_000 } })],
+    ['whose messages overtake each other', () => ({ push: { mode: 'reordered', delayMs: 12_000 } })],
     ['whose results come late', at({ start: { resultMs: 70_000 } })],
     ['whose results come twice', at({ start: { isResultDoubled: true } })],
     ['whose results never come', at({ start: { result: null }, stop: { result: null } })],
@@ -151,7 +151,7 @@ describe('A driver charges and pays as always at a CPO', () => {
     ['whose answer to our start is lost', () => ({ faults: [{ module: 'commands', kind: 'lost', times: 1 }] })],
   ])('%s', async (_what, turning) => {
     const switches = turning();
-    await shop.cpo.turn(switches);
+    await shop.cpo.set(switches);
     // Whoever pushes nothing is asked once a minute.
     const seconds = switches.push?.mode === 'off' ? 150 : 90;
     const ordered = await paid();
@@ -174,7 +174,7 @@ describe('A driver reads within seconds that nothing began, and gets the hold ba
     ]),
     ['the station says it in small letters', { start: { result: 'rejected', session: 'none' } }],
   ])('when %s', async (_what, switches) => {
-    await shop.cpo.turn(at(switches)());
+    await shop.cpo.set(at(switches)());
     const ordered = await paid();
     await shop.pass(6);
     expect(await seen(ordered)).toMatchObject({ why: 'refused' });
@@ -190,7 +190,7 @@ describe('Nothing is lost', () => {
     ['no session ever comes', { start: { session: 'none', result: 'TIMEOUT' } }, 11],
     ['a session waits for ever', { start: { session: 'pending for ever' } }, 30],
   ])('when %s: the start is given up and the hold goes back', async (_what, switches, minutes) => {
-    await shop.cpo.turn(at(switches)());
+    await shop.cpo.set(at(switches)());
     const ordered = await paid();
     await shop.pass(3 * MINUTE_S + 6);
     expect((await seen(ordered)).kind).toBe('cancelling');
@@ -204,7 +204,7 @@ describe('Nothing is lost', () => {
     ['the CPO', { answer: 'REJECTED' }],
     ['the station, after the CPO has taken it', { result: 'REJECTED', resultMs: 2000 }],
   ])('when a stop is refused by %s: the driver is told what to do, and pays for what was charged', async (_what, stop) => {
-    await shop.cpo.turn(at({ stop, session: { endsAfterMs: 5 * 60_000 } })());
+    await shop.cpo.set(at({ stop, session: { endsAfterMs: 5 * 60_000 } })());
     const ordered = await paid();
     await shop.pass(2 * MINUTE_S);
     await shop.operator.stopSession(ordered);
@@ -219,7 +219,7 @@ describe('Nothing is lost', () => {
   });
 
   it('when its CDR takes long: after some minutes the driver reads that charging has ended and who is waited for', async () => {
-    await shop.cpo.turn(at({ cdr: { delayMs: 10 * 60_000 } })());
+    await shop.cpo.set(at({ cdr: { delayMs: 10 * 60_000 } })());
     const ordered = await paid();
     await shop.pass(150);
     await shop.operator.stopSession(ordered);
@@ -234,19 +234,19 @@ describe('Nothing is lost', () => {
   });
 
   it('when the station obeys the second stop: the page says so at once', async () => {
-    await shop.cpo.turn(at({ stop: { result: 'REJECTED' } })());
+    await shop.cpo.set(at({ stop: { result: 'REJECTED' } })());
     const ordered = await paid();
     await shop.pass(2 * MINUTE_S);
     await shop.operator.stopSession(ordered);
     await shop.pass(6);
     expect(await seen(ordered)).toMatchObject({ isStopRefused: true });
-    await shop.cpo.turn(at({})());
+    await shop.cpo.set(at({})());
     await shop.pass(5 * MINUTE_S);
     await expectBilled(ordered);
   });
 
   it('when two sessions follow one start: the other one is stopped and never billed, and a person is told', async () => {
-    await shop.cpo.turn(at({ session: { isDoubled: true } })());
+    await shop.cpo.set(at({ session: { isDoubled: true } })());
     const ordered = await paid();
     await shop.pass(2 * MINUTE_S);
     const { sessions } = await shop.cpo.state();
@@ -281,7 +281,7 @@ describe('Nothing is lost', () => {
   });
 
   it('when sessions cannot be read wherever they are told: the log says what is wrong with them', async () => {
-    await shop.cpo.turn(at({ session: { more: { kwh: '0.05' } } })());
+    await shop.cpo.set(at({ session: { more: { kwh: '0.05' } } })());
     await paid();
     await shop.pass(90);
     const refused = shop.notes.find(({ event, facts }) => event === 'ocpi object rejected' && facts.module === 'sessions');
@@ -305,14 +305,14 @@ describe('Nothing is lost', () => {
   });
 
   it('when it cannot be reached for long: it is asked again, and the bill is what was charged', async () => {
-    await shop.cpo.turn(at({ session: { endsAfterMs: 10 * 60_000 } })());
+    await shop.cpo.set(at({ session: { endsAfterMs: 10 * 60_000 } })());
     const ordered = await paid();
     await shop.pass(2 * MINUTE_S);
-    await shop.cpo.turn({ ...PULLED, faults: [{ module: '*', kind: 'down', times: null }] });
+    await shop.cpo.set({ ...PULLED, faults: [{ module: '*', kind: 'down', times: null }] });
     await shop.pass(20 * MINUTE_S);
     const { plugs } = await shop.operator.getChargingPoint({ clientId: shop.clientId, evseId: `DE*CPO*E${number}*1` });
     expect(plugs[0]?.state).toBe('unavailable');
-    await shop.cpo.turn({ faults: [] });
+    await shop.cpo.set({ faults: [] });
     await shop.pass(10 * MINUTE_S);
     await expectBilled(ordered);
   });
@@ -389,7 +389,7 @@ describe('The list of the last exchanges', () => {
       about: expect.stringMatching(/^[\da-f]{10}$/),
     });
     const { json } = await shop.store.db
-      .selectFrom('shelf')
+      .selectFrom('key_values')
       .select('json')
       .where('key', '=', `exchanges:${shop.connectionId}`)
       .executeTakeFirstOrThrow();

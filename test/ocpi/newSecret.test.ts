@@ -34,7 +34,7 @@ it('A charge point operator stays connected while SECRET is changed, and after t
   const rows = rowsInMemory();
   const store: OcpiStore = {
     ...rows,
-    inTurn: createExclusiveRunner(),
+    withLease: createExclusiveRunner(),
     inTransaction: work => work(rows, {} as Parameters<typeof work>[1]),
   };
   await createConnectionStore({ store, secret: OLD, now: () => new Date(), applyPartyChanges }).put(town);

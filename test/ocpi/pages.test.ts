@@ -26,13 +26,13 @@ afterAll(() => cpo.close());
 
 const GOOD = { size: 50, links: 'good', sendsTotal: true, isShrinking: false, hasBadObject: false } as const;
 beforeEach(async () => {
-  await cpo.turn({ page: GOOD, faults: [] });
+  await cpo.set({ page: GOOD, faults: [] });
   await cpo.fill({ locations: 120 });
 });
 
 interface Pulled extends PullEnd {
   ids: unknown[];
-  asked: string[];
+  requested: string[];
 }
 
 async function pull(more: { dateFrom?: Date; signal?: AbortSignal } = {}): Promise<Pulled> {
@@ -47,15 +47,15 @@ async function pull(more: { dateFrom?: Date; signal?: AbortSignal } = {}): Promi
     ...more,
   });
   const pagesRequested = (await cpo.state()).seen.slice(before).map(({ query }) => `${query.offset}+${query.limit}`);
-  return { ...end, ids, asked: pagesRequested };
+  return { ...end, ids, requested: pagesRequested };
 }
 const ALL = Array.from({ length: 120 }, (_, at) => `LOC${at + 1}`);
 
 describe('a list of a peer', () => {
   test('is read page by page to its end', async () => {
-    const { ids, asked, ...end } = await pull();
+    const { ids, requested, ...end } = await pull();
     expect(ids).toEqual(ALL);
-    expect(asked).toEqual(['0+100', '50+50', '100+50']);
+    expect(requested).toEqual(['0+100', '50+50', '100+50']);
     expect(end).toEqual({ isClean: true, fault: null, received: 120, pages: 3 });
   });
 
@@ -66,7 +66,7 @@ describe('a list of a peer', () => {
     ['one object at a time', { size: 1 }],
   ] as const)('is read whole %s', async (_how, page) => {
     if ('size' in page) await cpo.fill({ locations: 7 });
-    await cpo.turn({ page });
+    await cpo.set({ page });
     const pulled = await pull();
     expect(pulled).toMatchObject({ isClean: true, ids: 'size' in page ? ALL.slice(0, 7) : ALL });
   });
@@ -88,7 +88,7 @@ describe('a list of a peer', () => {
     ['endless', 'goes round in circles'],
     ['other host by path', 'leads to another host'],
   ] as const)('with %s links is broken off, and nothing counts as gone', async (links, fault) => {
-    await cpo.turn({ page: { links } });
+    await cpo.set({ page: { links } });
     const pulled = await pull();
     expect(pulled).toMatchObject({ isClean: false, fault });
     expect(pulled.ids.slice(0, 50)).toEqual(ALL.slice(0, 50));
@@ -96,25 +96,25 @@ describe('a list of a peer', () => {
   });
 
   test('that shrinks while it is read is used, but nothing counts as gone', async () => {
-    await cpo.turn({ page: { isShrinking: true } });
+    await cpo.set({ page: { isShrinking: true } });
     expect(await pull()).toMatchObject({ isClean: false, fault: 'has changed while it was read', received: 120 });
   });
 
   test.each(['truncate', 'http', 'down', 'html', 'retry after'] as const)(
     'is asked for again after %s, for half as much each time',
     async kind => {
-      await cpo.turn({ faults: [{ module: 'locations', kind, times: 2, value: kind === 'http' ? 503 : 2 }] });
+      await cpo.set({ faults: [{ module: 'locations', kind, times: 2, value: kind === 'http' ? 503 : 2 }] });
       const pulled = await pull();
       expect(pulled).toMatchObject({ isClean: true, ids: ALL });
-      expect(pulled.asked.slice(0, 3)).toEqual(['0+100', '0+50', '0+25']);
+      expect(pulled.requested.slice(0, 3)).toEqual(['0+100', '0+50', '0+25']);
     },
   );
 
   test('is given up after four attempts', async () => {
-    await cpo.turn({ faults: [{ module: 'locations', kind: 'http', times: null, value: 500 }] });
+    await cpo.set({ faults: [{ module: 'locations', kind: 'http', times: null, value: 500 }] });
     const pulled = await pull();
     expect(pulled).toMatchObject({ isClean: false, fault: 'cannot be read', received: 0 });
-    expect(pulled.asked).toHaveLength(4);
+    expect(pulled.requested).toHaveLength(4);
   });
 
   test.each([
@@ -122,14 +122,14 @@ describe('a list of a peer', () => {
     ['http', 401, 'refused'],
     ['redirect', 302, 'leads to another host'],
   ] as const)('that is answered with %s %p is not asked for again', async (kind, value, fault) => {
-    await cpo.turn({ faults: [{ module: 'locations', kind, times: null, value }] });
+    await cpo.set({ faults: [{ module: 'locations', kind, times: null, value }] });
     const pulled = await pull();
     expect(pulled).toMatchObject({ isClean: false, fault });
-    expect(pulled.asked).toHaveLength(1);
+    expect(pulled.requested).toHaveLength(1);
   });
 
   test('hands on broken objects with the good ones', async () => {
-    await cpo.turn({ page: { hasBadObject: true } });
+    await cpo.set({ page: { hasBadObject: true } });
     await cpo.fill({ locations: 2 });
     expect((await pull()).ids).toEqual(['broken', 'LOC1', 'LOC2']);
   });

@@ -39,7 +39,7 @@ describe('At a charging point of a CPO', () => {
   });
 
   it('a refused start gives the hold back', async () => {
-    await shop.cpo.turn({ start: { answer: 'REJECTED' } });
+    await shop.cpo.set({ start: { answer: 'REJECTED' } });
     const ordered = await driver.paid();
     await driver.seen(ordered, ({ kind }) => kind === 'cancelled');
     expect(
@@ -53,7 +53,7 @@ describe('At a charging point of a CPO', () => {
   });
 
   it('a start whose answer is lost is never sent again, and what began is found', async () => {
-    await shop.cpo.turn({ faults: [{ module: 'commands', kind: 'lost', times: 1 }] });
+    await shop.cpo.set({ faults: [{ module: 'commands', kind: 'lost', times: 1 }] });
     const ordered = await driver.paid();
     await driver.seen(ordered, ({ kind }) => kind === 'running');
     expect((await driver.commands()).filter(command => command === 'START_SESSION')).toHaveLength(1);

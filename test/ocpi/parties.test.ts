@@ -43,7 +43,7 @@ const tariffsOf = (party: typeof OWN) => [tariffOf('T1', 0.5), tariffOf('T2', 0.
 
 /** The peer sends its credentials anew. */
 async function put(peer: LocalCpo, claims: JsonObject): Promise<void> {
-  await peer.turn({ claims: claims as never });
+  await peer.set({ claims: claims as never });
   const { peer: us } = await peer.state();
   const { baseUrl } = shop.ocpi.registration.us;
   const answer = await peer.register({ url: `${baseUrl}/versions`, token: us!.ourToken, version: us!.version, method: 'PUT' });
@@ -52,7 +52,7 @@ async function put(peer: LocalCpo, claims: JsonObject): Promise<void> {
 async function openSecond(name: string, claims: JsonObject, confirmed = NO_PARTIES): Promise<LocalCpo> {
   const second = await openLocalCpo();
   opened.push(second);
-  await second.turn({ claims: claims as never });
+  await second.set({ claims: claims as never });
   await second.invite('second-token');
   await connect({ id: name, versionsUrl: second.versionsUrl, token: 'second-token', confirmed }, shop.ocpi.registration);
   return second;
@@ -79,7 +79,7 @@ const command = (name: string, typed: Readonly<Record<string, string>>) => {
       { stations: ['ocpi'], publicOrigin: null, port: 0 },
       { store: shop.store, clock: { now: () => now }, ocpi: shop.ocpi },
     );
-  return linesOf({ store: shop.store, now, desk: createAdmin }, name, { who: 'Petra Lindqvist', ...typed });
+  return linesOf({ store: shop.store, now, stationAdmin: createAdmin }, name, { who: 'Petra Lindqvist', ...typed });
 };
 const stationsOf = async (name: string) => (await command(name, {})) ?? [];
 const pushLocation = async (peer: LocalCpo, place: JsonObject) =>
@@ -118,7 +118,7 @@ describe('A peer that claims the party of another shop in new credentials', () =
     await alerted('town', []);
     await shop.ocpi.pullCatalogue('town');
     expect(await soldBy('town')).toEqual(['DE*BLF*E9*1', 'DE*BLF*E9*2', ...TOWN]);
-    const [act] = await listActs(shop.store.db, { is: 'stations', most: 1 });
+    const [act] = await listActs(shop.store.db, { is: 'stations', limit: 1 });
     expect(act).toMatchObject({ who: 'Petra Lindqvist', does: 'confirm-parties', about: 'town', isDone: true });
   });
 
@@ -220,7 +220,7 @@ describe('A party that a connection sells and another one claims', () => {
 it('Claims of credentials that are renewed by night wait as well, with tokens and endpoints changed', async () => {
   await shop.connect();
   const before = await shop.ocpi.registration.connections.get('town');
-  await shop.cpo.turn({ claims: { roles: [cpo(OWN), cpo(BRAND), { role: 'HUB', ...HUB }] } });
+  await shop.cpo.set({ claims: { roles: [cpo(OWN), cpo(BRAND), { role: 'HUB', ...HUB }] } });
   const renewed = await renew({ id: 'town' }, shop.ocpi.registration);
   expect(renewed.theirs).not.toBe(before?.theirs);
   expect(renewed.confirmed).toEqual({ parties: ['DE*CPO'], hub: null });
@@ -238,7 +238,7 @@ it('A start at a point of a party that was withdrawn is not sent, and its hold g
 });
 
 it('A peer that claims the party of another shop while it is being connected sells only what was named', async () => {
-  await shop.cpo.turn({ claims: { roles: [cpo(OWN), cpo(BRAND), { role: 'HUB', ...HUB }] } });
+  await shop.cpo.set({ claims: { roles: [cpo(OWN), cpo(BRAND), { role: 'HUB', ...HUB }] } });
   await shop.cpo.fill({
     locations: [locationOf(1), locationOfParty(BRAND, 9)],
     tariffs: [...tariffsOf(OWN), ...tariffsOf(BRAND)],

@@ -80,10 +80,10 @@ describe('The lists of a CPO', () => {
     expect(await sold()).toBe(24);
     expect(shop.notes.map(({ event }) => event)).toContain('ocpi list incomplete');
     await shop.cpo.fill({ locations: many(11, locationOf) });
-    await shop.cpo.turn({ page: { size: 5, isShrinking: true } });
+    await shop.cpo.set({ page: { size: 5, isShrinking: true } });
     expect(await shop.ocpi.pullCatalogue('town')).toBe(false);
     expect(await sold()).toBe(24);
-    await shop.cpo.turn({ page: { isShrinking: false } });
+    await shop.cpo.set({ page: { isShrinking: false } });
     expect(await shop.ocpi.pullCatalogue('town')).toBe(true);
     expect(await sold()).toBe(22);
   });
@@ -113,7 +113,7 @@ describe('The lists of a CPO', () => {
   });
 
   it('are asked for within minutes after an outage', async () => {
-    await shop.cpo.turn({ faults: [{ module: 'tariffs', kind: 'down', times: null }] });
+    await shop.cpo.set({ faults: [{ module: 'tariffs', kind: 'down', times: null }] });
     const seen = (await lists('tariffs')).length;
     await clock.pass(60 * MINUTE_MS);
     await until(
@@ -123,7 +123,7 @@ describe('The lists of a CPO', () => {
       },
       count => count >= seen + 4,
     );
-    await shop.cpo.turn({ faults: [] });
+    await shop.cpo.set({ faults: [] });
     expect(await pulledAfter(6)).toMatchObject({ whole: false, clean: true });
   });
 

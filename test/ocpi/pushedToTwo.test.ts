@@ -22,7 +22,7 @@ beforeAll(async () => {
   shops = [first, second];
   await first.cpo.fill(lowPowerAtHighPrice(POINTS.length));
   // What it tells is pushed by the test alone.
-  await first.cpo.turn({ faults: [{ module: 'cdrs', kind: 'down', times: null }] });
+  await first.cpo.set({ faults: [{ module: 'cdrs', kind: 'down', times: null }] });
   await first.connect();
 }, 60_000);
 afterAll(async () => {
@@ -48,7 +48,7 @@ describe('Two different CDRs of one start that reach two processes at once', () 
     const driver = createOcpiDriver(shops[0]);
     const ordered = await Promise.all(POINTS.map(evseId => driver.paid(evseId)));
     for (const each of ordered) await driver.seen(each, session => session.kind === 'running' && session.values.energyWh > 85);
-    await cpo.turn({ push: { mode: 'off' } });
+    await cpo.set({ push: { mode: 'off' } });
     for (const each of ordered) await operator.stopSession(each);
     const made = await until(
       async () => (await cpo.state()).cdrs,

@@ -18,7 +18,7 @@ afterAll(() => cpo.close());
 beforeEach(async () => {
   emsp = await startEmsp();
   await cpo.invite(A);
-  await cpo.turn({
+  await cpo.set({
     versions: ['2.2.1', '2.3.0'],
     faults: [],
     withoutModules: [],
@@ -31,7 +31,7 @@ const confirmed = { parties: ['DE*CPO'], hub: null };
 const connected = (id = 'linden') => connect({ id, versionsUrl: cpo.versionsUrl, token: A, confirmed }, emsp.dependencies);
 const stored = async (id = 'linden') => (await emsp.connections.get(id))!;
 const fail = (fault: Partial<AnswerFault> & Pick<AnswerFault, 'kind' | 'module'>) =>
-  cpo.turn({ faults: [{ times: 1, ...fault }] });
+  cpo.set({ faults: [{ times: 1, ...fault }] });
 /** Our versions, asked with a token. */
 const fetchStatus = async (token: string, path = '/versions', init: RequestInit = {}) => {
   const authorization = `Token ${Buffer.from(token).toString('base64')}`;
@@ -62,7 +62,7 @@ describe('we register with a CPO', () => {
   });
 
   test('that wants tokens as they are', async () => {
-    await cpo.turn({ encoding: { understands: ['raw'], sends: 'raw' } });
+    await cpo.set({ encoding: { understands: ['raw'], sends: 'raw' } });
     expect(await connected()).toMatchObject({ state: 'active', encoding: 'raw' });
     expect(await renew({ id: 'linden' }, emsp.dependencies)).toMatchObject({ state: 'active', encoding: 'raw' });
   });
@@ -72,17 +72,17 @@ describe('we register with a CPO', () => {
     ['403', { status: 403, code: 2002 }],
     ['500', { status: 500, code: 3000 }],
   ])('that wants tokens as they are, and says %s to others', async (_status, refusesWith) => {
-    await cpo.turn({ encoding: { understands: ['raw'], refusesWith, sends: 'raw' } });
+    await cpo.set({ encoding: { understands: ['raw'], refusesWith, sends: 'raw' } });
     expect(await connected()).toMatchObject({ state: 'active', encoding: 'raw' });
   });
 
   test('that encodes its tokens with a line feed', async () => {
-    await cpo.turn({ encoding: { sends: 'base64 with line feed' } });
+    await cpo.set({ encoding: { sends: 'base64 with line feed' } });
     expect(await connected()).toMatchObject({ state: 'active' });
   });
 
   test('in the older version where the newer lacks something', async () => {
-    await cpo.turn({ versions: ['2.2.1'] });
+    await cpo.set({ versions: ['2.2.1'] });
     expect(await connected()).toMatchObject({ version: '2.2.1' });
   });
 
@@ -99,7 +99,7 @@ describe('we register with a CPO', () => {
     ['endpoints missing', { faults: [{ module: 'credentials', kind: 'code', value: 3003, times: null }] }],
     ['refused', { faults: [{ module: 'credentials', kind: 'code', value: 2001, times: null }] }],
   ])('not if it is so: %s', async (fault, switches) => {
-    await cpo.turn(switches as Parameters<typeof cpo.turn>[0]);
+    await cpo.set(switches as Parameters<typeof cpo.set>[0]);
     await expect(connected()).rejects.toMatchObject({ name: 'RegistrationFailed', fault });
     expect((await emsp.connections.get('linden'))?.state).not.toBe('active');
   });
@@ -220,7 +220,7 @@ describe('a CPO registers with us', () => {
   });
 
   test.each(['raw', 'base64 with line feed'] as const)('sending its tokens %s', async sends => {
-    await cpo.turn({ encoding: { understands: ['raw'], sends } });
+    await cpo.set({ encoding: { understands: ['raw'], sends } });
     await registers();
     expect(await stored()).toMatchObject({ state: 'active', encoding: 'raw' });
   });
@@ -245,11 +245,11 @@ describe('a CPO registers with us', () => {
   });
 
   test('not if it does not offer the version it came by, or lacks a module', async () => {
-    await cpo.turn({ versions: ['2.3.0'] });
+    await cpo.set({ versions: ['2.3.0'] });
     expect((await registers({ version: '2.2.1' })).answer).toMatchObject({ answer: { status_code: 3002 } });
-    await cpo.turn({ versions: ['2.2.1'], withoutModules: ['cdrs'] });
+    await cpo.set({ versions: ['2.2.1'], withoutModules: ['cdrs'] });
     expect((await registers({ version: '2.2.1' })).answer).toMatchObject({ answer: { status_code: 3003 } });
-    await cpo.turn({ withoutModules: [] });
+    await cpo.set({ withoutModules: [] });
     expect((await registers({ version: '2.2.1' })).answer).toMatchObject({ answer: { status_code: 1000 } });
   });
 
@@ -328,7 +328,7 @@ describe('a month later', () => {
     await due();
     expect(notes).toHaveLength(1);
     expect(await works()).toEqual([200, 200]);
-    await cpo.turn({ faults: [] });
+    await cpo.set({ faults: [] });
     await emsp.clock.pass(DAY_MS);
     await due();
     expect(notes.at(-1)).toBe('ocpi tokens renewed undefined');

@@ -23,7 +23,7 @@ afterAll(async () => {
   await harbour.close();
 });
 
-const down = (cpo: LocalCpo) => cpo.turn({ faults: [{ module: '*', kind: 'down', times: null }] });
+const down = (cpo: LocalCpo) => cpo.set({ faults: [{ module: '*', kind: 'down', times: null }] });
 const isReachable = (name: string) => shop.ocpi.stations.capabilities(someAddress({ source: `ocpi:${name}` })).isReachable;
 
 const CHECKER_OPTIONS = { clock: { now: () => new Date() }, log: { warn: () => undefined, event: () => undefined } };
@@ -37,7 +37,7 @@ async function figures(): Promise<string> {
         counts,
         streams: () => 0,
         checks: [],
-        ask: createChecker(CHECKER_OPTIONS),
+        runCheck: createChecker(CHECKER_OPTIONS),
       }).router,
     )
     .listen(0, '127.0.0.1');
@@ -68,7 +68,7 @@ describe('Of two connections, one that is down', () => {
 
   it('is remembered by the next process, and by the command beside the app', async () => {
     const storedHealth = await shop.store.db
-      .selectFrom('shelf')
+      .selectFrom('key_values')
       .select('json')
       .where('key', '=', 'health:harbour')
       .executeTakeFirst();
@@ -76,7 +76,7 @@ describe('Of two connections, one that is down', () => {
   });
 
   it('is sold again as soon as it answers', async () => {
-    await harbour.turn({ faults: [] });
+    await harbour.set({ faults: [] });
     await shop.pass(6 * 60);
     expect(isReachable('harbour')).toBe(true);
     expect(await shop.ocpi.states()).toMatchObject({ harbour: { failingS: 0 } });

@@ -26,8 +26,8 @@ const SLOW_MS = 30;
 interface Reported {
   billed: string[];
   sessions: string[];
-  news: string[];
-  oddities: string[];
+  changes: string[];
+  anomalies: string[];
 }
 
 let open: Awaited<ReturnType<typeof openTwoStores>>;
@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 beforeEach(async () => {
-  await sql`truncate shelf, turns`.execute(open.stores[0].db);
-  reported = { billed: [], sessions: [], news: [], oddities: [] };
+  await sql`truncate key_values, leases`.execute(open.stores[0].db);
+  reported = { billed: [], sessions: [], changes: [], anomalies: [] };
   processes = open.stores.map(store =>
     createStarts({
       store: ocpiRows(store, { now: () => NOW }),
@@ -52,8 +52,8 @@ beforeEach(async () => {
           else reported.sessions.push(state);
         },
         reportPlug: async () => undefined,
-        reportAccount: async (_reference, { kind }) => void reported.news.push(kind),
-        reportOddity: async ({ why }) => void reported.oddities.push(why),
+        reportAccount: async (_reference, { kind }) => void reported.changes.push(kind),
+        reportAnomaly: async ({ why }) => void reported.anomalies.push(why),
         reportClaims: async () => undefined,
       }),
       agreedWith: async () => NOTHING_AGREED,
@@ -95,14 +95,14 @@ describe('What a CPO pushes to two processes at once', () => {
     const both = await Promise.all([addCdr(0, { id: '1' }), addCdr(1, { id: '2' })]);
     expect(both.map(({ kind }) => kind)).toEqual(['created', 'created']);
     expect(reported.billed).toHaveLength(1);
-    expect(reported.news).toEqual(['another']);
+    expect(reported.changes).toEqual(['another']);
     expect(both.map(({ reference }) => reference)).toContain((await at(0).load('A1'))?.cdr);
   });
 
   it('one CDR that is pushed to one and pulled by the other is billed once', async () => {
     const both = await Promise.all([addCdr(0, { id: '1' }), addCdr(1, { id: '1' })]);
     expect(both.map(({ kind }) => kind).sort()).toEqual(['created', 'repeated']);
-    expect([reported.billed, reported.news]).toEqual([['1'], []]);
+    expect([reported.billed, reported.changes]).toEqual([['1'], []]);
   });
 
   it('two changes of a session both stay', async () => {
@@ -115,7 +115,7 @@ describe('What a CPO pushes to two processes at once', () => {
   it('of two sessions of one start one is followed, and a person is told of the other', async () => {
     await Promise.all([put(0, { status: 'ACTIVE' }), put(1, { status: 'ACTIVE' }, 'S2')]);
     expect(reported.sessions).toEqual(['charging']);
-    expect(reported.oddities).toHaveLength(1);
+    expect(reported.anomalies).toHaveLength(1);
   });
 });
 
@@ -123,12 +123,12 @@ describe('Whoever works on a start', () => {
   it('leaves no turn behind', async () => {
     await put(0, { status: 'ACTIVE' });
     await addCdr(1, { id: '1' });
-    expect((await sql`select * from turns`.execute(open.stores[0].db)).rows).toEqual([]);
+    expect((await sql`select * from leases`.execute(open.stores[0].db)).rows).toEqual([]);
   });
 
   it('and has died meanwhile is not waited for when its turn has passed', async () => {
     await put(0, { status: 'ACTIVE' });
-    await sql`insert into turns (key, holder, until)
+    await sql`insert into leases (key, holder, until)
       select 'ocpi:start:c1:A1', 'a dead process', clock_timestamp() + interval '300 milliseconds'`.execute(open.stores[0].db);
     const began = performance.now();
     expect((await addCdr(1, { id: '1' })).kind).toBe('created');

@@ -23,8 +23,8 @@ beforeEach(async () => {
   id = `T${count}`;
   seqNo = 0;
   for (const action of Object.keys(station.answers)) delete station.answers[action];
-  station.asked.length = 0;
-  station.told.length = 0;
+  station.requested.length = 0;
+  station.reported.length = 0;
   await station.clock.pass(1000);
 });
 
@@ -46,7 +46,7 @@ const valuesAt = (timestamp: string, value: number, context: string) => ({ times
 /** One message about the transaction. */
 function sendEvent({ type = 'Updated', why, state, token, wh, reason, more = {}, info = {}, context }: Event) {
   const edge = { Started: 'Transaction.Begin', Updated: 'Sample.Periodic', Ended: 'Transaction.End' }[type];
-  return station.say('TransactionEvent', {
+  return station.send('TransactionEvent', {
     eventType: type,
     timestamp: station.at(),
     triggerReason: why,
@@ -63,9 +63,9 @@ function sendEvent({ type = 'Updated', why, state, token, wh, reason, more = {},
   });
 }
 const evse = { evse: { id: 1, connectorId: 1 } };
-const listRequests = (action: string) => station.asked.filter(each => each.action === action).map(({ message }) => message);
-const last = () => station.told.at(-1);
-const authorize = (idToken: string) => station.say('Authorize', { idToken: { idToken, type: 'Central' } });
+const listRequests = (action: string) => station.requested.filter(each => each.action === action).map(({ message }) => message);
+const last = () => station.reported.at(-1);
+const authorize = (idToken: string) => station.send('Authorize', { idToken: { idToken, type: 'Central' } });
 const INVALID = { idTokenInfo: { status: 'Invalid' } };
 const ACCEPTED = { idTokenInfo: { status: 'Accepted' } };
 
@@ -90,7 +90,7 @@ function expectBilled(): void {
 }
 
 describe('A station that boots', () => {
-  const boot = () => station.say('BootNotification', { reason: 'PowerUp', chargingStation: { vendorName: 'v', model: 'm' } });
+  const boot = () => station.send('BootNotification', { reason: 'PowerUp', chargingStation: { vendorName: 'v', model: 'm' } });
 
   it('is accepted, with our time in UTC (B_01)', async () => {
     expect(await boot()).toEqual({ status: 'Accepted', interval: 300, currentTime: station.clock.now().toISOString() });
@@ -138,7 +138,7 @@ describe('A token', () => {
       found => found.length > 0,
     );
     await sendEvent({ type: 'Ended', why: 'Deauthorized', reason: 'DeAuthorized', wh: 5000 });
-    expect(station.told).toEqual([]);
+    expect(station.reported).toEqual([]);
   });
 
   it('of a start that was given up is refused (C_06)', async () => {
@@ -248,7 +248,7 @@ describe('A session ends once, with its last value,', () => {
     await charges(startEvents());
     for (const event of events) await sendEvent(event);
     expectBilled();
-    expect(station.told.filter(({ isFinal }) => isFinal)).toHaveLength(1);
+    expect(station.reported.filter(({ isFinal }) => isFinal)).toHaveLength(1);
   });
 
   it('from here (E_21)', async () => {
@@ -319,7 +319,7 @@ describe('A station that comes back is asked for its transaction, which', () => 
 
 describe('A station is asked', () => {
   const statusOf = (connectorStatus: string) =>
-    station.say('StatusNotification', { evseId: 1, connectorId: 1, connectorStatus, timestamp: station.at() });
+    station.send('StatusNotification', { evseId: 1, connectorId: 1, connectorStatus, timestamp: station.at() });
   const triggered = () => listRequests('TriggerMessage');
 
   it('how each of its plugs stands, by EVSE and connector (F_23, F_24)', async () => {
@@ -362,8 +362,8 @@ describe('Values of a meter', () => {
 
   it('outside of a session are acknowledged, and nobody’s (J_01)', async () => {
     const meterValue = [valuesAt(station.at(), 5000, 'Sample.Clock')];
-    expect(await station.say('MeterValues', { evseId: 1, meterValue })).toEqual({});
-    expect(station.told).toEqual([]);
+    expect(await station.send('MeterValues', { evseId: 1, meterValue })).toEqual({});
+    expect(station.reported).toEqual([]);
   });
 
   it('by the clock (J_02) and by the interval (J_09) are shown while it charges, from the value at its begin on (J_07)', async () => {
@@ -420,12 +420,12 @@ describe('Values of a meter', () => {
 
 describe('What is not of the standard', () => {
   it('is told that nobody knows the vendor (P_02)', async () => {
-    expect(await station.say('DataTransfer', { vendorId: 'somebody', data: 'x' })).toEqual({ status: 'UnknownVendorId' });
+    expect(await station.send('DataTransfer', { vendorId: 'somebody', data: 'x' })).toEqual({ status: 'UnknownVendorId' });
   });
 
   it('is no obstacle beside what is (P_03)', async () => {
     const customData = { vendorId: 'somebody', more: { of: [1, 2] } };
-    expect(await station.say('Heartbeat', { customData })).toEqual({ currentTime: station.clock.now().toISOString() });
+    expect(await station.send('Heartbeat', { customData })).toEqual({ currentTime: station.clock.now().toISOString() });
     await station.start(reference);
     await charges([{ ...startEvents()[0], why: 'Authorized', more: { ...evse, customData } } as Event]);
     await sendEvent({ ...ended('StopAuthorized', 'Local'), more: { customData } });

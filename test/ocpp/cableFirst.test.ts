@@ -7,7 +7,7 @@ let station: ScriptedStation;
 
 afterEach(() => station.close());
 
-const stops = () => station.asked.filter(({ action }) => action === 'RequestStopTransaction');
+const stops = () => station.requested.filter(({ action }) => action === 'RequestStopTransaction');
 const GRID = START_POINTS.flatMap(startPoint => OBEDIENCES.map(obedience => ({ startPoint, obedience })));
 
 async function open(options: Parameters<typeof createCableStation>[1]) {
@@ -23,9 +23,9 @@ async function expectCharged(plug: Awaited<ReturnType<typeof open>>) {
   }
   expect(stops()).toEqual([]);
   await plug.plugOut();
-  expect(station.told.at(-1)).toMatchObject({ authorizationReference: 'DRIVER', state: 'ended', isFinal: true });
-  expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(3000);
-  expect(station.oddities).toEqual([]);
+  expect(station.reported.at(-1)).toMatchObject({ authorizationReference: 'DRIVER', state: 'ended', isFinal: true });
+  expect(station.reported.at(-1)?.readings.at(-1)?.energyWh).toBe(3000);
+  expect(station.anomalies).toEqual([]);
 }
 
 describe.each(GRID)(
@@ -64,12 +64,12 @@ describe.each(GRID)(
       await plug.plugOut();
       await plug.work();
       expect(stops()).toEqual([]);
-      expect(station.told).toEqual([]);
-      expect(station.oddities).toEqual([]);
+      expect(station.reported).toEqual([]);
+      expect(station.anomalies).toEqual([]);
     });
 
     it('a driver whose token comes 2 s after the energy charges on', async () => {
-      const plug = await open({ ...options, tokenLateS: 2 });
+      const plug = await open({ ...options, tokenDelayS: 2 });
       await plug.plugIn();
       expect(await station.start('DRIVER')).toBe('accepted');
       await plug.work();
@@ -81,7 +81,7 @@ describe.each(GRID)(
 describe('A transaction without an owner is asked to stop', () => {
   const cable = () => open({ startPoint: 'EVConnected', obedience: 'refuses' });
   const sendEvent = (more: object, info: object = {}) =>
-    station.say('TransactionEvent', {
+    station.send('TransactionEvent', {
       eventType: 'Updated',
       timestamp: station.at(),
       triggerReason: 'Authorized',
@@ -154,14 +154,14 @@ describe('A transaction without an owner is asked to stop', () => {
     await plug.plugIn();
     await sendEvent({ triggerReason: 'RemoteStop', seqNo: 1 }, { chargingState: 'EVConnected' });
     await station.start('DRIVER');
-    const request = station.asked.find(({ action }) => action === 'RequestStartTransaction');
+    const request = station.requested.find(({ action }) => action === 'RequestStartTransaction');
     const info = { chargingState: 'Charging', remoteStartId: request?.message.remoteStartId };
     await sendEvent({ triggerReason: 'RemoteStart', seqNo: 2 }, info);
     await station.clock.pass(2 * MINUTE_MS);
     await sendEvent({ triggerReason: 'MeterValuePeriodic', seqNo: 3 }, { chargingState: 'Charging' });
     await plug.work();
     expect(stops()).toEqual([]);
-    expect(station.told.at(-1)).toMatchObject({ authorizationReference: 'DRIVER', state: 'charging' });
+    expect(station.reported.at(-1)).toMatchObject({ authorizationReference: 'DRIVER', state: 'charging' });
   });
 
   it('by no start that was given up: its hold can be released', async () => {
@@ -172,6 +172,6 @@ describe('A transaction without an owner is asked to stop', () => {
     expect(await station.stations.cancelStart(station.call('DRIVER'))).toBe('cancelled');
     await plug.work();
     expect(await station.stations.cancelStart(station.call('DRIVER'))).toBe('cancelled');
-    expect(station.told).toEqual([]);
+    expect(station.reported).toEqual([]);
   });
 });

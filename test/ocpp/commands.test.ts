@@ -36,7 +36,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     return (await running).lines.join('\n');
   }
   const audited = async () =>
-    (await listActs(shop.store.db, { most: 10 })).map(({ who, does, about, isDone }) => [who, does, about, isDone]);
+    (await listActs(shop.store.db, { limit: 10 })).map(({ who, does, about, isDone }) => [who, does, about, isDone]);
   const isConnected = async () => (await shop.stations.see(STATION)).isConnected;
   const findStored = () => createStationRegistry({ store: ocppRows(shop.store), now: () => new Date() }).find(STATION);
 
@@ -58,7 +58,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   it('keep the old password where it refuses the new one (A_10)', async () => {
     const name = version === '1.6' ? 'AuthorizationKey' : 'SecurityCtrlr.BasicAuthPassword';
     const { password } = (await findStored()) ?? {};
-    await shop.stations.turn(STATION, { settings: { [name]: { is: 'rejected' } } });
+    await shop.stations.set(STATION, { settings: { [name]: { is: 'rejected' } } });
     expect(await command('password', STATION)).toBe('The station rejected the command.');
     expect(await findStored()).toMatchObject({ password, nextPasswords: [] });
   });
@@ -102,7 +102,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     expect(rows.map(row => /^30[0-9a-f]+$/.test(row.public_key ?? ''))).toEqual([true, true]);
     expect(await command('reset', STATION)).toBe('Done.');
     await until(
-      async () => (await shop.stations.heard(STATION, 'Reset')).length,
+      async () => (await shop.stations.received(STATION, 'Reset')).length,
       count => count === 1,
     );
   });
@@ -115,10 +115,10 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
         .filter(line => !line.startsWith(' '))
         .map(line => line.split('  ')[0]);
     expect(await list('--find', 'row-')).toEqual(['ROW-1', 'ROW-2', 'ROW-3']);
-    expect(await list('--find', 'row-', '--most', '2')).toEqual([
+    expect(await list('--find', 'row-', '--limit', '2')).toEqual([
       'ROW-1',
       'ROW-2',
-      '1 more. Narrow the list with --find or extend it with --most.',
+      '1 more. Narrow the list with --find or extend it with --limit.',
     ]);
     expect(await list('--find', 'ROW-2')).toEqual(['ROW-2']);
     expect(await list('--find', 'ROW-9')).toEqual(['No station with ROW-9 in its identity.']);

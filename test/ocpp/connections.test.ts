@@ -50,7 +50,7 @@ beforeEach(async () => {
       report: async () => undefined,
       reportPlug: async () => undefined,
       reportAccount: async () => undefined,
-      reportOddity: async () => undefined,
+      reportAnomaly: async () => undefined,
     }),
     plugsOf: async id => (id === 'EMPTY' ? [] : [someAddress({ source: 'ocpp', chargePoint: { id, evse: 1, connector: 1 } })]),
     wake: async () => undefined,

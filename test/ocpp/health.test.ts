@@ -12,7 +12,7 @@ describe('What the app says of its stations', () => {
     const { ocpp, clock } = station;
     await ocpp.registry.add('NEVER HERE', { protocol: null });
     station.answers.GetConfiguration = () => ({ configurationKey: [], unknownKey: [] });
-    await station.say('BootNotification', { chargePointVendor: 'v', chargePointModel: 'm' });
+    await station.send('BootNotification', { chargePointVendor: 'v', chargePointModel: 'm' });
     await station.until(
       async () => (await ocpp.counts()).badlySet,
       count => count === 1,

@@ -13,7 +13,7 @@ const event = (transactionId: string, eventType: string, more: { info?: object; 
   const meterValue = [
     { timestamp, sampledValue: [{ value: wh, context: eventType === 'Ended' ? 'Transaction.End' : 'Sample.Periodic' }] },
   ];
-  return station.say('TransactionEvent', {
+  return station.send('TransactionEvent', {
     eventType,
     timestamp,
     triggerReason: 'MeterValuePeriodic',
@@ -59,44 +59,44 @@ describe('A driver pays for no energy of another', () => {
     await event('1', 'Started', { ...token('AAAA'), seqNo: 0, wh: 5000 });
     await station.clock.pass(3_600_000);
     await station.start('BBBB');
-    const before = station.told.length;
+    const before = station.reported.length;
     expect(await event('1', 'Started', { ...token('BBBB'), seqNo: 0, wh: 6000 })).toMatchObject({
       idTokenInfo: { status: 'Invalid' },
     });
     await station.clock.pass(60_000);
     await event('1', 'Ended', { seqNo: 1, wh: 7000 });
-    expect(station.told.slice(before).some(({ isFinal }) => isFinal)).toBe(false);
-    expect(station.oddities).toContain('a second session of one start');
+    expect(station.reported.slice(before).some(({ isFinal }) => isFinal)).toBe(false);
+    expect(station.anomalies).toContain('a second session of one start');
   });
 
   it('where a stop of 1.6 without a known number cannot be that of the only session', async () => {
     station = await openScriptedStation('ocpp1.6');
     await station.start('AAAA');
-    await station.say('StartTransaction', { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() });
+    await station.send('StartTransaction', { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() });
     await station.clock.pass(600_000);
     const stopped = { transactionId: 98_765, idTag: 'STAFF', timestamp: station.at(-3600), meterStop: 5100 };
-    await station.say('StopTransaction', stopped);
-    await station.say('StopTransaction', { ...stopped, timestamp: station.at(), meterStop: 4000 });
-    expect(station.told.some(({ state }) => state === 'ended')).toBe(false);
+    await station.send('StopTransaction', stopped);
+    await station.send('StopTransaction', { ...stopped, timestamp: station.at(), meterStop: 4000 });
+    expect(station.reported.some(({ state }) => state === 'ended')).toBe(false);
   });
 
   it('where many other sessions were begun at a station of 1.6 meanwhile', async () => {
     station = await openScriptedStation('ocpp1.6');
     const begin = async (connectorId: number, idTag: string, meterStart: number) => {
       const message = { connectorId, idTag, meterStart, timestamp: station.at() };
-      return (await station.say('StartTransaction', message)).transactionId;
+      return (await station.send('StartTransaction', message)).transactionId;
     };
     await station.start('AAAA');
     const transactionId = await begin(1, 'AAAA', 5000);
     for (let n = 0; n < 60; n++) await begin(2, `STRANGER${n}`, n);
     await station.clock.pass(600_000);
-    await station.say('StopTransaction', { transactionId, timestamp: station.at(), meterStop: 6000 });
-    expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+    await station.send('StopTransaction', { transactionId, timestamp: station.at(), meterStop: 6000 });
+    expect(station.reported.at(-1)).toMatchObject({ state: 'ended', isFinal: true });
   });
 });
 
 describe('A vehicle does not charge on where nobody pays', () => {
-  const stops = () => station.asked.filter(({ action }) => /StopTransaction/.test(action));
+  const stops = () => station.requested.filter(({ action }) => /StopTransaction/.test(action));
 
   it('by a start that its station had refused', async () => {
     station = await openScriptedStation('ocpp2.0.1');
@@ -112,11 +112,11 @@ describe('A vehicle does not charge on where nobody pays', () => {
     station = await openScriptedStation('ocpp1.6');
     await station.start('AAAA');
     const startMessage = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() };
-    const { transactionId } = await station.say('StartTransaction', startMessage);
-    await station.say('StopTransaction', { transactionId, timestamp: station.at(1), meterStop: 5000 });
-    expect(station.told.at(-1)).toMatchObject({ isFinal: true });
-    expect(await station.say('Authorize', { idTag: 'AAAA' })).toMatchObject({ idTagInfo: { status: 'Invalid' } });
-    const again = await station.say('StartTransaction', { ...startMessage, timestamp: station.at(60) });
+    const { transactionId } = await station.send('StartTransaction', startMessage);
+    await station.send('StopTransaction', { transactionId, timestamp: station.at(1), meterStop: 5000 });
+    expect(station.reported.at(-1)).toMatchObject({ isFinal: true });
+    expect(await station.send('Authorize', { idTag: 'AAAA' })).toMatchObject({ idTagInfo: { status: 'Invalid' } });
+    const again = await station.send('StartTransaction', { ...startMessage, timestamp: station.at(60) });
     expect(again).toMatchObject({ idTagInfo: { status: 'Invalid' } });
     await station.clock.pass(0);
     expect(stops()).toHaveLength(1);
@@ -176,11 +176,11 @@ describe('A vehicle does not charge on where nobody pays', () => {
     await station.clock.pass(1000);
     await event('T2', 'Started', { ...token('AAAA'), seqNo: 0, wh: 5000 });
     await event('T1', 'Ended', { ...token('AAAA'), seqNo: 1, wh: 5000 });
-    expect(station.told.some(({ state }) => state === 'ended')).toBe(false);
+    expect(station.reported.some(({ state }) => state === 'ended')).toBe(false);
     await station.clock.pass(60_000);
     await event('T2', 'Ended', { seqNo: 1, wh: 5300 });
-    expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: true });
-    expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(300);
+    expect(station.reported.at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+    expect(station.reported.at(-1)?.readings.at(-1)?.energyWh).toBe(300);
   });
 });
 
@@ -189,13 +189,13 @@ describe('How a plug stands', () => {
     station = await openScriptedStation('ocpp1.6');
     const status = { connectorId: 1, status: 'Faulted', errorCode: 'NoError', timestamp: station.at() };
     station.listening.isAway = true;
-    void station.say('StatusNotification', status).catch(() => undefined);
+    void station.send('StatusNotification', status).catch(() => undefined);
     await until(
       async () => station.listening.refusedPlugs,
       count => count > 0,
     );
     station.listening.isAway = false;
-    await station.say('StatusNotification', status).catch(() => undefined);
+    await station.send('StatusNotification', status).catch(() => undefined);
     expect(station.plugs).toMatchObject([{ state: 'unavailable' }]);
   });
 });

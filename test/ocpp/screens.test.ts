@@ -65,16 +65,16 @@ describe('A station', () => {
     ['none', '', false],
     ['another than the cost', 'maxEnergy,maxTime', false],
     ['the cost', 'maxCost,maxEnergy', true],
-  ])('of 2.1 whose limits are %s is told what it can keep to', async (_, limits, isTold) => {
+  ])('of 2.1 whose limits are %s is told what it can keep to', async (_, limits, isReported) => {
     const station = await openStation('ocpp2.1');
     station.answers.GetVariables = values({ SupportedLimits: limits });
-    await station.say('BootNotification', boots);
+    await station.send('BootNotification', boots);
     await station.until(
       async () => (await station.ocpp.registry.find('CP1'))?.abilities,
       found => found !== undefined,
     );
     await station.ocpp.stations.start({ ...station.call('AAAA'), limitMinor: 2000, currency: 'EUR', tariffText: null });
-    const answer = await station.say('TransactionEvent', {
+    const answer = await station.send('TransactionEvent', {
       eventType: 'Started',
       timestamp: station.at(),
       triggerReason: 'RemoteStart',
@@ -82,14 +82,14 @@ describe('A station', () => {
       transactionInfo: { transactionId: 'T1', chargingState: 'Charging' },
       idToken: { idToken: 'AAAA', type: 'DirectPayment' },
     });
-    expect(answer.transactionLimit).toEqual(isTold ? { maxCost: 20 } : undefined);
+    expect(answer.transactionLimit).toEqual(isReported ? { maxCost: 20 } : undefined);
   });
 
   it.each([
     ['3', 3],
     ['0', 4],
     ['9', 4],
-  ])('that takes %s variables in a message is read and set by %i (B_10)', async (items, most) => {
+  ])('that takes %s variables in a message is read and set by %i (B_10)', async (items, limit) => {
     const station = await openStation('ocpp2.1');
     station.answers.GetVariables = values({ ItemsPerMessage: items });
     station.answers.SetVariables = ({ setVariableData }) => ({
@@ -99,9 +99,9 @@ describe('A station', () => {
         attributeStatus: 'Accepted',
       })),
     });
-    await station.say('BootNotification', boots);
+    await station.send('BootNotification', boots);
     const sets = () =>
-      station.asked
+      station.requested
         .filter(({ action }) => action === 'SetVariables')
         .map(({ message }) => (message.setVariableData as RequestedVariable[]).map(({ variable }) => variable.name));
     await station.until(
@@ -111,11 +111,11 @@ describe('A station', () => {
           .filter(name => name === 'ChargingStationId').length,
       count => count === 2,
     );
-    expect(Math.max(...sets().map(({ length }) => length))).toBe(most);
-    const reads = station.asked.flatMap(({ action, message }) =>
+    expect(Math.max(...sets().map(({ length }) => length))).toBe(limit);
+    const reads = station.requested.flatMap(({ action, message }) =>
       action === 'GetVariables' ? [message.getVariableData as object[]] : [],
     );
-    expect(Math.max(...reads.map(({ length }) => length))).toBe(most);
+    expect(Math.max(...reads.map(({ length }) => length))).toBe(limit);
     expect(
       sets()
         .flat()
@@ -135,7 +135,7 @@ describe('A station', () => {
         })
         .toReversed(),
     });
-    await station.say('BootNotification', boots);
+    await station.send('BootNotification', boots);
     await station.until(
       async () => (await station.ocpp.registry.find('CP1'))?.isToBeSet,
       isToBeSet => isToBeSet === false,
@@ -148,12 +148,12 @@ describe('A station', () => {
   it('that another process holds is told that somebody pays there', async () => {
     const station = await openStation('ocpp2.1');
     const other = await station.otherProcess();
-    await other.stations.tellPaying?.({ address: station.call('').address, timeoutS: 300 });
-    const paying = () => station.asked.filter(({ action }) => action === 'NotifyWebPaymentStarted');
+    await other.stations.sendPaymentStarted?.({ address: station.call('').address, timeoutS: 300 });
+    const paying = () => station.requested.filter(({ action }) => action === 'NotifyWebPaymentStarted');
     for (let n = 0; n < 10 && paying().length === 0; n++) await station.clock.pass(1000);
     await station.until(
       async () => paying(),
-      told => told.length > 0,
+      reported => reported.length > 0,
     );
     expect(paying()).toMatchObject([{ message: { evseId: 1, timeout: 300 } }]);
   });

@@ -6,7 +6,7 @@ let station: ScriptedStation;
 afterEach(() => station.close());
 
 const token = (idToken: string) => ({ idToken: { idToken, type: 'DirectPayment' } });
-const listRequests = (action: string) => station.asked.filter(each => each.action === action);
+const listRequests = (action: string) => station.requested.filter(each => each.action === action);
 
 describe('A station is asked to start once', () => {
   it('where two workers have the same job at the same time', async () => {
@@ -30,7 +30,7 @@ describe('A start whose answer was lost', () => {
     expect(await station.start('AAAA')).toBe('unknown');
     expect(listRequests('RemoteStartTransaction')).toHaveLength(2);
     const startMessage = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at(-20) };
-    expect(await station.say('StartTransaction', startMessage)).toMatchObject({ idTagInfo: { status: 'Accepted' } });
+    expect(await station.send('StartTransaction', startMessage)).toMatchObject({ idTagInfo: { status: 'Accepted' } });
     expect(await station.start('AAAA')).toBe('accepted');
   });
 });
@@ -43,31 +43,31 @@ describe('What begins by a start that was given up', () => {
     expect(await cancel()).toBe('cancelled');
     await station.clock.pass(60_000);
     const startMessage = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() };
-    return (await station.say('StartTransaction', startMessage)).transactionId;
+    return (await station.send('StartTransaction', startMessage)).transactionId;
   };
 
   it('and gives nothing until it is stopped is no session, whenever it is asked about', async () => {
     const transactionId = await begins();
     expect(await cancel()).toBe('unknown');
-    await station.say('StopTransaction', { transactionId, timestamp: station.at(4), meterStop: 5000 });
+    await station.send('StopTransaction', { transactionId, timestamp: station.at(4), meterStop: 5000 });
     expect(await cancel()).toBe('cancelled');
-    expect(station.told).toEqual([]);
+    expect(station.reported).toEqual([]);
   });
 
   it('and gives energy is a late start, stopped and billed', async () => {
     const transactionId = await begins();
     await station.clock.pass(30_000);
     const meterValue = [{ timestamp: station.at(), sampledValue: [{ value: '5090' }] }];
-    await station.say('MeterValues', { connectorId: 1, transactionId, meterValue });
+    await station.send('MeterValues', { connectorId: 1, transactionId, meterValue });
     expect(await cancel()).toBe('already-started');
-    await station.say('StopTransaction', { transactionId, timestamp: station.at(), meterStop: 5120 });
-    expect(station.told.at(-1)).toMatchObject({ isFinal: true, readings: [{ energyWh: 120 }] });
+    await station.send('StopTransaction', { transactionId, timestamp: station.at(), meterStop: 5120 });
+    expect(station.reported.at(-1)).toMatchObject({ isFinal: true, readings: [{ energyWh: 120 }] });
   });
 });
 
 describe('A station of 2.1 learns the limit of what a driver has paid for', () => {
   const event = (seqNo: number, more: object = {}) =>
-    station.say('TransactionEvent', {
+    station.send('TransactionEvent', {
       eventType: seqNo === 0 ? 'Started' : 'Updated',
       timestamp: station.at(),
       triggerReason: 'ChargingStateChanged',
@@ -93,7 +93,7 @@ describe('A start is for the plug that was paid for', () => {
   it('in 1.6: at another plug of the station it is invalid, stopped, and for a person', async () => {
     station = await openScriptedStation('ocpp1.6');
     await station.start('AAAA', 1);
-    const startMessage = await station.say('StartTransaction', {
+    const startMessage = await station.send('StartTransaction', {
       connectorId: 2,
       idTag: 'AAAA',
       meterStart: 5000,
@@ -102,15 +102,15 @@ describe('A start is for the plug that was paid for', () => {
     expect(startMessage).toMatchObject({ idTagInfo: { status: 'Invalid' } });
     await station.clock.pass(0);
     expect(listRequests('RemoteStopTransaction')).toHaveLength(1);
-    expect(station.told).toEqual([]);
-    expect(station.oddities).toEqual(['a session of one start at another plug']);
+    expect(station.reported).toEqual([]);
+    expect(station.anomalies).toEqual(['a session of one start at another plug']);
   });
 
   it('in 2.x, also where the station tells the plug later', async () => {
     station = await openScriptedStation('ocpp2.0.1');
     await station.start('AAAA', 1);
     const event = (seqNo: number, eventType: string, more: object) =>
-      station.say('TransactionEvent', {
+      station.send('TransactionEvent', {
         eventType,
         timestamp: station.at(),
         triggerReason: 'ChargingStateChanged',
@@ -124,8 +124,8 @@ describe('A start is for the plug that was paid for', () => {
     expect(listRequests('RequestStopTransaction')).toHaveLength(1);
     const sampledValue = [{ value: 900, context: 'Transaction.End' }];
     await event(2, 'Ended', { meterValue: [{ timestamp: station.at(), sampledValue }] });
-    expect(station.told.some(({ isFinal }) => isFinal)).toBe(false);
-    expect(station.oddities).toEqual(['a session of one start at another plug']);
+    expect(station.reported.some(({ isFinal }) => isFinal)).toBe(false);
+    expect(station.anomalies).toEqual(['a session of one start at another plug']);
   });
 });
 
@@ -134,9 +134,9 @@ describe('A meter that was not ready at the start', () => {
     station = await openScriptedStation('ocpp1.6');
     await station.start('AAAA');
     const startMessage = { connectorId: 1, idTag: 'AAAA', meterStart: 0, timestamp: station.at() };
-    const { transactionId } = await station.say('StartTransaction', startMessage);
+    const { transactionId } = await station.send('StartTransaction', startMessage);
     await station.clock.pass(3 * 3_600_000);
-    await station.say('StopTransaction', { transactionId, timestamp: station.at(), meterStop: 61_000 });
-    expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: false });
+    await station.send('StopTransaction', { transactionId, timestamp: station.at(), meterStop: 61_000 });
+    expect(station.reported.at(-1)).toMatchObject({ state: 'ended', isFinal: false });
   });
 });

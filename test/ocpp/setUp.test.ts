@@ -5,14 +5,14 @@ let station: ScriptedStation;
 
 afterEach(() => station.close());
 
-const countRequests = (action: string) => station.asked.filter(each => each.action === action).length;
+const countRequests = (action: string) => station.requested.filter(each => each.action === action).length;
 const isToBeSet = async () => (await station.ocpp.registry.find('CP1'))?.isToBeSet;
 
 describe('A station that goes silent while it is set', () => {
   it('is set when it comes back, although it does not boot again, and then no more', async () => {
     station = await openScriptedStation('ocpp1.6');
     station.answers.GetConfiguration = () => null;
-    await station.say('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
+    await station.send('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
     await station.until(async () => countRequests('GetConfiguration'), Boolean);
     expect(await isToBeSet()).toBe(true);
 
@@ -20,14 +20,14 @@ describe('A station that goes silent while it is set', () => {
     station.answers.GetConfiguration = () => ({ configurationKey: [attempts], unknownKey: [] });
     await station.reconnect();
     await station.until(isToBeSet, is => is === false);
-    const changes = station.asked.filter(({ action }) => action === 'ChangeConfiguration').map(({ message }) => message);
+    const changes = station.requested.filter(({ action }) => action === 'ChangeConfiguration').map(({ message }) => message);
     expect(changes).toContainEqual({ key: 'TransactionMessageAttempts', value: '10' });
 
     const before = { reads: countRequests('GetConfiguration'), looks: countRequests('TriggerMessage') };
     await station.reconnect();
     await station.until(
       async () => countRequests('TriggerMessage'),
-      looks => looks > before.looks,
+      reads => reads > before.reads,
     );
     expect(countRequests('GetConfiguration')).toBe(before.reads);
   });
@@ -38,7 +38,7 @@ describe('A station whose connection is lost during its setup', () => {
     station = await openScriptedStation('ocpp1.6');
     station.answers.GetConfiguration = () => null;
     station.answers.RemoteStartTransaction = () => ({ status: 'Rejected' });
-    await station.say('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
+    await station.send('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
     await station.until(async () => countRequests('GetConfiguration'), Boolean);
     const first = station.start('AAAA');
     await station.until(async () => station.stations.read({ ...station.call('AAAA'), since: null }), Boolean);
@@ -52,7 +52,7 @@ describe('A station whose connection is lost during its setup', () => {
 describe('A station that boots during its setup', () => {
   it('is set once more, on the same connection', async () => {
     station = await openScriptedStation('ocpp1.6');
-    const boot = () => station.say('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
+    const boot = () => station.send('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
     const configuration = { configurationKey: [], unknownKey: [] };
     let resume: (answer: object) => void = () => undefined;
     station.answers.GetConfiguration = () => new Promise(resolve => (resume = resolve));
@@ -99,7 +99,7 @@ describe('A station that answers for its variables in another order than it was 
         return { component, variable, attributeStatus: 'Accepted' };
       }),
     });
-    await station.say('BootNotification', { reason: 'PowerUp', chargingStation: { vendorName: 'Vendor', model: 'Model' } });
+    await station.send('BootNotification', { reason: 'PowerUp', chargingStation: { vendorName: 'Vendor', model: 'Model' } });
     await station.until(isToBeSet, is => is === false);
     expect(set.filter(name => values.has(name) && name.startsWith('Tx'))).toEqual(['TxUpdatedMeasurands']);
     const { unset = [], meterIntervalS } = (await station.ocpp.registry.find('CP1')) ?? {};

@@ -15,12 +15,12 @@ const START: Readonly<Record<OcppVersion, [string, Payload]>> = {
 
 interface Opened {
   id: string;
-  house: MinimalApp;
+  app: MinimalApp;
   /** What the house has heard, in short. */
-  heard(): string[];
+  received(): string[];
   /** The payloads of one action. */
   all(action: string): Payload[];
-  ask(action: string, payload: Payload): Promise<Payload>;
+  request(action: string, payload: Payload): Promise<Payload>;
   start(): Promise<Payload>;
   stop(): Promise<Payload>;
 }
@@ -39,7 +39,7 @@ describe('A simulated station', () => {
   const open = async (
     version: OcppVersion,
     { switches = {}, ...facts }: Partial<StationToOpen> = {},
-    prepare: (house: MinimalApp) => void = () => undefined,
+    prepare: (app: MinimalApp) => void = () => undefined,
   ): Promise<Opened> => {
     const id = `CP${++count}`;
     const app = await openMinimalApp({ version, now: clocks.clock.now });
@@ -48,15 +48,15 @@ describe('A simulated station', () => {
     await clocks.pass(0);
     opened = {
       id,
-      house: app,
-      heard: () =>
-        app.heard.map(({ action, payload }) => [action, payload.status ?? payload.eventType].filter(Boolean).join(' ')),
-      ask: (action, payload) => app.ask(id, action, payload),
-      all: action => app.heard.filter(each => each.action === action).map(({ payload }) => payload),
-      start: () => app.ask(id, ...START[version]),
+      app,
+      received: () =>
+        app.received.map(({ action, payload }) => [action, payload.status ?? payload.eventType].filter(Boolean).join(' ')),
+      request: (action, payload) => app.request(id, action, payload),
+      all: action => app.received.filter(each => each.action === action).map(({ payload }) => payload),
+      start: () => app.request(id, ...START[version]),
       async stop() {
         const { transactionId } = (await stations.see(id)).plugs[0]!;
-        return app.ask(id, version === '1.6' ? 'RemoteStopTransaction' : 'RequestStopTransaction', { transactionId });
+        return app.request(id, version === '1.6' ? 'RemoteStopTransaction' : 'RequestStopTransaction', { transactionId });
       },
     };
     return opened;
@@ -71,14 +71,14 @@ describe('A simulated station', () => {
   };
   afterEach(async () => {
     await stations.end(opened.id);
-    await opened.house.close();
+    await opened.app.close();
   });
 
   it.each(['1.6', '2.0.1', '2.1'] as const)('speaks OCPP %s from its boot to the end of a session', async version => {
-    const { house, id, heard, start, stop } = await open(version, {
+    const { app, id, received, start, stop } = await open(version, {
       switches: { driver: { plugsInAfterMs: 5000, leavesAfterMs: 10_000 }, signed: { kind: 'one record' } },
     });
-    expect(heard().slice(0, 2)).toEqual([
+    expect(received().slice(0, 2)).toEqual([
       'BootNotification',
       version === '1.6' ? 'StatusNotification Available' : 'StatusNotification',
     ]);
@@ -93,31 +93,31 @@ describe('A simulated station', () => {
       queued: 0,
       plug: { isCabled: false, status: 'Available', transactionId: null },
     });
-    expect(heard().filter(said => SESSION.test(said))).toEqual(EXPECTED_ACTIONS[version]);
-    expect(isGenuine(house.heard)).toBe(true);
-    expect(house.faults).toEqual([]);
+    expect(received().filter(output => SESSION.test(output))).toEqual(EXPECTED_ACTIONS[version]);
+    expect(isGenuine(app.received)).toBe(true);
+    expect(app.faults).toEqual([]);
   });
 
   it.each(['1.6', '2.0.1', '2.1'] as const)('boots again until the house of OCPP %s accepts it', async version => {
-    const { house, all, heard } = await open(version, {}, tiny =>
+    const { app, all, received } = await open(version, {}, tiny =>
       tiny.answer('BootNotification', () => ({ status: 'Pending', currentTime: new Date().toISOString(), interval: 10 })),
     );
     expect(all('BootNotification')).toHaveLength(1);
-    house.answer('BootNotification', () => ({ status: 'Accepted', currentTime: new Date().toISOString(), interval: 100 }));
+    app.answer('BootNotification', () => ({ status: 'Accepted', currentTime: new Date().toISOString(), interval: 100 }));
     await clocks.pass(9000);
-    expect(heard().filter(said => said.startsWith('Status'))).toEqual([]);
+    expect(received().filter(output => output.startsWith('Status'))).toEqual([]);
     await clocks.pass(250_000);
     expect([all('BootNotification').length, all('StatusNotification').length > 0, all('Heartbeat').length]).toEqual([2, true, 2]);
   });
 
   it('has settings that can be read and set, some not, and a password that counts at once', async () => {
-    const { id, ask } = await open('1.6', {
+    const { id, request } = await open('1.6', {
       switches: {
         settings: { ConnectionTimeOut: { is: 'unsupported' }, MeterValueSampleInterval: { is: 'read-only', value: '10' } },
       },
     });
-    const set = async (key: string, value: string) => (await ask('ChangeConfiguration', { key, value })).status;
-    expect(await ask('GetConfiguration', { key: ['MeterValueSampleInterval', 'ConnectionTimeOut'] })).toEqual({
+    const set = async (key: string, value: string) => (await request('ChangeConfiguration', { key, value })).status;
+    expect(await request('GetConfiguration', { key: ['MeterValueSampleInterval', 'ConnectionTimeOut'] })).toEqual({
       configurationKey: [{ key: 'MeterValueSampleInterval', readonly: true, value: '10' }],
       unknownKey: ['ConnectionTimeOut'],
     });
@@ -130,14 +130,14 @@ describe('A simulated station', () => {
   });
 
   it('answers variable by variable', async () => {
-    const { ask } = await open('2.1');
+    const { request } = await open('2.1');
     const variables = [
       ['SampledDataCtrlr', 'TxUpdatedInterval', '20'],
       ['SampledDataCtrlr', 'Nonsense', '1'],
       ['NonsenseCtrlr', 'TxUpdatedInterval', '1'],
       ['SecurityCtrlr', 'SecurityProfile', '2'],
     ] as const;
-    const { setVariableResult } = await ask('SetVariables', {
+    const { setVariableResult } = await request('SetVariables', {
       setVariableData: variables.map(([component, variable, attributeValue]) => ({
         component: { name: component },
         variable: { name: variable },
@@ -150,13 +150,13 @@ describe('A simulated station', () => {
       'UnknownComponent',
       'Rejected',
     ]);
-    expect(await ask('GetBaseReport', { requestId: 1, reportBase: 'FullInventory' })).toEqual({
+    expect(await request('GetBaseReport', { requestId: 1, reportBase: 'FullInventory' })).toEqual({
       status: 'Accepted',
     });
   });
 
   it('keeps what it has to tell while it is offline, and tells it in order', async () => {
-    const { id, ask, all, start } = await open('2.0.1');
+    const { id, request, all, start } = await open('2.0.1');
     await start();
     await stations.plugIn(id);
     await clocks.pass(60_000);
@@ -166,7 +166,7 @@ describe('A simulated station', () => {
     const before = all('TransactionEvent').length;
     await stations.restart();
     const { transactionId } = (all('TransactionEvent')[0] as { transactionInfo: { transactionId: string } }).transactionInfo;
-    expect(await ask('GetTransactionStatus', { transactionId })).toMatchObject({ ongoingIndicator: false });
+    expect(await request('GetTransactionStatus', { transactionId })).toMatchObject({ ongoingIndicator: false });
     await clocks.pass(1000);
     const offlineEvents = all('TransactionEvent').slice(before);
     expect(offlineEvents.map(({ eventType, offline }) => [eventType, offline])).toEqual([
@@ -174,32 +174,32 @@ describe('A simulated station', () => {
       ['Ended', true],
     ]);
     expect(all('TransactionEvent').map(({ seqNo }) => seqNo)).toEqual(all('TransactionEvent').map((_, n) => n));
-    expect(await ask('GetTransactionStatus', {})).toEqual({ messagesInQueue: false });
+    expect(await request('GetTransactionStatus', {})).toEqual({ messagesInQueue: false });
   });
 
   it.each([
     ['stop', ['BootNotification', 'StopTransaction']],
     ['nothing', ['BootNotification']],
     ['goes on', ['BootNotification', 'MeterValues']],
-  ] as const)('that was without power boots, and then: %s', async (after, told) => {
-    const { house, id, start } = await open('1.6', { switches: { power: { after } } });
+  ] as const)('that was without power boots, and then: %s', async (after, reported) => {
+    const { app, id, start } = await open('1.6', { switches: { power: { after } } });
     await start();
     await stations.plugIn(id);
     await clocks.pass(60_000);
     await stations.act(id, { act: 'cut power' });
     await clocks.pass(600_000);
-    const before = house.heard.length;
+    const before = app.received.length;
     await stations.act(id, { act: 'power up' });
     await clocks.pass(60_000);
-    const written = house.heard.slice(before).map(({ action }) => action);
-    expect(written.filter(action => action !== 'StatusNotification' && action !== 'Heartbeat')).toEqual(told);
+    const written = app.received.slice(before).map(({ action }) => action);
+    expect(written.filter(action => action !== 'StatusNotification' && action !== 'Heartbeat')).toEqual(reported);
   });
 
   it('gives a start up that nobody plugs in for', async () => {
-    const { heard, start } = await open('1.6');
+    const { received, start } = await open('1.6');
     await start();
     await clocks.pass(150_000);
-    expect(heard().slice(-2)).toEqual(['StatusNotification Preparing', 'StatusNotification Available']);
+    expect(received().slice(-2)).toEqual(['StatusNotification Preparing', 'StatusNotification Available']);
   });
 
   it('refuses and loses stops as it is told to', async () => {
@@ -208,9 +208,9 @@ describe('A simulated station', () => {
     await stations.plugIn(id);
     await clocks.pass(5000);
     await expect(stop()).rejects.toThrow('timeout');
-    await stations.turn(id, { stop: { answer: 'Rejected' } });
+    await stations.set(id, { stop: { answer: 'Rejected' } });
     expect(await stop()).toEqual({ status: 'Rejected' });
-    await stations.turn(id, { stop: { answer: 'Accepted' } });
+    await stations.set(id, { stop: { answer: 'Accepted' } });
     expect(await stop()).toEqual({ status: 'Accepted' });
   });
 
@@ -263,16 +263,16 @@ describe('A simulated station', () => {
     [
       'signs both ends alone',
       { signed: { kind: 'two records' } },
-      ({ house, all }) => {
+      ({ app, all }) => {
         expect(written(all('StopTransaction')[0])?.match(/SignedData/g)).toHaveLength(2);
-        expect(isGenuine(house.heard)).toBe(true);
+        expect(isGenuine(app.received)).toBe(true);
       },
     ],
-    ['forges what it has signed', { signed: { kind: 'forged' } }, ({ house }) => expect(isGenuine(house.heard)).toBe(false)],
-  ])('%s', async (_name, switches, look) => {
+    ['forges what it has signed', { signed: { kind: 'forged' } }, ({ app }) => expect(isGenuine(app.received)).toBe(false)],
+  ])('%s', async (_name, switches, check) => {
     const one = await open('1.6', { switches });
     await charge(one);
-    look(one);
+    check(one);
   });
 
   it.each<[string, string, 'cable' | 'start', string[]]>([
@@ -302,8 +302,8 @@ describe('A simulated station', () => {
       ['Started CablePluggedIn', 'Updated RemoteStart', 'Updated ChargingStateChanged', 'Ended RemoteStop'],
     ],
     ['EnergyTransfer', 'EnergyTransfer', 'start', ['Started ChargingStateChanged', 'Ended RemoteStop']],
-  ])('begins at %s and ends at %s, the %s first', async (begin, end, first, told) => {
-    const { house, id, all, start, stop } = await open('2.1', {
+  ])('begins at %s and ends at %s, the %s first', async (begin, end, first, reported) => {
+    const { app, id, all, start, stop } = await open('2.1', {
       switches: { settings: { 'TxCtrlr.TxStartPoint': { value: begin }, 'TxCtrlr.TxStopPoint': { value: end } } },
     });
     if (first === 'cable') await stations.plugIn(id);
@@ -317,13 +317,13 @@ describe('A simulated station', () => {
     await stations.unplug(id);
     await clocks.pass(20_000);
     const events = all('TransactionEvent') as { eventType: string; triggerReason: string; idToken?: object; evse?: object }[];
-    expect(events.map(({ eventType, triggerReason }) => `${eventType} ${triggerReason}`)).toEqual(told);
+    expect(events.map(({ eventType, triggerReason }) => `${eventType} ${triggerReason}`)).toEqual(reported);
     expect([events.filter(({ idToken }) => idToken).length, events.filter(({ evse }) => evse).length]).toEqual([1, 1]);
-    expect(house.faults).toEqual([]);
+    expect(app.faults).toEqual([]);
   });
 
   it('keeps to the limit of its transaction, and shows what it costs', async () => {
-    const { id, ask, all, start } = await open('2.1', {}, tiny =>
+    const { id, request, all, start } = await open('2.1', {}, tiny =>
       tiny.answer('TransactionEvent', ({ idToken }) =>
         idToken ? { idTokenInfo: { status: 'Accepted' }, transactionLimit: { maxEnergy: 1000 } } : {},
       ),
@@ -332,7 +332,7 @@ describe('A simulated station', () => {
     await stations.plugIn(id);
     await clocks.pass(60_000);
     const { transactionId } = (await stations.see(id)).plugs[0]!;
-    await ask('CostUpdated', { totalCost: 1.23, transactionId });
+    await request('CostUpdated', { totalCost: 1.23, transactionId });
     await clocks.pass(540_000);
     const { plugs } = await stations.see(id);
     expect(plugs[0]).toMatchObject({ cost: 1.23, limit: { maxEnergy: 1000 }, powerW: 0, registerWh: 4_712_204 });
@@ -342,8 +342,8 @@ describe('A simulated station', () => {
   });
 
   it('shows a code that changes, and lets nobody else begin while somebody pays', async () => {
-    const { id, ask, all } = await open('2.1');
-    await ask('SetVariables', {
+    const { id, request, all } = await open('2.1');
+    await request('SetVariables', {
       setVariableData: Object.entries({
         URLTemplate: 'https://shop.example/q/{chargingstationid}/{evse}/{totp}/{version}',
         SharedSecret: 'secure!Charging!',
@@ -359,7 +359,7 @@ describe('A simulated station', () => {
     expect(first).toMatch(/^https:\/\/shop.example\/q\/CP\d+\/1\/\w{10}\/v1$/);
     await clocks.pass(30_000);
     expect(await code()).not.toBe(first);
-    await ask('NotifyWebPaymentStarted', { evseId: 1, timeout: 60 });
+    await request('NotifyWebPaymentStarted', { evseId: 1, timeout: 60 });
     await stations.act(id, { act: 'hold card', plug: 1, tag: 'CARD1' });
     await clocks.pass(61_000);
     expect(all('Authorize')).toEqual([]);
@@ -369,8 +369,8 @@ describe('A simulated station', () => {
   });
 
   it('notices what the house says wrongly', async () => {
-    const { ask } = await open('1.6');
-    await expect(ask('RemoteStartTransaction', { connectorId: 'one', idTag: 'AB12' })).rejects.toThrow();
+    const { request } = await open('1.6');
+    await expect(request('RemoteStartTransaction', { connectorId: 'one', idTag: 'AB12' })).rejects.toThrow();
     expect(await stations.faults()).toEqual([expect.stringContaining('RemoteStartTransaction.req')]);
   });
 });
@@ -395,8 +395,8 @@ const EXPECTED_ACTIONS: Readonly<Record<OcppVersion, string[]>> = {
 };
 
 /** The signed value in what was told, checked with the key beside it. */
-function isGenuine(heard: MinimalApp['heard']): boolean {
-  const written = JSON.stringify(heard).replaceAll('\\', '');
+function isGenuine(received: MinimalApp['received']): boolean {
+  const written = JSON.stringify(received).replaceAll('\\', '');
   const unpacked = (name: string) => Buffer.from(new RegExp(`"${name}":"([^"]+)"`).exec(written)?.[1] ?? '', 'base64').toString();
   const [, payload = '', signature = ''] = unpacked('signedMeterData').split('|');
   const key = createPublicKey({

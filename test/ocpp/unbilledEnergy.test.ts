@@ -24,12 +24,12 @@ const record = (kind: string, registerWh: number) =>
 async function chargeBy16(reference: string, { startWh }: Meter) {
   await station.start(reference);
   const started = { connectorId: 1, idTag: reference, meterStart: startWh, timestamp: station.at() };
-  const { transactionId } = await station.say('StartTransaction', started);
+  const { transactionId } = await station.send('StartTransaction', started);
   await station.clock.pass(FIVE_MINUTES_MS);
   const sampledValue = [{ value: String(LIFE_WH) }];
-  await station.say('MeterValues', { connectorId: 1, transactionId, meterValue: [{ timestamp: station.at(), sampledValue }] });
+  await station.send('MeterValues', { connectorId: 1, transactionId, meterValue: [{ timestamp: station.at(), sampledValue }] });
   await station.clock.pass(FIVE_MINUTES_MS);
-  await station.say('StopTransaction', { transactionId, meterStop: LIFE_WH + 900, timestamp: station.at() });
+  await station.send('StopTransaction', { transactionId, meterStop: LIFE_WH + 900, timestamp: station.at() });
 }
 
 async function chargeBy2(reference: string, { startWh, signedWh }: Meter) {
@@ -43,7 +43,7 @@ async function chargeBy2(reference: string, { startWh, signedWh }: Meter) {
       signedMeterData: Buffer.from(signed ?? '').toString('base64'),
     };
     const sampledValue = [{ value: wh, context, ...(signed ? { signedMeterValue } : {}) }];
-    return station.say('TransactionEvent', {
+    return station.send('TransactionEvent', {
       eventType,
       timestamp,
       seqNo,
@@ -68,8 +68,8 @@ describe.each([
   it('is billed from its first value, and what may have flowed before is said', async () => {
     station = await openScriptedStation(protocol);
     await charge('AAAA', { startWh: 0 });
-    expect(station.told.at(-1)).toMatchObject({ isFinal: true, unbilledWh: POSSIBLE_WH });
-    expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(900);
+    expect(station.reported.at(-1)).toMatchObject({ isFinal: true, unbilledWh: POSSIBLE_WH });
+    expect(station.reported.at(-1)?.readings.at(-1)?.energyWh).toBe(900);
     expect(await station.stations.read({ ...station.call('AAAA'), since: null })).toMatchObject({ unbilledWh: POSSIBLE_WH });
   });
 
@@ -78,24 +78,24 @@ describe.each([
     const anomalyCounts: number[] = [];
     for (const reference of ['AAAA', 'BBBB', 'CCCC']) {
       await charge(reference, { startWh: 0 });
-      anomalyCounts.push(station.oddities.length);
+      anomalyCounts.push(station.anomalies.length);
     }
-    expect([anomalyCounts, station.oddities]).toEqual([[0, 0, 1], [WHY]]);
+    expect([anomalyCounts, station.anomalies]).toEqual([[0, 0, 1], [WHY]]);
   });
 
   it('gives nothing away where the start value is right', async () => {
     station = await openScriptedStation(protocol);
     for (const reference of ['AAAA', 'BBBB', 'CCCC']) await charge(reference, { startWh: LIFE_WH - 600 });
-    expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(1500);
-    expect(station.told.at(-1)).not.toHaveProperty('unbilledWh');
-    expect(station.oddities).toEqual([]);
+    expect(station.reported.at(-1)?.readings.at(-1)?.energyWh).toBe(1500);
+    expect(station.reported.at(-1)).not.toHaveProperty('unbilledWh');
+    expect(station.anomalies).toEqual([]);
   });
 });
 
 it('A signed record that shows that nothing flowed before the first value leaves nothing that is not billed', async () => {
   station = await openScriptedStation('ocpp2.0.1');
   for (const reference of ['AAAA', 'BBBB', 'CCCC']) await chargeBy2(reference, { startWh: 0, signedWh: 900 });
-  expect(station.told.at(-1)).toMatchObject({ isFinal: true, unbilledWh: 0 });
-  expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(900);
-  expect(station.oddities).toEqual([]);
+  expect(station.reported.at(-1)).toMatchObject({ isFinal: true, unbilledWh: 0 });
+  expect(station.reported.at(-1)?.readings.at(-1)?.energyWh).toBe(900);
+  expect(station.anomalies).toEqual([]);
 });

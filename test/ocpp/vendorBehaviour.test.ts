@@ -12,13 +12,13 @@ const token = (idToken: string) => ({ idToken: { idToken, type: 'Central' } });
 function event(
   transactionId: string,
   eventType: string,
-  { info = {}, wh, aheadS = 0, ...rest }: { info?: object; wh?: number; aheadS?: number } & Record<string, unknown> = {},
+  { info = {}, wh, offsetS = 0, ...rest }: { info?: object; wh?: number; offsetS?: number } & Record<string, unknown> = {},
 ) {
-  const timestamp = station.at(aheadS);
+  const timestamp = station.at(offsetS);
   const context = eventType === 'Ended' ? 'Transaction.End' : 'Sample.Periodic';
   const meterValue = wh === undefined ? {} : { meterValue: [{ timestamp, sampledValue: [{ value: wh, context }] }] };
   const transactionInfo = { transactionId, ...info };
-  return station.say('TransactionEvent', {
+  return station.send('TransactionEvent', {
     eventType,
     timestamp,
     triggerReason: 'MeterValuePeriodic',
@@ -40,26 +40,26 @@ describe('A session is billed by what was given', () => {
       await event('T1', 'Updated', { triggerReason, seqNo: 1, wh: 6000 });
       await station.clock.pass(5 * MINUTE_MS);
       await event('T1', 'Updated', { seqNo: 2, wh: 7000 });
-      expect(station.told.some(({ state }) => state === 'ended')).toBe(false);
+      expect(station.reported.some(({ state }) => state === 'ended')).toBe(false);
       await event('T1', 'Ended', { seqNo: 3, wh: 7500 });
-      expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: true });
-      expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(2500);
+      expect(station.reported.at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+      expect(station.reported.at(-1)?.readings.at(-1)?.energyWh).toBe(2500);
     },
   );
 
-  it.each([-3600, 3600])('where a clock that is %s s ahead is set in mid-session', async aheadS => {
+  it.each([-3600, 3600])('where a clock that is %s s ahead is set in mid-session', async offsetS => {
     station = await openScriptedStation('ocpp2.0.1');
     await station.start('AAAA');
-    await event('T1', 'Started', { ...token('AAAA'), ...charging, seqNo: 0, wh: 5000, aheadS });
+    await event('T1', 'Started', { ...token('AAAA'), ...charging, seqNo: 0, wh: 5000, offsetS });
     await station.clock.pass(10 * MINUTE_MS);
-    await event('T1', 'Updated', { ...charging, seqNo: 1, wh: 6000, aheadS });
+    await event('T1', 'Updated', { ...charging, seqNo: 1, wh: 6000, offsetS });
     await station.clock.pass(10 * MINUTE_MS);
     await event('T1', 'Updated', { ...charging, seqNo: 2, wh: 7000 });
     await station.clock.pass(10 * MINUTE_MS);
     const endedAt = station.clock.now();
     await event('T1', 'Ended', { seqNo: 3, wh: 8000 });
-    expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: true, endedAt });
-    const readings = station.told
+    expect(station.reported.at(-1)).toMatchObject({ state: 'ended', isFinal: true, endedAt });
+    const readings = station.reported
       .flatMap(each => each.readings)
       .map(({ at, energyWh }) => [at.getTime() - endedAt.getTime(), energyWh]);
     expect([...new Map(readings as [number, number][])]).toEqual([
@@ -77,9 +77,9 @@ describe('A session is billed by what was given', () => {
     const started = { ...token('AAAA'), ...charging, seqNo: 0, wh: 5000 };
     await station.clock.pass(10 * MINUTE_MS);
     await station.reconnect();
-    await event('T1', 'Started', { ...started, aheadS: -600 });
+    await event('T1', 'Started', { ...started, offsetS: -600 });
     await event('T1', 'Updated', { ...charging, seqNo: 1, wh: 6000 });
-    expect(station.told.at(-1)?.startedAt).toEqual(expectedStart);
+    expect(station.reported.at(-1)?.startedAt).toEqual(expectedStart);
   });
 });
 
@@ -105,7 +105,7 @@ describe('The next driver can charge', () => {
         isFinal: true,
         readings: [{ energyWh: 1000 }],
       });
-    expect(station.oddities).toEqual([]);
+    expect(station.anomalies).toEqual([]);
   });
 
   it('there, although the end of the one before is told once more', async () => {
@@ -118,7 +118,7 @@ describe('The next driver can charge', () => {
     await station.clock.pass(10 * MINUTE_MS);
     await station.start('BBBB');
     await begin('BBBB', 6000);
-    await event('1', 'Ended', { seqNo: 1, wh: 6000, aheadS: -600 });
+    await event('1', 'Ended', { seqNo: 1, wh: 6000, offsetS: -600 });
     await station.clock.pass(10 * MINUTE_MS);
     await event('1', 'Updated', { ...charging, seqNo: 1, wh: 6500 });
     expect(await station.stations.read({ ...station.call('BBBB'), since: null })).toMatchObject({ state: 'charging' });
@@ -136,13 +136,13 @@ describe('The next driver can charge', () => {
   it('at a station of 1.6 where a stranger’s session never ended', async () => {
     station = await openScriptedStation('ocpp1.6');
     const begin = (idTag: string, meterStart: number) =>
-      station.say('StartTransaction', { connectorId: 1, idTag, meterStart, timestamp: station.at() });
+      station.send('StartTransaction', { connectorId: 1, idTag, meterStart, timestamp: station.at() });
     await begin('STRANGER', 1000);
     await station.clock.pass(10 * MINUTE_MS);
     await station.start('AAAA');
     await begin('AAAA', 5000);
     await station.clock.pass(10 * MINUTE_MS);
-    await station.say('StopTransaction', { transactionId: -1, timestamp: station.at(), meterStop: 6000 });
-    expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: true });
+    await station.send('StopTransaction', { transactionId: -1, timestamp: station.at(), meterStop: 6000 });
+    expect(station.reported.at(-1)).toMatchObject({ state: 'ended', isFinal: true });
   });
 });

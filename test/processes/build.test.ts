@@ -19,7 +19,7 @@ function run(args: string[], env: Record<string, string> = {}) {
     env: { ...inherited, ...env },
     encoding: 'utf8',
   });
-  return { status, said: (stdout + stderr).trim() };
+  return { status, output: (stdout + stderr).trim() };
 }
 const ensure = () => run(['scripts/build/ensureBuild.ts']);
 const modeOfBuild = () => JSON.parse(readFileSync(inside('dist', 'manifest.json'), 'utf8')).from.mode;
@@ -31,9 +31,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('Before an app is started, its build', () => {
   it('is asked for in one sentence where nothing can make it', () => {
-    const { status, said } = ensure();
+    const { status, output } = ensure();
     expect(status).toBe(1);
-    expect(said).toMatch(/^There is no finished build in dist\/.*npm ci && npm run build.*$/);
+    expect(output).toMatch(/^There is no finished build in dist\/.*npm ci && npm run build.*$/);
   });
 
   it(
@@ -42,18 +42,21 @@ describe('Before an app is started, its build', () => {
       installPackages(folder);
       expect(run(['esbuild.config.mjs'], { NODE_ENV: 'development' }).status).toBe(0);
       expect(modeOfBuild()).toBe('development');
-      expect(ensure()).toEqual({ status: 0, said: expect.stringMatching(/^The build in dist\/ is for development.*new one\.$/) });
+      expect(ensure()).toEqual({
+        status: 0,
+        output: expect.stringMatching(/^The build in dist\/ is for development.*new one\.$/),
+      });
       expect(modeOfBuild()).toBe('production');
     },
     A_BUILD_MS,
   );
 
   it('is used as it is while the sources are those it was made from, also without packages to build', () => {
-    expect(ensure()).toEqual({ status: 0, said: '' });
+    expect(ensure()).toEqual({ status: 0, output: '' });
     // Neither of these is built into anything.
     for (const file of ['scripts/try/journey.ts', 'server/config/config.test.ts']) appendFileSync(inside(file), '\n');
     removePackages();
-    expect(ensure()).toEqual({ status: 0, said: '' });
+    expect(ensure()).toEqual({ status: 0, output: '' });
     installPackages(folder);
   });
 
@@ -68,12 +71,12 @@ describe('Before an app is started, its build', () => {
     removePackages();
     const content = readFileSync(inside(file));
     appendFileSync(inside(file), '\n');
-    const { status, said } = ensure();
+    const { status, output } = ensure();
     rmSync(inside(file));
     cpSync(path.join(ROOT, file), inside(file));
     installPackages(folder);
     expect(readFileSync(inside(file))).toEqual(content);
-    expect(said).toMatch(/^The build in dist\/ was made from other sources.*$/);
+    expect(output).toMatch(/^The build in dist\/ was made from other sources.*$/);
     expect(status).toBe(1);
   });
 
@@ -81,18 +84,18 @@ describe('Before an app is started, its build', () => {
     'is made anew when the sources have changed, and says so in one line',
     () => {
       appendFileSync(inside('server/main.ts'), '\n// Changed.\n');
-      expect(ensure()).toEqual({ status: 0, said: 'The build in dist/ was made from other sources: building a new one.' });
-      expect(ensure()).toEqual({ status: 0, said: '' });
+      expect(ensure()).toEqual({ status: 0, output: 'The build in dist/ was made from other sources: building a new one.' });
+      expect(ensure()).toEqual({ status: 0, output: '' });
     },
     A_BUILD_MS,
   );
 
   it('is simply used where it was deployed without its sources', () => {
     for (const name of ['client', 'server', 'shared']) renameSync(inside(name), inside(`no-${name}`));
-    expect(ensure()).toEqual({ status: 0, said: '' });
+    expect(ensure()).toEqual({ status: 0, output: '' });
     rmSync(inside('dist', 'server.mjs'));
-    const { status, said } = ensure();
+    const { status, output } = ensure();
     expect(status).toBe(1);
-    expect(said).toMatch(/^There is no finished build in dist\/, and no sources.*$/);
+    expect(output).toMatch(/^There is no finished build in dist\/, and no sources.*$/);
   });
 });

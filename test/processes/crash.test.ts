@@ -44,7 +44,7 @@ async function prepareOrder(point: PointAddress): Promise<StartRequest> {
 }
 
 interface Order {
-  ask: StartRequest;
+  request: StartRequest;
   orderId: string;
   url: string;
 }
@@ -52,7 +52,7 @@ async function order(point: PointAddress): Promise<Order> {
   const orderRequest = await prepareOrder(point);
   const started = await charging.startSession(orderRequest);
   if (started.kind !== 'pay') throw new Error('Nothing to pay');
-  return { ask: orderRequest, orderId: started.orderId, url: started.url };
+  return { request: orderRequest, orderId: started.orderId, url: started.url };
 }
 async function pay({ url }: Pick<Order, 'url'>): Promise<void> {
   const body = new URLSearchParams({ cardnumber: '4242424242424242', exp: '12/30', cvc: '123' });
@@ -96,7 +96,7 @@ async function endsWell(ordered: Order, sessionId: string): Promise<void> {
   const { country, found } = receipt;
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: found.timeZone }).format(new Date(found.endedAt ?? found.startedAt));
   const search = {
-    clientId: ordered.ask.clientId,
+    clientId: ordered.request.clientId,
     country,
     date,
     price: (receipt.totalMinor / 100).toFixed(2),
@@ -121,7 +121,11 @@ describe('When the power fails', () => {
     const ordered = await order(FAST.connected);
     await dies();
     expect((await fetch(app.origin + ordered.url)).status).toBe(200);
-    expect(await charging.startSession(ordered.ask)).toMatchObject({ kind: 'pay', url: ordered.url, orderId: ordered.orderId });
+    expect(await charging.startSession(ordered.request)).toMatchObject({
+      kind: 'pay',
+      url: ordered.url,
+      orderId: ordered.orderId,
+    });
     await pay(ordered);
     const sessionId = await sessionOf(ordered);
     await chargesAndStops(sessionId);
@@ -185,7 +189,7 @@ describe('When the power fails', () => {
   });
 
   it('while charging is being stopped, it is stopped and billed', async () => {
-    const ordered = await order(POINTS.lateMeter);
+    const ordered = await order(POINTS.delayedMeter);
     await pay(ordered);
     const sessionId = await sessionOf(ordered);
     await seen(sessionId, session => session.kind === 'running' && session.values.cost.amountMinor >= 100);
@@ -253,7 +257,7 @@ describe('When a deployment asks the app to end', () => {
     })().catch(() => true);
 
     const began = Date.now();
-    const ended = app.askToEnd();
+    const ended = app.requestEnd();
     await until(
       async () => (await fetch(`${app.origin}/ready`)).status,
       status => status === 503,

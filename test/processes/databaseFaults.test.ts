@@ -66,8 +66,8 @@ async function chargesThrough(fault: () => Promise<void>): Promise<void> {
  * Asks again and again, for so long at the least and until the process has said that it is not ready, whether it serves.
  * Answers the slowest answer in milliseconds.
  */
-async function watchFault(leastMs: number): Promise<{ slowestMs: number }> {
-  const [end, giveUpAt] = [Date.now() + leastMs, Date.now() + leastMs + 40_000];
+async function watchFault(minMs: number): Promise<{ slowestMs: number }> {
+  const [end, giveUpAt] = [Date.now() + minMs, Date.now() + minMs + 40_000];
   let [slowestMs, isNoticed] = [0, false];
   while (Date.now() < end || (!isNoticed && Date.now() < giveUpAt)) {
     const began = performance.now();
@@ -117,9 +117,9 @@ describe('While a vehicle charges and the data is in a file', () => {
   );
 
   it('a second app on the file is refused in one sentence, while commands beside it work', async () => {
-    const { code, said } = await app.refused();
+    const { code, output } = await app.refused();
     expect(code).toBe(1);
-    expect(said).toMatch(/^The database \S+house\.sqlite is in use by another process.*\n$/);
+    expect(output).toMatch(/^The database \S+house\.sqlite is in use by another process.*\n$/);
     const run = (script: string, ...args: string[]) =>
       spawnSync(process.execPath, [`scripts/operator/${script}.ts`, ...args], {
         env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning', DATA_DIR: app.dataDir },
@@ -172,9 +172,9 @@ describe('An app whose database file', () => {
   ])(
     '%s, does not start, and says why in one sentence',
     async (name, make) => {
-      const { code, said } = await app.refused({ env: { DATA_DIR: dataDirWith(name, make) } });
+      const { code, output } = await app.refused({ env: { DATA_DIR: dataDirWith(name, make) } });
       expect(code).toBe(1);
-      expect(said).toMatch(/^The database \S+house\.sqlite is damaged[^\n]*\n$/);
+      expect(output).toMatch(/^The database \S+house\.sqlite is damaged[^\n]*\n$/);
     },
     60_000,
   );
@@ -190,12 +190,12 @@ describe('An app whose database file', () => {
       for (const place of [folder, path.dirname(app.dataDir)]) chmodSync(place, 0o755);
       chownSync(dataDir, UNPRIVILEGED_UID, UNPRIVILEGED_UID);
     }
-    const { code, said } = await app.refused({
+    const { code, output } = await app.refused({
       env: { DATA_DIR: dataDir, SECRET: 'a secret of thirty-two characters' },
       ...(isRoot ? { uid: UNPRIVILEGED_UID } : {}),
     });
     expect(code).toBe(1);
-    expect(said).toMatch(/^The database \S+house\.sqlite cannot be written to\.\n$/);
+    expect(output).toMatch(/^The database \S+house\.sqlite cannot be written to\.\n$/);
   }, 60_000);
 });
 
@@ -237,7 +237,7 @@ describe('While a vehicle charges and the data is in PostgreSQL', () => {
           `create function fail() returns trigger language plpgsql as
            $$ begin raise exception 'planted' using errcode = '${sqlState}'; end $$`,
         );
-        for (const table of ['sessions', 'outbox', 'plugs', 'shelf'])
+        for (const table of ['sessions', 'outbox', 'plugs', 'key_values'])
           await client.query(`create trigger planted before insert or update on ${table} execute function fail()`);
         await watchFault(durationMs);
         await client.query('drop function fail() cascade');

@@ -77,7 +77,7 @@ describe('Over a database of an earlier version', () => {
       { DATA_DIR: dataDir, DATABASE_URL: url },
       { DATA_DIR: dataDir, ...stripe },
     ])
-      expect(await app.refused({ env })).toEqual({ code: 1, said: expect.stringMatching(SENTENCE) });
+      expect(await app.refused({ env })).toEqual({ code: 1, output: expect.stringMatching(SENTENCE) });
     expect(ordersIn(path.join(dataDir, 'house.sqlite'))).toEqual([{ id: 'order-1' }]);
     expect(
       await sqlAt(url, `select table_name as name from information_schema.tables where table_schema = 'public'`, []),

@@ -31,7 +31,7 @@ describe('On a machine with other users', () => {
     const exported = path.join(dataDir, 'list.csv');
     const env = { ...process.env, DATA_DIR: dataDir, NODE_OPTIONS: '' };
     execFileSync(process.execPath, ['scripts/operator/backup.ts'], { env, stdio: 'pipe' });
-    const answer = await operatorCommand(app, { env: {}, words: ['list', '--take', 'csv', '--out', exported, '--who', 'Ada'] });
+    const answer = await operatorCommand(app, { env: {}, words: ['list', '--export', 'csv', '--out', exported, '--who', 'Ada'] });
     expect(answer).toContain('list.csv');
 
     const paths = globSync('**/*', { cwd: dataDir, withFileTypes: true });

@@ -54,7 +54,7 @@ const logged = (msg: string) => app.lines.filter(line => line.msg === msg);
 describe('the start', () => {
   it('tells whoever started it what can be sold, and which address to open', async () => {
     const output = await until(
-      async () => app.said(),
+      async () => app.output(),
       text => text.includes('Open'),
     );
     expect(output).toBe(`41 points, 59 plugs, 59 can be offered\nOpen ${app.origin.replace('127.0.0.1', 'localhost')}\n`);

@@ -71,7 +71,7 @@ describe('Two processes on one PostgreSQL', () => {
     await Promise.all(
       orders.map(({ authorizationReference }) => under.stations.plugIn(authorizationReference, under.clock.now())),
     );
-    await Promise.all(orders.map(({ authorizationReference }) => under.stations.tellAgain(authorizationReference)));
+    await Promise.all(orders.map(({ authorizationReference }) => under.stations.reportAgain(authorizationReference)));
     await Promise.all(
       orders.map(({ authorizationReference }) =>
         under.stations.end(authorizationReference, { at: under.clock.now(), energyWh: 12_000 }),
@@ -139,12 +139,12 @@ describe('Two processes on one PostgreSQL', () => {
 
   it('count the unpaid orders of a network together', async () => {
     await open();
-    const { most } = LIMITS.unpaidPagesPerNetwork;
+    const { limit } = LIMITS.unpaidPagesPerNetwork;
     const answers = await Promise.allSettled(
-      Array.from({ length: most + 4 }, (_, n) => under.start(n % 2, PLUGS[0]!, { visitor: 'one network' })),
+      Array.from({ length: limit + 4 }, (_, n) => under.start(n % 2, PLUGS[0]!, { visitor: 'one network' })),
     );
     const outcomes = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.kind : String(answer.reason.code)));
-    expect(outcomes.filter(one => one === 'pay').length).toBeLessThanOrEqual(most);
+    expect(outcomes.filter(one => one === 'pay').length).toBeLessThanOrEqual(limit);
     expect(outcomes.filter(one => one === 'unpaid-orders').length).toBeGreaterThanOrEqual(4);
     await expect(under.start(0, PLUGS[0]!, { visitor: 'another network' })).resolves.toMatchObject({ kind: 'pay' });
   });
@@ -160,7 +160,7 @@ describe('Two processes on one PostgreSQL', () => {
       const due = later(under.clock.now(), 10_000);
       // So old that its next look is minutes away.
       const createdAt = later(due, -600_000);
-      await store!.inTransaction(trx => updatePayment(trx, payment, { createdAt, lookAt: due }));
+      await store!.inTransaction(trx => updatePayment(trx, payment, { createdAt, nextCheckAt: due }));
       const before = reads();
       // Both processes read it as due while neither can claim it.
       await store!.db.transaction().execute(async trx => {

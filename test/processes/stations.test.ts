@@ -69,7 +69,7 @@ beforeAll(async () => {
         switches: {
           driver: { plugsInAfterMs: 300, leavesAfterMs: 300 },
           settings: { 'SampledDataCtrlr.TxUpdatedInterval': readOnly('1') },
-          connection: { backOffFirstMs: 200, backOffMostMs: 500 },
+          connection: { backOffFirstMs: 200, maxBackOffMs: 500 },
         },
       },
     ],
@@ -89,7 +89,7 @@ it('A driver is served by one process at a station that hangs on another, also w
   const [first, second] = apps as [RunningApp, RunningApp];
   const driver = createHttpDriver(second.origin);
   const sessionId = await driver.charges(POINT);
-  expect(await stations.heard(STATION, 'RequestStartTransaction')).toHaveLength(1);
+  expect(await stations.received(STATION, 'RequestStartTransaction')).toHaveLength(1);
   await driver.seen(sessionId, session => session.kind === 'running' && session.values.energyWh > 0);
   // The process that held it is replaced: the station comes back to the other one.
   reached = second;
@@ -106,7 +106,7 @@ it('A driver is served by one process at a station that hangs on another, also w
   await other.stopsOnly(sessionId);
   const ended = await other.seen(sessionId, ({ kind }) => kind === 'completed');
   expect(ended.kind === 'completed' && ended.values.energyWh).toBeGreaterThan(wh);
-  expect(await stations.heard(STATION, 'RequestStartTransaction')).toHaveLength(1);
+  expect(await stations.received(STATION, 'RequestStartTransaction')).toHaveLength(1);
 }, 90_000);
 
 it('A station that floods one process is refused by the other until its lock-out is over, and for twice as long the next time', async () => {

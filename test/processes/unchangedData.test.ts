@@ -40,7 +40,7 @@ const priceNow = async (): Promise<number | undefined> =>
 /** What a start has said of the data. */
 async function restarted(): Promise<Readonly<Record<string, unknown>>> {
   const before = app.lines.length;
-  await app.askToEnd();
+  await app.requestEnd();
   await app.restart();
   const lines = app.lines.slice(before);
   const remarks = lines
@@ -57,7 +57,7 @@ it('A start on files that have not changed says and sells what the one before di
   expect(again).toMatchObject({ clients: 4, points: 41, plugs: 59, sold: 59, isUnchanged: true });
   expect(again.remarks).toEqual(first.map(({ file, path: at, reason }) => `${file} ${at} ${reason}`));
   await until(
-    async () => app.said(),
+    async () => app.output(),
     text => text.includes('41 points, 59 plugs, 59 can be offered'),
   );
   expect(await priceNow()).toBe(price);
@@ -73,11 +73,11 @@ it('A start sells by files that have changed meanwhile', async () => {
 
 it('A folder that was refused is refused again, and is read once it is right', async () => {
   setPrice('dear');
-  await app.askToEnd();
+  await app.requestEnd();
   for (let tries = 0; tries < 2; tries++) {
-    const { code, said } = await app.refused();
+    const { code, output } = await app.refused();
     expect(code).toBe(1);
-    expect(said).toContain(`The folder ${shop} cannot be used:\n${TARIFFS} $[0].elements[0].price_components[0].price`);
+    expect(output).toContain(`The folder ${shop} cannot be used:\n${TARIFFS} $[0].elements[0].price_components[0].price`);
   }
   setPrice(0.66);
   await app.restart();
@@ -85,7 +85,7 @@ it('A folder that was refused is refused again, and is read once it is right', a
 });
 
 it('A start reads its files where somebody has changed meanwhile what is sold', async () => {
-  await app.askToEnd();
+  await app.requestEnd();
   const database = new DatabaseSync(path.join(folder, 'data/house.sqlite'));
   database.exec("update points set is_current = 0 where evse_id = 'DE*BLF*E1001*1'");
   database.close();

@@ -57,7 +57,7 @@ beforeAll(async () => {
     counts: async () => counts,
     streams: () => 0,
     checks: CHECKS,
-    ask: checker,
+    runCheck: checker,
   });
   const server = express().use(metrics.watch, metrics.router).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -115,7 +115,7 @@ function linesOfTheLog(): ReadonlySet<string> {
     const text = readFileSync(file, 'utf8');
     const calls = text.matchAll(/\b(?:logEvent|event|warn)\((`[^`]*`|[^{)]*)/g);
     const notes = text.matchAll(/\bnote\((?=[\w\s?]*['`])([^{)]*)/g);
-    const outages = text.matchAll(/\btell\(('background work [^']+')/g);
+    const outages = text.matchAll(/\breport\(('background work [^']+')/g);
     const last = text.matchAll(/\blogger\.\w+\(\{.*\}, ('[a-z]+')\)/g);
     for (const [, words = ''] of [...calls, ...notes, ...outages, ...last])
       for (const [, single, template] of words.matchAll(/'([^']+)'|`([^`]+)`/g)) {

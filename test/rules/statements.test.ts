@@ -95,7 +95,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await keyValueStore.listKeys('o');
   await keyValueStore.getSome(['one', 'two']);
   await keyValueStore.change('one', () => ({ n: 2 }));
-  await keyValueStore.listKeys('o', { most: 1, after: 'on' });
+  await keyValueStore.listKeys('o', { limit: 1, after: 'on' });
   await keyValueStore.delete('one');
   await operator.counts();
   await createWaitBounds({ store, clock })();
@@ -147,7 +147,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await createDatabaseFiles(store.db).remove('none');
   await command('forget', { email: 'ada@example.org' });
   await command('forget', { transaction });
-  await listActsUpTo(store.db, { after: 0, until: clock.now(), most: 10 });
+  await listActsUpTo(store.db, { after: 0, until: clock.now(), limit: 10 });
   return ordered;
 }
 
@@ -187,11 +187,11 @@ const INDEXES: readonly string[] = [
     'outbox_station',
     'payments_card',
     'payments_found',
-    'payments_look',
+    'payments_next_check',
     'payments_order',
     'payments_ref',
   ],
-  ...['payments_state', 'payments_unsettled', 'sessions_look', 'sessions_plug', 'sessions_state'],
+  ...['payments_state', 'payments_unsettled', 'sessions_next_check', 'sessions_plug', 'sessions_state'],
   ...['withdrawals_email', 'withdrawals_named'],
   ...['console_payments_authorised', 'console_payments_charged', 'console_payments_digits', 'console_payments_refunded'],
   ...['console_refunds_done', 'console_sessions_listed', 'console_sessions_point_listed', 'console_sessions_state_listed'],
@@ -219,7 +219,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await listPointsAt(db, 'CP1');
   expect(await findImportedFiles(db)).toBeNull();
   const input = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
-  const importedFiles = { rules: '', seen: { names: [], hash: '' }, told: input, from: 0, until: null };
+  const importedFiles = { rules: '', seen: { names: [], hash: '' }, reported: input, from: 0, until: null };
   await store.inTransaction(trx => putImportedFiles(trx, importedFiles));
   const held = createHeldStations(db);
   const [stationId, processId, connectionId] = ['CP1', 'one', 'first'];
@@ -245,7 +245,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   if (!station) throw new Error('A session without its station');
   await store.inTransaction(trx => setPlug(trx, ordered.sessionId, station));
   // So few at once are looked at that unpaid pages take turns.
-  await listDuePayments(db, { now: new Date(now.getTime() + DAY_MS), most: 0 });
+  await listDuePayments(db, { now: new Date(now.getTime() + DAY_MS), limit: 0 });
   await store.inTransaction(trx => raiseAlert(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
   const [note] = await listOpen(db);
   await linesOf({ store, now }, 'done', { attention: String(note?.id), reason: 'seen', who: 'Petra Lindqvist' });
@@ -270,7 +270,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(['SQLite', 'PostgreSQL'])('However long a shop has been open, on %s', engine => {
-  const { asked, log, forget } = readAlong();
+  const { requested, log, forget } = readAlong();
   let filled: Store;
   let uncalled: readonly string[];
   beforeAll(async () => {
@@ -292,27 +292,28 @@ describe.each(['SQLite', 'PostgreSQL'])('However long a shop has been open, on %
 
   async function slowOnes(store: Pick<Store, 'db' | 'engine'>): Promise<readonly string[]> {
     const slow: string[] = [];
-    for (const [statement, values] of asked)
+    for (const [statement, values] of requested)
       for (const step of await slowSteps(store, statement, values))
         if (!isQuick(step, statement)) slow.push(`${step}: ${statement}`);
     return slow;
   }
 
   it('nothing that is asked of its database reads all there ever was', async () => {
-    expect(asked.size).toBeGreaterThan(80);
+    expect(requested.size).toBeGreaterThan(80);
     expect(await slowOnes(filled)).toEqual([]);
   });
 
   it('has the indexes that its statements use, and no other', async () => {
-    expect(await indexesOf(filled)).toEqual([...INDEXES, ...(engine === 'SQLite' ? [] : ['shelf_order'])].sort());
+    expect(await indexesOf(filled)).toEqual([...INDEXES, ...(engine === 'SQLite' ? [] : ['key_values_order'])].sort());
     // PostgreSQL may do without one on so few rows.
     if (engine === 'PostgreSQL') return;
     const used = new Set<string>();
-    for (const [statement, values] of asked) for (const index of await usedIndexes(filled, statement, values)) used.add(index);
+    for (const [statement, values] of requested)
+      for (const index of await usedIndexes(filled, statement, values)) used.add(index);
     expect(INDEXES.filter(index => !used.has(index) && !FOR_POSTGRES.includes(index))).toEqual([]);
   });
 
-  it.each(['console_sessions_listed', 'payments_look', 'sessions_look', 'audit_what'])(
+  it.each(['console_sessions_listed', 'payments_next_check', 'sessions_next_check', 'audit_what'])(
     '%s is missed when it is lost',
     async index => {
       expect(await withoutIndex(filled, index, slowOnes)).not.toEqual([]);
@@ -320,7 +321,7 @@ describe.each(['SQLite', 'PostgreSQL'])('However long a shop has been open, on %
   );
 
   it('what adapters keep is found by how it begins, not by looking at all of it', async () => {
-    const lists = [...asked].filter(([statement]) => /from "shelf" where .*>=/.test(statement));
+    const lists = [...requested].filter(([statement]) => /from "key_values" where .*>=/.test(statement));
     expect(lists).toHaveLength(3);
     for (const [statement, values] of lists) expect(await shelfBounds(filled, statement, values)).toMatch(/key.*key/);
   });

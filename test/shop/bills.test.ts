@@ -37,7 +37,7 @@ describe('The bill', () => {
   it('stays the same however often the station tells that it is over', async () => {
     const ordered = await charged(shop, 853);
     const before = await shop.session(ordered);
-    for (let n = 0; n < 3; n++) await shop.stations.tellAgain(ordered.authorizationReference);
+    for (let n = 0; n < 3; n++) await shop.stations.reportAgain(ordered.authorizationReference);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 99_000 });
     await shop.pass(10 * MINUTE_S);
     expect((await shop.session(ordered)).bill).toEqual(before.bill);
@@ -63,7 +63,7 @@ describe('The bill', () => {
     const ordered = await shop.charging();
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 0, isFinal: false });
     await shop.pass(14 * MINUTE_S);
-    const answer = shop.stations.keepWaiting('read');
+    const answer = shop.stations.hold('read');
     await shop.pass(3 * MINUTE_S);
     answer();
     await shop.pass(5 * MINUTE_S);
@@ -104,7 +104,7 @@ describe('The bill', () => {
 
   it('above the hold waits for a person: nothing is captured, and no document is issued', async () => {
     const ordered = await charged(shop, 9000);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', review: { oursMinor: 9000, mostMinor: 8000 } });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', review: { oursMinor: 9000, maxMinor: 8000 } });
     expect(shop.payments.takings).toEqual([]);
     expect(await shop.documents()).toEqual([]);
     expect(await shop.attention()).toEqual(['the bill is above the hold and waits']);
@@ -116,10 +116,10 @@ describe('The bill', () => {
   it.each([
     [8000, 8000, []],
     [null, 9000, ['bill above the hold']],
-  ])('above the hold is billed as a person decides, with at most %p cents', async (mostMinor, totalMinor, alerts) => {
+  ])('above the hold is billed as a person decides, with at most %p cents', async (maxMinor, totalMinor, alerts) => {
     const ordered = await charged(shop, 9000);
     const session = await shop.session(ordered);
-    const options = { energyWh: null, mostMinor, endedAt: null };
+    const options = { energyWh: null, maxMinor: maxMinor, endedAt: null };
     await shop.store.inTransaction(trx => billManually({ trx, session, reason: 'seen', now: shop.clock.now() }, options));
     await shop.pass(60);
     expect((await billOf(shop, ordered)).totalMinor).toBe(totalMinor);

@@ -72,7 +72,7 @@ describe('A capture', () => {
   });
 
   it('that was on its way when the process died takes the money once', async () => {
-    const answer = shop.payments.keepWaiting('capture');
+    const answer = shop.payments.hold('capture');
     const ordered = await charged(shop, 853);
     await shop.restart();
     await shop.pass(2 * MINUTE_S);
@@ -94,7 +94,7 @@ describe('A capture', () => {
   });
 
   it('that takes long keeps no other driver from charging', async () => {
-    const answer = shop.payments.keepWaiting('capture');
+    const answer = shop.payments.hold('capture');
     const slow = await charged(shop, 853);
     const other = await shop.paid({ evseId: 'DE*BLF*E1001*3' });
     await shop.pass(30);

@@ -176,9 +176,9 @@ describe('An invoice to a company, asked for afterwards', () => {
     const requested: unknown[] = [];
     const known = new Set(['DE123456789']);
     await shop.close();
-    const check: VatRegister['check'] = async ask => {
-      requested.push(ask);
-      return known.has(ask.vatId) ? 'valid' : 'unknown';
+    const check: VatRegister['check'] = async options => {
+      requested.push(options);
+      return known.has(options.vatId) ? 'valid' : 'unknown';
     };
     shop = await openOperator({ vatRegister: { check } });
     const ordered = await charged();

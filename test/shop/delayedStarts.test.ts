@@ -28,7 +28,7 @@ describe('A station that may carry out a cancelled start late', () => {
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
     await shop.pass(30);
     expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'late-start' });
-    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    expect(shop.stations.hasStopRequest(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 2000 });
     await shop.pass(15 * MINUTE_S);
     expect(await shop.session(ordered)).toMatchObject({ state: 'completed', totalMinor: 98 });

@@ -86,15 +86,15 @@ describe('A shop with an object store', () => {
     await other.close();
     await server.close();
   });
-  const isAway = () => server.setMishap((_, response) => !!refuse(response, 503, 'SlowDown'));
-  const pages = () => [...server.kept.keys()].filter(name => name.endsWith('.pdf'));
+  const isAway = () => server.setFault((_, response) => !!refuse(response, 503, 'SlowDown'));
+  const pages = () => [...server.stored.keys()].filter(name => name.endsWith('.pdf'));
 
   it('keeps pages there and none in its database, and gives them out from there', async () => {
     const ordered = await other.charging();
     await billed(other, ordered);
     expect(pages()).toHaveLength(1);
     expect(await other.store.db.selectFrom('document_files').selectAll().execute()).toEqual([]);
-    expect(await invoiceOf(ordered.sessionId, other)).toEqual(server.kept.get(pages()[0] ?? '')?.bytes);
+    expect(await invoiceOf(ordered.sessionId, other)).toEqual(server.stored.get(pages()[0] ?? '')?.bytes);
   });
 
   it('bills while it is away, and draws each document once when it is back', async () => {
@@ -106,7 +106,7 @@ describe('A shop with an object store', () => {
     expect((await other.payment(ordered)).state).toBe('captured');
     await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
     expect(logged).toContain('job failed, retrying');
-    server.setMishap(null);
+    server.setFault(null);
     await billed(other, ordered);
     expect(pages()).toHaveLength(1);
     expect(await other.documents()).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('A shop with an object store', () => {
     isAway();
     await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
     expect(logged).toContain('document storage unavailable');
-    server.setMishap(null);
+    server.setFault(null);
     expect((await invoiceOf(ordered.sessionId, other)).subarray(0, 4).toString()).toBe('%PDF');
   });
 
@@ -141,7 +141,7 @@ describe('A shop with an object store', () => {
     await night(1);
     await night(1);
     expect(events).toEqual(['document pages not moved', 'contact details removed']);
-    server.setMishap(null);
+    server.setFault(null);
     await night(2);
     expect(pages()).toHaveLength(1);
     expect(await inTable()).toEqual([]);

@@ -23,9 +23,9 @@ const BUTTONS: Readonly<Partial<Record<EmailKind, number>>> = { withdrawal: 0, f
 
 describe.each(LANGUAGES)('Every letter in %s', language => {
   it.each(EMAIL_KINDS)('is read on a phone, in the dark and on a desktop: %s', async kind => {
-    for (const look of EMAIL_APPEARANCES) {
-      await showEmail(page, emails[language][kind], look);
-      expect([look.name, await findEmailFaults(page)]).toEqual([look.name, []]);
+    for (const check of EMAIL_APPEARANCES) {
+      await showEmail(page, emails[language][kind], check);
+      expect([check.name, await findEmailFaults(page)]).toEqual([check.name, []]);
       expect(await page.$$eval('td[bgcolor] > a', links => links.length)).toBe(BUTTONS[kind] ?? 1);
     }
   });

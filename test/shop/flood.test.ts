@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const MAX_UNPAID_PAGES = LIMITS.unpaidPagesPerNetwork.most;
+const MAX_UNPAID_PAGES = LIMITS.unpaidPagesPerNetwork.limit;
 
 describe('A flood of orders that nobody pays', () => {
   const FLOOD = 1500;
@@ -27,7 +27,7 @@ describe('A flood of orders that nobody pays', () => {
   it('does not keep a driver waiting who has paid and closed the browser', async () => {
     const quiet = await secondsToStart(await shop.order({ evseId: 'DE*BLF*E1002*1' }));
     expect(quiet).toBeLessThan(40);
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     for (let n = 0; n < FLOOD; n++) {
       const visitor = `network-${n % Math.ceil(FLOOD / MAX_UNPAID_PAGES)}`;
       await shop.operator.startSession({ ...orderRequest, formToken: `flood-${n}`, visitor });

@@ -20,7 +20,7 @@ beforeEach(async () => {
   [answers, logged] = [[], []];
   shop = await openOperator({
     logEvent: (event, facts) => void logged.push(JSON.stringify([event, facts])),
-    async takeMail({ to }) {
+    async acceptMail({ to }) {
       if (to === BOOKS) await beforeSending();
       const failure = to.endsWith('employer.example') ? answers.shift() : undefined;
       if (failure) throw failure;
@@ -54,20 +54,20 @@ async function dumpDatabase(): Promise<string> {
   const rows = await Promise.all(
     tables.map(({ name }) =>
       shop.store.db
-        .selectFrom(name as 'shelf')
+        .selectFrom(name as 'key_values')
         .selectAll()
         .execute(),
     ),
   );
   return JSON.stringify(rows);
 }
-const listForwards = () => shop.store.db.selectFrom('shelf').selectAll().where('owner', '=', 'forwards').execute();
+const listForwards = () => shop.store.db.selectFrom('key_values').selectAll().where('owner', '=', 'forwards').execute();
 
 /** As if it had been asked for earlier: a day of sweeps takes half a minute. */
 const backdate = (json: string, ms: number) => {
-  const stored = JSON.parse(json) as { askedAt: number };
-  const older = JSON.stringify({ ...stored, askedAt: stored.askedAt - ms });
-  return shop.store.db.updateTable('shelf').set({ json: older }).where('owner', '=', 'forwards').execute();
+  const stored = JSON.parse(json) as { requestedAt: number };
+  const older = JSON.stringify({ ...stored, requestedAt: stored.requestedAt - ms });
+  return shop.store.db.updateTable('key_values').set({ json: older }).where('owner', '=', 'forwards').execute();
 };
 
 describe('Receipts for somebody else', () => {
@@ -168,7 +168,7 @@ describe('Receipts for somebody else', () => {
     const [letter] = await listForwards();
     const email = encrypted(BOOKS, { secret: 'the secret before, thirty-two and more', purpose: 'forwarded receipts' });
     const json = JSON.stringify({ ...JSON.parse(letter?.json ?? ''), email });
-    await shop.store.db.updateTable('shelf').set({ json }).where('owner', '=', 'forwards').execute();
+    await shop.store.db.updateTable('key_values').set({ json }).where('owner', '=', 'forwards').execute();
     await shop.pass(60);
     expect([forwardedEmails(), await listForwards()]).toEqual([[], []]);
     const open = (await listOpen(shop.store.db)).map(({ facts, subjectId }) => [facts.why, subjectId]);

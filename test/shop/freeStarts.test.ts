@@ -16,7 +16,7 @@ const FREE = { clientId: 'blaufink', evseId: 'DE*BLF*E1005*1', connector: '1' };
 const FREE_TOO = { clientId: 'farnwald', evseId: 'DE*FRW*E2005*1', connector: '1' };
 
 async function start(visitor: string | null, more = {}): Promise<string> {
-  const orderRequest = await shop.ask({ ...FREE, contact: EMPTY_CONTACT, ...more });
+  const orderRequest = await shop.request({ ...FREE, contact: EMPTY_CONTACT, ...more });
   const started = await shop.operator.startSession({ ...orderRequest, ...(visitor ? { visitor } : {}) });
   if (started.kind !== 'charging') throw new Error('Not free');
   await shop.operator.cancelStart(started);
@@ -38,7 +38,7 @@ describe('Free charging without an e-mail address', () => {
 
   it('is one session at a time, and the next one when that is over', async () => {
     const begin = async (visitor: string) =>
-      shop.operator.startSession({ ...(await shop.ask({ ...FREE, contact: EMPTY_CONTACT })), visitor });
+      shop.operator.startSession({ ...(await shop.request({ ...FREE, contact: EMPTY_CONTACT })), visitor });
     const running = await begin('fingerprint-one');
     if (running.kind !== 'charging') throw new Error('Not free');
     const { authorizationReference } = await shop.store.db
@@ -74,7 +74,7 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
   };
 
   it('ends at ten starts an hour from one network that nobody plugs in for', async () => {
-    for (let n = 0; n < LIMITS.idleFreeStartsPerNetwork.most; n++) await start('fingerprint-one', stranger());
+    for (let n = 0; n < LIMITS.idleFreeStartsPerNetwork.limit; n++) await start('fingerprint-one', stranger());
     await expect(start('fingerprint-one', stranger())).rejects.toMatchObject(code('too-many'));
     await start('fingerprint-two', stranger());
     await shop.pass(3600);
@@ -83,7 +83,7 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
 
   it('lets a whole car park charge: what really charged does not count', async () => {
     for (let n = 0; n < 25; n++) {
-      const orderRequest = await shop.ask({ ...FREE, ...stranger() });
+      const orderRequest = await shop.request({ ...FREE, ...stranger() });
       const started = await shop.operator.startSession({ ...orderRequest, visitor: 'fingerprint-one' });
       if (started.kind !== 'charging') throw new Error('Not free');
       const { authorizationReference } = await shop.store.db
@@ -98,7 +98,7 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
   });
 
   it('writes to nobody before a vehicle is plugged in', async () => {
-    const orderRequest = await shop.ask({ ...FREE_TOO, ...stranger() });
+    const orderRequest = await shop.request({ ...FREE_TOO, ...stranger() });
     const started = await shop.operator.startSession(orderRequest);
     if (started.kind !== 'charging') throw new Error('Not free');
     const { sessionId } = started;
@@ -119,7 +119,7 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
   });
 
   it('writes to nobody when the start comes to nothing', async () => {
-    const started = await shop.operator.startSession(await shop.ask({ ...FREE, ...stranger() }));
+    const started = await shop.operator.startSession(await shop.request({ ...FREE, ...stranger() }));
     if (started.kind !== 'charging') throw new Error('Not free');
     await shop.pass(600);
     expect(await shop.operator.getSession(started)).toMatchObject({ kind: 'cancelled' });

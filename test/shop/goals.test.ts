@@ -22,7 +22,7 @@ beforeEach(() => {
 
 /** The vehicle charges; its meter is told every ten seconds until somebody asks the station to stop. */
 async function charge(seconds: number, { powerW = POWER_W } = {}): Promise<void> {
-  for (let s = 0; s < seconds && !app.stations.wasAskedToStop(driver.authorizationReference); s += 10) {
+  for (let s = 0; s < seconds && !app.stations.hasStopRequest(driver.authorizationReference); s += 10) {
     await app.pass(10);
     readAt += powerW > 0 ? WH_PER_TEN_SECONDS : 0;
     const reading = { at: app.clock.now(), energyWh: readAt, powerW, isCharging: powerW > 0 };
@@ -81,9 +81,9 @@ describe('Charging ends at the goal of its driver', () => {
     expect(await progress()).toMatchObject({ goal: { expected: { at: '2026-11-20T10:30:00.000Z' } } });
     await charge(600);
     await charge(2400, { powerW: 0 });
-    const { stopReason, stopAskedAt } = await app.session(driver);
+    const { stopReason, stopRequestedAt } = await app.session(driver);
     expect(stopReason).toBe('goal');
-    expect(stopAskedAt?.toISOString().slice(0, 16)).toBe('2026-11-20T10:30');
+    expect(stopRequestedAt?.toISOString().slice(0, 16)).toBe('2026-11-20T10:30');
     expect(stops()).toBe(1);
   });
 
@@ -91,8 +91,8 @@ describe('Charging ends at the goal of its driver', () => {
     await charge(60);
     await set(kwh('1'));
     await charge(1200);
-    await Promise.all([1, 2, 3].map(() => app.stations.tellAgain(driver.authorizationReference)));
-    await Promise.all([set(null), set(kwh('3'))].map(asked => asked.catch(() => null)));
+    await Promise.all([1, 2, 3].map(() => app.stations.reportAgain(driver.authorizationReference)));
+    await Promise.all([set(null), set(kwh('3'))].map(requested => requested.catch(() => null)));
     expect(await app.session(driver)).toMatchObject({ state: 'stopping', stopReason: 'goal', goal: { energyWh: 1000 } });
     await end();
     expect(stops()).toBe(1);
@@ -154,7 +154,7 @@ describe('Charging ends at the goal of its driver', () => {
     app.stations.trouble('stop', 'unheard', 'lost');
     await charge(1200);
     await app.pass(120);
-    expect(app.stations.wasAskedToStop(driver.authorizationReference)).toBe(true);
+    expect(app.stations.hasStopRequest(driver.authorizationReference)).toBe(true);
     expect(await app.session(driver)).toMatchObject({ state: 'stopping', stopReason: 'goal' });
   });
 });
@@ -182,7 +182,7 @@ describe('The limit', () => {
   it('is foreseen from what the vehicle takes now, and from nothing else', async () => {
     await charge(120);
     const { limitAt } = await progress();
-    const { limitMinor } = (await app.ask()) as { limitMinor: number };
+    const { limitMinor } = (await app.request()) as { limitMinor: number };
     // 0.49 euros a kWh at 18 kW.
     const hours = limitMinor / 100 / 0.49 / 18;
     const expected = app.clock.now().getTime() + hours * 3_600_000;

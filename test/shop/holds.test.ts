@@ -69,7 +69,7 @@ describe('A hold', () => {
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
     await shop.pass(10);
     expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'late-start' });
-    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    expect(shop.stations.hasStopRequest(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(200) });
     await shop.pass(0);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 200 }]);
@@ -82,7 +82,7 @@ describe('A hold', () => {
     expect(shop.payments.truth(ordered.ref).state).toBe('released');
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
     await shop.pass(1);
-    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    expect(shop.stations.hasStopRequest(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(120) });
     await shop.pass(MINUTE_S);
     expect(await shop.session(ordered)).toMatchObject({ state: 'completed', totalMinor: 120 });
@@ -102,7 +102,7 @@ describe('A hold', () => {
     await shop.operator.onProviderNotice(ordered.ref);
     await shop.pass(1);
     expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
-    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    expect(shop.stations.hasStopRequest(ordered.authorizationReference)).toBe(true);
     expect(await shop.attention()).toEqual(['hold lapsed while charging']);
   });
 
@@ -191,13 +191,13 @@ describe('A hold that will not last', () => {
 
   it('although the provider never said so is noticed within a day, also without a notice', async () => {
     const ordered = await shop.charging();
-    const { authorisedAt, captureBefore, lookAt } = await shop.payment(ordered);
-    expect([captureBefore, msBetween(authorisedAt, lookAt)]).toEqual([null, 24 * HOUR_MS]);
-    await shop.store.db.updateTable('payments').set({ look_at: shop.clock.now().getTime() }).execute();
+    const { authorisedAt, captureBefore, nextCheckAt } = await shop.payment(ordered);
+    expect([captureBefore, msBetween(authorisedAt, nextCheckAt)]).toEqual([null, 24 * HOUR_MS]);
+    await shop.store.db.updateTable('payments').set({ next_check_at: shop.clock.now().getTime() }).execute();
     await shop.pass(10);
-    expect(msBetween(shop.clock.now(), (await shop.payment(ordered)).lookAt)).toBeGreaterThan(23 * HOUR_MS);
+    expect(msBetween(shop.clock.now(), (await shop.payment(ordered)).nextCheckAt)).toBeGreaterThan(23 * HOUR_MS);
     shop.payments.change(ordered.ref, { state: 'released' });
-    await shop.store.db.updateTable('payments').set({ look_at: shop.clock.now().getTime() }).execute();
+    await shop.store.db.updateTable('payments').set({ next_check_at: shop.clock.now().getTime() }).execute();
     await shop.pass(10);
     expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
   });

@@ -38,7 +38,7 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
     readings: [],
     isFinal: false,
   };
-  const [start, stop, late] = [record({ RD: [BEGIN] }), record({ PG: 'T43', RD: [END] }), record({ PG: 'T44' })];
+  const [start, stop, delayed] = [record({ RD: [BEGIN] }), record({ PG: 'T43', RD: [END] }), record({ PG: 'T44' })];
   // As OCPI sends it.
   const wrapped = { ...start, data: Buffer.from(start.data).toString('base64') };
   await operator.report(authorizationReference, { ...report, signedValues: [wrapped, stop] });
@@ -65,7 +65,7 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
     ...report,
     state: 'ended',
     isFinal: true,
-    signedValues: [wrapped, stop, late],
+    signedValues: [wrapped, stop, delayed],
   });
   const promised = { done_at: null, claimed_until: null, claim_id: null, not_before: 0 };
   await store.db.updateTable('outbox').set(promised).where('kind', '=', 'draw-document').execute();

@@ -10,11 +10,11 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const problem = (code: string) => ({ name: 'Problem', code });
-const MAX_UNPAID_PAGES = LIMITS.unpaidPagesPerNetwork.most;
+const MAX_UNPAID_PAGES = LIMITS.unpaidPagesPerNetwork.limit;
 
 /** An order with its open page, from a network. */
 async function orderFrom(visitor: string, more = {}): Promise<{ orderId: string; ref: string }> {
-  const started = await shop.operator.startSession({ ...(await shop.ask(more)), visitor });
+  const started = await shop.operator.startSession({ ...(await shop.request(more)), visitor });
   if (started.kind !== 'pay') throw new Error('Nothing to pay');
   return { orderId: started.orderId, ref: (await shop.payment(started)).ref ?? '' };
 }
@@ -32,7 +32,7 @@ describe('Orders that nobody pays', () => {
   });
 
   it('count as well when they were given up, or asked for again with another amount', async () => {
-    const orderRequest = { ...(await shop.ask()), visitor: 'one' };
+    const orderRequest = { ...(await shop.request()), visitor: 'one' };
     for (let n = 0; n < MAX_UNPAID_PAGES; n++)
       await shop.operator.startSession({ ...orderRequest, limitMinor: n % 2 ? 4000 : 8000 });
     await expect(shop.operator.startSession({ ...orderRequest, limitMinor: 2000 })).rejects.toMatchObject(
@@ -85,7 +85,7 @@ describe('Sessions that are too small to be charged', () => {
   }
 
   it('are given away three times in a day for one card; then its hold goes back at once, and charging does not begin', async () => {
-    for (let n = 0; n < LIMITS.smallSessionsPerCard.most; n++) expect(await small(`n${n}`, 'card-a')).toBe('released');
+    for (let n = 0; n < LIMITS.smallSessionsPerCard.limit; n++) expect(await small(`n${n}`, 'card-a')).toBe('released');
     const starts = shop.stations.beginnings.length;
     expect(await small('n9', 'card-a')).toBe('small-sessions');
     await shop.pass(5);
@@ -116,7 +116,7 @@ describe('Sessions that are too small to be charged', () => {
   });
 
   it('with ever other cards are refused to their network before anything is held', async () => {
-    for (let n = 0; n < LIMITS.smallSessionsPerNetwork.most; n++) expect(await small('one', `card-${n}`)).toBe('released');
+    for (let n = 0; n < LIMITS.smallSessionsPerNetwork.limit; n++) expect(await small('one', `card-${n}`)).toBe('released');
     const pages = shop.payments.calls.filter(({ step }) => step === 'authorise').length;
     await expect(orderFrom('one')).rejects.toMatchObject(problem('small-sessions'));
     expect(shop.payments.calls.filter(({ step }) => step === 'authorise')).toHaveLength(pages);

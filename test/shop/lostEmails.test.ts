@@ -14,7 +14,7 @@ beforeEach(async () => {
   [answer, tries, logged] = [() => null, 0, []];
   shop = await openOperator({
     logEvent: (event, facts) => void logged.push(JSON.stringify([event, facts])),
-    async takeMail({ to }) {
+    async acceptMail({ to }) {
       tries++;
       const failure = answer();
       if (failure) throw Object.assign(failure, { message: `${failure.message}: ${to}` });

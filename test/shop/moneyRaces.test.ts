@@ -16,7 +16,7 @@ describe('Charging that begins while its start is given up', () => {
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now(), { isSilent: true });
     await shop.operator.cancelStart(ordered);
     await shop.pass(1);
-    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    expect(shop.stations.hasStopRequest(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 10_000 });
     await shop.pass(0);
     expect(await shop.session(ordered)).toMatchObject({ state: 'completed', totalMinor: 490 });
@@ -49,7 +49,7 @@ describe('A start that the station refuses', () => {
 describe('A payment page', () => {
   it('given up in the instant it is paid keeps its hold, because charging may have begun', async () => {
     const ordered = await shop.order();
-    const answer = shop.payments.keepWaiting('read');
+    const answer = shop.payments.hold('read');
     const givingUp = shop.operator.cancelOrder(ordered);
     await shop.pass(0);
     shop.payments.pay(ordered.ref);
@@ -85,11 +85,11 @@ describe('A payment page', () => {
 describe('An answer of the provider that is older than what was written since', () => {
   /** A reader that has asked the provider for the payment, and is slow to apply the answer. */
   async function slowReader(ref: string): Promise<() => Promise<void>> {
-    const answer = shop.payments.keepWaiting('read');
+    const answer = shop.payments.hold('read');
     const reading = shop.operator.onProviderNotice(ref);
     await shop.pass(0);
     // Whoever asks from now on does not have to wait.
-    shop.payments.keepWaiting('read')();
+    shop.payments.hold('read')();
     return async () => {
       answer();
       await reading;
@@ -138,10 +138,10 @@ describe('An answer of the provider that is older than what was written since', 
   it('is asked for again, and where there is none the visitor is told that the payment page cannot be reached', async () => {
     const ordered = await shop.order();
     shop.payments.pay(ordered.ref);
-    const answer = shop.payments.keepWaiting('read');
+    const answer = shop.payments.hold('read');
     const givingUp = shop.operator.cancelOrder(ordered);
     await shop.pass(0);
-    shop.payments.keepWaiting('read')();
+    shop.payments.hold('read')();
     await shop.store.db
       .updateTable('payments')
       .set(eb => ({ version: eb('version', '+', 1) }))

@@ -40,7 +40,7 @@ const priceNow = async () => (await shop.operator.getChargingPoint(PLAIN)).plugs
 
 describe('a new price', () => {
   test('is shown at once, and an order by the old one is asked again', async () => {
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     await shop.operator.importData(withTariffs(repriced(610_000)));
     expect(await priceNow()).toBe(610_000);
     await expect(shop.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'tariff-changed' });
@@ -48,7 +48,7 @@ describe('a new price', () => {
 
   test('that is announced for a date is sold from that instant on, and not before', async () => {
     await shop.operator.importData(withTariffs(repriced(490_000), repriced(610_000, { from: Date.parse(CHANGES_AT) })));
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     expect(await priceNow()).toBe(490_000);
     await shop.pass(599);
     expect(await priceNow()).toBe(490_000);
@@ -69,7 +69,7 @@ describe('a new price', () => {
   test('ends, and where none follows nothing is sold', async () => {
     await shop.operator.importData(withTariffs(repriced(490_000, { until: Date.parse(CHANGES_AT) })));
     expect((await shop.operator.getChargingPoint(PLAIN)).plugs[0]?.state).toBe('available');
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     await shop.pass(600);
     expect((await shop.operator.getChargingPoint(PLAIN)).plugs[0]?.state).toBe('unavailable');
     await expect(shop.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'plug-taken' });

@@ -12,10 +12,10 @@ afterEach(() => shop.close());
 
 describe('A form', () => {
   it('of one point orders nothing at another: a cheap tariff does not travel', async () => {
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     const first = await shop.operator.startSession(orderRequest);
     if (first.kind !== 'pay') throw new Error('Nothing to pay');
-    const otherPlug = await shop.ask({ evseId: 'DE*BLF*E1001*3', formToken: orderRequest.formToken });
+    const otherPlug = await shop.request({ evseId: 'DE*BLF*E1001*3', formToken: orderRequest.formToken });
     await expect(shop.operator.startSession(otherPlug)).rejects.toMatchObject({ code: 'link-expired' });
     expect(await shop.operator.startSession(orderRequest)).toEqual(first);
     const orders = await shop.store.db.selectFrom('orders').select(['evse_id', 'tariff_version']).execute();
@@ -25,7 +25,7 @@ describe('A form', () => {
   it('of a plug with prices orders nothing where no hold is offered: nobody charges without one', async () => {
     const poor = await openOperator({ rules: { holds: {} } });
     try {
-      const orderRequest = await poor.ask();
+      const orderRequest = await poor.request();
       expect(orderRequest.limitMinor).toBeNull();
       expect((await poor.operator.getChargingPoint(orderRequest)).plugs[0]).toMatchObject({ state: 'unavailable', limits: [] });
       await expect(poor.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'not-offered' });
@@ -37,7 +37,7 @@ describe('A form', () => {
   });
 
   it('that was sent while the plug cost something is a fresh one when it is free: no page asks for a hold of nothing', async () => {
-    const paid = await shop.ask();
+    const paid = await shop.request();
     await shop.operator.startSession(paid);
     const data = await readOperatorData('demo');
     const free = data.tariffs.find(({ id }) => id.endsWith('*free'))?.tariff.elements ?? [];
@@ -47,7 +47,7 @@ describe('A form', () => {
       tariff: { ...tariff, elements: free },
     }));
     await shop.operator.importData({ ...data, tariffs });
-    const again = await shop.ask({ formToken: paid.formToken });
+    const again = await shop.request({ formToken: paid.formToken });
     await expect(shop.operator.startSession(again)).rejects.toMatchObject({ code: 'link-expired' });
     expect(steps(shop, 'authorise').map(({ amountMinor }) => amountMinor)).toEqual([paid.limitMinor]);
   });
@@ -55,13 +55,13 @@ describe('A form', () => {
 
 describe('A form sent again after a price change', () => {
   it('does not lead to the order at the old price', async () => {
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     const first = await shop.operator.startSession(orderRequest);
     expect(await shop.operator.startSession(orderRequest)).toEqual(first);
     const data = await readOperatorData('demo');
     const tariffs = data.tariffs.map(record => ({ ...record, version: `${record.version}2` }));
     await shop.operator.importData({ ...data, tariffs });
-    const again = await shop.ask({ formToken: orderRequest.formToken });
+    const again = await shop.request({ formToken: orderRequest.formToken });
     expect(again).toEqual({ ...orderRequest, tariffVersion: `${orderRequest.tariffVersion}2` });
     const renewed = await shop.operator.startSession(again);
     if (first.kind !== 'pay' || renewed.kind !== 'pay') throw new Error('Nothing to pay');
@@ -79,14 +79,14 @@ describe('Two drivers at one plug', () => {
   it('that is free: one charges, the other is told', async () => {
     const orderRequests = await Promise.all(
       ['ada@example.org', 'bob@example.org'].map(email =>
-        shop.ask({
+        shop.request({
           evseId: 'DE*BLF*E1005*1',
           limitMinor: null,
           contact: { firstName: 'Ada', lastName: 'Lovelace', email, emailConfirmation: email },
         }),
       ),
     );
-    const answers = await Promise.allSettled(orderRequests.map(ask => shop.operator.startSession(ask)));
+    const answers = await Promise.allSettled(orderRequests.map(request => shop.operator.startSession(request)));
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'plug-taken' } });
     expect(await shop.store.db.selectFrom('sessions').select('state').execute()).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('A payment page', () => {
 
   it('whose address was lost is the same one when the driver tries again', async () => {
     shop.payments.trouble('authorise', 'lost');
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     await expect(shop.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'payments-unavailable' });
     const again = await shop.operator.startSession(orderRequest);
     expect(again).toMatchObject({ kind: 'pay', url: 'https://pay.example/ref-1' });
@@ -156,7 +156,7 @@ describe('A payment page', () => {
 
   it('nobody heard of ends its order when its time is over', async () => {
     shop.payments.trouble('authorise', 'refused');
-    await expect(shop.operator.startSession(await shop.ask())).rejects.toMatchObject({ code: 'payments-unavailable' });
+    await expect(shop.operator.startSession(await shop.request())).rejects.toMatchObject({ code: 'payments-unavailable' });
     await shop.pass(40 * MINUTE_S);
     const states = await shop.store.db.selectFrom('orders').select(['state', 'why']).execute();
     expect(states).toEqual([{ state: 'over', why: 'payment-expired' }]);
@@ -167,7 +167,7 @@ describe('A payment page', () => {
 
   it('that the provider could not make is made from a fresh form', async () => {
     shop.payments.trouble('authorise', 'refused');
-    await expect(shop.operator.startSession(await shop.ask())).rejects.toMatchObject({ code: 'payments-unavailable' });
+    await expect(shop.operator.startSession(await shop.request())).rejects.toMatchObject({ code: 'payments-unavailable' });
     const ordered = await shop.paid();
     expect(await shop.operator.refreshOrder(ordered)).toMatchObject({ kind: 'charging' });
   });
@@ -180,7 +180,7 @@ describe('A payment page', () => {
   });
 
   it('is closed before another amount is asked for; if it was paid meanwhile, that payment counts', async () => {
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     const first = await shop.operator.startSession(orderRequest);
     if (first.kind !== 'pay') throw new Error('Nothing to pay');
     shop.payments.pay('ref-1');
@@ -192,7 +192,7 @@ describe('A payment page', () => {
   });
 
   it('that cannot be closed for certain is followed by no other', async () => {
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     await shop.operator.startSession(orderRequest);
     shop.payments.trouble('close', 'refused');
     await expect(shop.operator.startSession({ ...orderRequest, limitMinor: 4000 })).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe('A payment page', () => {
   });
 
   it('that was left for another amount is not charged, even if it is paid in the last moment', async () => {
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     await shop.operator.startSession(orderRequest);
     const second = await shop.operator.startSession({ ...orderRequest, limitMinor: 4000 });
     expect(second).toMatchObject({ kind: 'pay', url: 'https://pay.example/ref-2' });

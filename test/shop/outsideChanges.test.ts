@@ -69,8 +69,8 @@ describe('Money that was taken and leaves again', () => {
       });
       expect(await open()).toEqual(['disputed by the bank']);
       const today = await shop.operator.console.operatingAs({ name: 'Petra', may: 'read', by: 'link' }, 'request').getToday();
-      const [told] = today.attention.filter(({ why }) => why === 'disputed by the bank');
-      expect(told?.amount).toEqual({ amountMinor: 980, currency: 'EUR' });
+      const [reported] = today.attention.filter(({ why }) => why === 'disputed by the bank');
+      expect(reported?.amount).toEqual({ amountMinor: 980, currency: 'EUR' });
       const { number } = await shop.session(ordered);
       const consoleApi = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
       const refund = { does: 'refund', number, amountMinor: 'all', reason: 'asked' } as const;

@@ -142,7 +142,7 @@ describe('A person who sees that more energy was reported than the plug can give
         energyWh: 900_000,
         endedAt: startedAt?.toISOString(),
       },
-      ...{ oursMinor: 44_100, theirsMinor: null, mostMinor: 98 },
+      ...{ oursMinor: 44_100, theirsMinor: null, maxMinor: 98 },
     };
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 900_000 });
     await shop.pass(0);

@@ -17,8 +17,8 @@ let outcome: PushOutcome;
 const push: Push = {
   publicKey: 'ours',
   accepts: ({ endpoint }) => endpoint.startsWith('https://push.example/'),
-  async send(ask) {
-    sent.push(ask);
+  async send(request) {
+    sent.push(request);
     return outcome;
   },
 };
@@ -31,7 +31,7 @@ afterEach(() => shop.close());
 
 const deviceOf = (name = 'phone') => ({ endpoint: `https://push.example/${name}`, p256dh: 'key', auth: 'secret' });
 const turnOn = ({ sessionId }: Pick<Ordered, 'sessionId'>, name?: string) =>
-  shop.operator.turnPushOn({ sessionId, ...deviceOf(name) });
+  shop.operator.enablePush({ sessionId, ...deviceOf(name) });
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const messages = () => sent.map(({ payload }) => JSON.parse(payload) as PushMessage);
 const bodies = () => messages().map(({ body }) => plain(body));
@@ -149,7 +149,7 @@ describe('A device whose driver has asked for it', () => {
     const ordered = await shop.charging({ locale: 'en' });
     await turnOn(ordered, 'phone');
     await turnOn(ordered, 'vehicle');
-    await shop.operator.turnPushOff({ sessionId: ordered.sessionId, endpoint: deviceOf('phone').endpoint });
+    await shop.operator.disablePush({ sessionId: ordered.sessionId, endpoint: deviceOf('phone').endpoint });
     await end(ordered);
     expect(new Set(sent.map(({ device }) => device.endpoint))).toEqual(new Set([deviceOf('vehicle').endpoint]));
   });
@@ -235,7 +235,7 @@ describe('Whoever asks', () => {
     await expect(turnOn(drafted)).rejects.toMatchObject(code('no-session'));
     const ordered = await shop.charging();
     const otherDevice = { ...deviceOf(), endpoint: 'https://attacker.example/' };
-    await expect(shop.operator.turnPushOn({ sessionId: ordered.sessionId, ...otherDevice })).rejects.toMatchObject(
+    await expect(shop.operator.enablePush({ sessionId: ordered.sessionId, ...otherDevice })).rejects.toMatchObject(
       code('bad-request'),
     );
     await end(ordered);
@@ -287,7 +287,7 @@ describe('Without a key', () => {
   it('nothing is offered, and nothing is enqueued', async () => {
     const silent = await openOperator();
     const { sessionId } = await silent.charging();
-    await expect(silent.operator.turnPushOn({ sessionId, ...deviceOf() })).rejects.toMatchObject(code('not-offered'));
+    await expect(silent.operator.enablePush({ sessionId, ...deviceOf() })).rejects.toMatchObject(code('not-offered'));
     const kinds = (await silent.store.db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);
     expect(kinds.filter(kind => kind.startsWith('push'))).toEqual([]);
     await silent.close();

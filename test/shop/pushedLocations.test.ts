@@ -72,14 +72,14 @@ describe('A location that a source of stations tells of', () => {
 
   it('sells what is told last: a price changes for the next order, and an EVSE that is left out is sold no more', async () => {
     await put({ points: [point(), point({ evseId: 'DE*BLF*E7002*1' })] });
-    const before = await shop.ask({ ...NEW, connector: '1' });
+    const before = await shop.request({ ...NEW, connector: '1' });
     const dearer = tariff();
     const elements = dearer.tariff.elements.map(element => ({
       ...element,
       components: element.components.map(component => ({ ...component, priceMicro: component.priceMicro + 100_000 })),
     }));
     await put({ tariffs: [tariff({ version: 'dearer', tariff: { ...dearer.tariff, elements } })] });
-    expect((await shop.ask({ ...NEW, connector: '1' })).tariffVersion).toBe('dearer');
+    expect((await shop.request({ ...NEW, connector: '1' })).tariffVersion).toBe('dearer');
     expect(before.tariffVersion).not.toBe('dearer');
     await expectRemoved('DE*BLF*E7002*1');
   });

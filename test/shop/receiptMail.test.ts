@@ -63,7 +63,7 @@ describe('The receipt by e-mail', () => {
     await shop.stations.end(authorizationReference, { at: shop.clock.now(), energyWh: 17_408, isFinal: false });
     await shop.pass(0);
     expect(await waitsFor()).toBe('meter');
-    const letGo = shop.payments.keepWaiting('capture');
+    const letGo = shop.payments.hold('capture');
     await shop.stations.end(authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });
     await shop.pass(0);
     expect([await waitsFor(), (await shop.payment({ orderId })).state]).toEqual(['payment', 'capturing']);

@@ -74,7 +74,7 @@ function dyingAt(step: number) {
     payments: {
       ...payments,
       read: ref => around(() => payments.read(ref)),
-      refund: ask => around(() => payments.refund(ask)),
+      refund: request => around(() => payments.refund(request)),
     } as typeof payments,
   };
   const skip = (seconds: number) => {
@@ -87,8 +87,8 @@ async function tryUntilDeath({ context, skip }: ReturnType<typeof dyingAt>, refu
   while ((await handleRefund(context, { subjectId: refundId })) !== 'done') skip(10 * MINUTE_S);
 }
 /** One death for each step of a refund whose first call ends so. */
-const deathsOf = (mishap: PaymentFault | 'answered', steps: number) =>
-  Array.from({ length: steps }, (_, step) => [mishap, step] as const);
+const deathsOf = (fault: PaymentFault | 'answered', steps: number) =>
+  Array.from({ length: steps }, (_, step) => [fault, step] as const);
 const receiptOf = ({ sessionId }: Ordered) => shop.operator.getReceipt({ receipt: sessionId });
 
 describe('A refund by the operator', () => {
@@ -183,7 +183,7 @@ describe('A refund by the operator', () => {
 
   it('is seen in the provider’s state without an alert, whoever is faster', async () => {
     const ordered = await charged();
-    const answer = shop.payments.keepWaiting('refund');
+    const answer = shop.payments.hold('refund');
     await refund(ordered, 500);
     await shop.operator.onProviderNotice(ordered.ref);
     expect(await shop.payment(ordered)).toMatchObject({ refundedMinor: 500 });
@@ -284,9 +284,9 @@ describe('When something goes wrong on the way to the provider, money goes back 
     ['the provider fails after acting: its state says so', ['broken'], ['refund:1']],
     ['it fails again and again', ['refused', 'lost', 'unheard'], ['refund:1', 'refund:2', 'refund:2']],
     ['its answer is lost, and then it fails', ['lost', 'refused'], ['refund:1', 'refund:1']],
-  ])('%s', async (_, mishaps, expected) => {
+  ])('%s', async (_, faults, expected) => {
     const ordered = await charged();
-    shop.payments.trouble('refund', ...mishaps);
+    shop.payments.trouble('refund', ...faults);
     await requestRefund(ordered, 500);
     await shop.pass(40 * MINUTE_S);
     expect([refundedAtProvider(ordered), keys()]).toEqual([500, expected]);
@@ -323,7 +323,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
   it('somebody gives back another sum meanwhile: nobody guesses, and an alert is raised', async () => {
     const ordered = await charged();
     shop.payments.trouble('refund', 'refused');
-    const answer = shop.payments.keepWaiting('read');
+    const answer = shop.payments.hold('read');
     await refund(ordered, 300);
     answer();
     shop.payments.trouble('read', 'lost');
@@ -347,9 +347,9 @@ describe('When something goes wrong on the way to the provider, money goes back 
   // The writes that count: the sum before, the end of the key, the next key, and the document.
   it.each([...deathsOf('answered', 8), ...deathsOf('refused', 17), ...deathsOf('broken', 11)])(
     'the call is %s, and the process dies at its step %i',
-    async (mishap, step) => {
+    async (fault, step) => {
       const ordered = await charged();
-      if (mishap !== 'answered') shop.payments.trouble('refund', mishap);
+      if (fault !== 'answered') shop.payments.trouble('refund', fault);
       const { id } = await requestRefund(ordered, 500);
       await expect(tryUntilDeath(dyingAt(step), id)).rejects.toThrow('died');
       await shop.pass(40 * MINUTE_S);
@@ -385,7 +385,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
 
   it('two workers call at once, because the first has not heard for a minute', async () => {
     const ordered = await charged();
-    const answer = shop.payments.keepWaiting('refund');
+    const answer = shop.payments.hold('refund');
     await refund(ordered, 500);
     await shop.restart();
     await shop.pass(2 * MINUTE_S);

@@ -101,13 +101,13 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
       store: { ...open.context.store, inTransaction: work => inTransaction(work) } as Store,
     };
     await fc.assert(
-      fc.asyncProperty(anyReports, async ([told, evseId, asks]) => {
+      fc.asyncProperty(anyReports, async ([reported, evseId, requests]) => {
         const startedAt = open.clock.now();
-        const goal = asks && goalOf(asks, startedAt);
+        const goal = requests && goalOf(requests, startedAt);
         const [one, other] = [await given(evseId, goal), await given(evseId, goal)];
         let context = open.context;
         const all: StationSession['readings'][number][] = [{ at: startedAt, energyWh: 0, powerW: 0, isCharging: true }];
-        for (const [n, { state, minutes, wh, percent, isWhole, dies }] of told.entries()) {
+        for (const [n, { state, minutes, wh, percent, isWhole, dies }] of reported.entries()) {
           const before = all.length;
           for (const after of minutes) {
             const latest = all.at(-1) ?? { at: startedAt, energyWh: 0 };

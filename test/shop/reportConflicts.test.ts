@@ -38,9 +38,9 @@ async function charging() {
   await open.clock.pass(600);
   const reading = { at: open.clock.now(), energyWh: 100, powerW: 3000, isCharging: true };
   const live = { state: 'charging' as const, startedAt: null, endedAt: null, signedValues: [], isFinal: false };
-  const sendReport = (told: Partial<StationSession>) =>
-    applyReport(open.context, authorizationReference, { authorizationReference, readings: [], ...live, ...told });
-  return { order, id, reading, tell: sendReport };
+  const sendReport = (reported: Partial<StationSession>) =>
+    applyReport(open.context, authorizationReference, { authorizationReference, readings: [], ...live, ...reported });
+  return { order, id, reading, report: sendReport };
 }
 
 const add = (trx: Store['db'], id: string, { at, energyWh, powerW }: MeterReading) =>
@@ -57,13 +57,13 @@ async function waitForBlockedQuery(): Promise<void> {
 }
 
 it('A report whose session another process changes meanwhile is applied again', async () => {
-  const { order, id, reading, tell } = await charging();
+  const { order, id, reading, report } = await charging();
   const earlier = { ...reading, at: later(reading.at, -MINUTE_MS), energyWh: 90 };
   let sending: Promise<void> = Promise.resolve();
   await other.db.transaction().execute(async trx => {
     await add(trx, id, { ...reading, energyWh: 80 });
     await add(trx, id, earlier);
-    sending = tell({ readings: [reading] });
+    sending = report({ readings: [reading] });
     await waitForBlockedQuery();
     await trx
       .updateTable('sessions')
@@ -77,11 +77,11 @@ it('A report whose session another process changes meanwhile is applied again', 
 }, 30_000);
 
 it('A report whose reading another process has written meanwhile is applied', async () => {
-  const { order, id, reading, tell } = await charging();
+  const { order, id, reading, report } = await charging();
   let sending: Promise<void> = Promise.resolve();
   await other.db.transaction().execute(async trx => {
     await add(trx, id, { ...reading, energyWh: 90 });
-    sending = tell({ readings: [reading] });
+    sending = report({ readings: [reading] });
     await waitForBlockedQuery();
   });
   await sending;
@@ -90,20 +90,20 @@ it('A report whose reading another process has written meanwhile is applied', as
 }, 30_000);
 
 it.each([1e17, 1e30, -1e30, 1e300])('A power of %s W keeps no value of energy from the bill', async powerW => {
-  const { order, id, reading, tell } = await charging();
-  await tell({ readings: [{ ...reading, powerW }] });
+  const { order, id, reading, report } = await charging();
+  await report({ readings: [{ ...reading, powerW }] });
   expect(await order.session()).toMatchObject({ state: 'running', energyWh: 100, powerW: 0 });
   expect(await listReadings(open.store.db, id)).toEqual([{ ...reading, powerW: 0 }]);
 });
 
 it('A hundred thousand readings in one report are all kept', async () => {
-  const { order, id, reading, tell } = await charging();
+  const { order, id, reading, report } = await charging();
   const readings = Array.from({ length: 100_000 }, (_, n) => ({
     ...reading,
     at: later(reading.at, n - 100_000),
     energyWh: Math.floor(n / 1000),
   }));
-  await tell({ readings });
+  await report({ readings });
   expect(await order.session()).toMatchObject({ state: 'running', energyWh: 99 });
   expect((await listReadings(open.store.db, id)).length).toBe(100_000);
 }, 60_000);

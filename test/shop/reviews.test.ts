@@ -36,7 +36,7 @@ interface Charging {
 }
 
 /** A driver has charged for an hour and stopped; the last word on the session comes with an account. */
-async function charged(told: ReportedCdr, { holdLastsH = 48, at = PLAIN, comesAfterS = 5 }: Charging = {}): Promise<Ordered> {
+async function charged(reported: ReportedCdr, { holdLastsH = 48, at = PLAIN, comesAfterS = 5 }: Charging = {}): Promise<Ordered> {
   const ordered = await shop.order(at);
   const captureBefore = holdLastsH === null ? null : later(shop.clock.now(), holdLastsH * HOUR_S * 1000);
   shop.payments.pay(ordered.ref, { captureBefore });
@@ -46,7 +46,7 @@ async function charged(told: ReportedCdr, { holdLastsH = 48, at = PLAIN, comesAf
   await hours(1);
   await shop.operator.stopSession(ordered);
   await shop.pass(comesAfterS);
-  await account(ordered, told);
+  await account(ordered, reported);
   return ordered;
 }
 
@@ -128,8 +128,8 @@ describe('A bill that its station’s account gainsays', () => {
     ['other currency', { currency: 'CHF' }],
     ['more energy than the plug can give', { energyWh: 400_000 }],
     ['other times than told before', { startedAt: new Date('2020-01-01T00:00:00Z') }],
-  ])('waits for a person because of %s (%j)', async (why, told) => {
-    const ordered = await charged(told);
+  ])('waits for a person because of %s (%j)', async (why, reported) => {
+    const ordered = await charged(reported);
     await hours(1.1);
     expect(capturedAmounts()).toEqual([]);
     expect(await shop.attention()).toEqual([WAITS]);
@@ -354,9 +354,9 @@ describe('A later account of a billed session', () => {
     ['costs something else', { grossMinor: 420 }, 'another price'],
     ['has other times', { startedAt: new Date('2020-01-01T00:00:00Z') }, 'other times than told before'],
     ['has another currency', { currency: 'CHF' }, 'other currency'],
-  ])('that %s is told to a person, once; the bill stays', async (_, told, reason) => {
+  ])('that %s is told to a person, once; the bill stays', async (_, reported, reason) => {
     const ordered = await charged({});
-    for (let n = 0; n < 2; n++) await account(ordered, { ...told, reference: 'CDR-2' });
+    for (let n = 0; n < 2; n++) await account(ordered, { ...reported, reference: 'CDR-2' });
     const [alert, ...others] = await listOpen(shop.store.db);
     expect(alert?.facts).toMatchObject({ why: 'a later account differs from the bill', account: 'CDR-2' });
     expect(alert?.facts.reason).toContain(reason);

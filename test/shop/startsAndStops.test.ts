@@ -48,9 +48,9 @@ describe('A stop', () => {
     const ordered = await shop.charging();
     shop.stations.trouble('stop', 'unheard', 'unheard');
     await shop.operator.stopSession(ordered);
-    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(false);
+    expect(shop.stations.hasStopRequest(ordered.authorizationReference)).toBe(false);
     await shop.pass(30);
-    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    expect(shop.stations.hasStopRequest(ordered.authorizationReference)).toBe(true);
     expect((await shop.session(ordered)).state).toBe('stopping');
   });
 
@@ -94,7 +94,7 @@ describe('Silence', () => {
     // The bank said yes at the last moment.
     shop.payments.change(ref, { state: 'authorised', authorisedMinor: 8000 });
     shop.payments.trouble('read', 'lost', 'unheard');
-    await shop.store.db.updateTable('payments').set({ look_at: shop.clock.now().getTime() }).execute();
+    await shop.store.db.updateTable('payments').set({ next_check_at: shop.clock.now().getTime() }).execute();
     await shop.pass(3 * MINUTE_S);
     expect(shop.payments.truth(ref).state).toBe('released');
   });
@@ -104,20 +104,20 @@ describe('Silence', () => {
     shop.payments.change(ordered.ref, { state: 'expired' });
     await shop.operator.onProviderNotice(ordered.ref);
     const now = shop.clock.now().getTime();
-    const long = { look_at: now, expires_at: now - 25 * 3_600_000, created_at: now - 26 * 3_600_000 };
+    const long = { next_check_at: now, expires_at: now - 25 * 3_600_000, created_at: now - 26 * 3_600_000 };
     await shop.store.db.updateTable('payments').set(long).execute();
-    const answer = shop.payments.keepWaiting('read');
+    const answer = shop.payments.hold('read');
     await shop.pass(10);
     // It may die here.
-    expect((await shop.payment(ordered)).lookAt).not.toBeNull();
+    expect((await shop.payment(ordered)).nextCheckAt).not.toBeNull();
     answer();
     await shop.pass(10);
-    expect((await shop.payment(ordered)).lookAt).toBeNull();
+    expect((await shop.payment(ordered)).nextCheckAt).toBeNull();
   });
 
   it('of the provider at the last look at a closed page raises an alert, and is asked again', async () => {
     const { ref } = await shop.order();
-    const due = (at: number) => shop.store.db.updateTable('payments').set({ look_at: at }).execute();
+    const due = (at: number) => shop.store.db.updateTable('payments').set({ next_check_at: at }).execute();
     shop.payments.change(ref, { state: 'expired' });
     await shop.operator.onProviderNotice(ref);
     const now = shop.clock.now().getTime();

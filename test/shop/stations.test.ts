@@ -67,7 +67,7 @@ describe('A station that refuses to stop', () => {
 
 describe('Stations that nobody can reach', () => {
   it('are not sold: the page says so, and no order is taken', async () => {
-    const orderRequest = await shop.ask();
+    const orderRequest = await shop.request();
     shop.stations.cutOff();
     const { plugs } = await shop.operator.getChargingPoint(PLAIN);
     expect(plugs.map(({ state }) => state)).toEqual(plugs.map(() => 'unavailable'));
@@ -130,7 +130,7 @@ describe('A start', () => {
     }
     const latest = shop.clock.now();
     await shop.pass(2 * MINUTE_S);
-    expect(shop.stations.askedSince.at(-1)).toEqual(latest);
+    expect(shop.stations.requestedSince.at(-1)).toEqual(latest);
   });
 });
 
@@ -166,7 +166,7 @@ describe('A station that falls silent while a vehicle charges', () => {
     shop.stations.trouble('read', ...Array.from({ length: 2000 }, () => 'unheard' as const));
     const point = await shop.operator.getChargingPoint(PLAIN);
     const powerW = point.plugs[0]?.powerW ?? 0;
-    const { limitMinor } = await shop.ask();
+    const { limitMinor } = await shop.request();
     // 49 cents for each kWh: until then the whole limit cannot have been used, whatever the vehicle took.
     const hours = ((limitMinor ?? 0) / 49) * (1000 / (powerW * 1.1));
     await shop.pass(Math.floor(hours * 3600 * 0.8));

@@ -72,7 +72,7 @@ describe('When charging is over, the driver', () => {
 
   it('who asks twice at once asks once', async () => {
     await ends();
-    const answer = app.stations.keepWaiting('unlock');
+    const answer = app.stations.hold('unlock');
     await Promise.all([app.operator.unlockPlug(driver), app.operator.unlockPlug(driver)]);
     expect((await seen()).cable).toEqual({ isLocked: true, unlock: 'asked', canUnlock: false });
     answer();

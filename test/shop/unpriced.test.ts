@@ -102,7 +102,7 @@ describe.each(['order', 'tariff', 'time zone'] as const)('With a broken %s no pr
 });
 
 it('Free charging goes on where its price cannot be worked out, for nothing is held: a person is told', async () => {
-  const started = await shop.operator.startSession(await shop.ask({ evseId: 'DE*BLF*E1005*1' }));
+  const started = await shop.operator.startSession(await shop.request({ evseId: 'DE*BLF*E1005*1' }));
   if (started.kind !== 'charging') throw new Error('Not free');
   await shop.pass(5);
   const { db } = shop.store;

@@ -182,9 +182,15 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
 };
 const ROWS = Object.entries(CASES) as readonly [keyof typeof ACTS, () => Promise<Case>][];
 
-const dependencies = () => ({ store: shop.store, now: shop.clock.now(), desk: () => ADMIN });
+const dependencies = () => ({ store: shop.store, now: shop.clock.now(), stationAdmin: () => ADMIN });
 const as = (may: Role) => {
-  const context = { store: shop.store, clock: shop.clock, holidays: createHolidays(), wake: () => undefined, desk: ADMIN };
+  const context = {
+    store: shop.store,
+    clock: shop.clock,
+    holidays: createHolidays(),
+    wake: () => undefined,
+    stationAdmin: ADMIN,
+  };
   return createActing(context, { who: { name: WHO, may, by: 'link' }, requestId: 'request' });
 };
 const audited = async () => {

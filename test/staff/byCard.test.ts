@@ -11,7 +11,7 @@ import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 const ORDERS = 20_000;
 const PAGE = 25;
 /** In the order of how many sessions they have. */
-const CARDS = { few: '0001', some: '0002', most: '0003' } as const;
+const CARDS = { few: '0001', some: '0002', limit: '0003' } as const;
 
 interface Plan {
   'Node Type': string;
@@ -40,7 +40,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Sessions by the digits of a card, on %s
     const pay = (card: string, which: string) =>
       sql`update payments set card_digits = ${`["${card}"]`}, captured_minor = ${Number(card)}
         where ${sql.raw(which)}`.execute(store.db);
-    await pay(CARDS.most, `created_at % 120000 = 0`);
+    await pay(CARDS.limit, `created_at % 120000 = 0`);
     await pay(CARDS.some, `created_at % 12000000 = 60000`);
     await pay(CARDS.few, `created_at % 120000000 = 240000`);
     await sql`analyze`.execute(store.db);
@@ -48,7 +48,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Sessions by the digits of a card, on %s
   afterAll(() => store.close());
 
   const context = () => ({ store, clock: { now: () => new Date() } }) as unknown as Parameters<typeof listSessions>[0];
-  const listPage = (ask: Parameters<typeof listSessions>[1]) => listSessions(context(), ask);
+  const listPage = (request: Parameters<typeof listSessions>[1]) => listSessions(context(), request);
 
   /** What a statement does with more rows than a page has. */
   async function tooMuch({ sql: statement, parameters }: CompiledQuery): Promise<readonly string[]> {
@@ -88,13 +88,13 @@ describe.each(['SQLite', 'PostgreSQL'])('Sessions by the digits of a card, on %s
     }
   });
 
-  it.each([{ find: CARDS.most }, { find: '0,03' }, { is: 'refunded' }] as const)(
+  it.each([{ find: CARDS.limit }, { find: '0,03' }, { is: 'refunded' }] as const)(
     'reads a page and no more for %j, however many there are',
-    async ask => {
-      if ('is' in ask) await sql`update payments set refunded_minor = 1 where captured_minor = 3`.execute(store.db);
-      for (const before of [undefined, (await listPage(ask)).before ?? 0]) {
+    async request => {
+      if ('is' in request) await sql`update payments set refunded_minor = 1 where captured_minor = 3`.execute(store.db);
+      for (const before of [undefined, (await listPage(request)).before ?? 0]) {
         queries = [];
-        const page = await listPage({ ...ask, ...(before ? { before } : {}) });
+        const page = await listPage({ ...request, ...(before ? { before } : {}) });
         expect(page.lines).toHaveLength(PAGE);
         for (const query of [...queries]) expect([query.sql, await tooMuch(query)]).toEqual([query.sql, []]);
       }

@@ -28,7 +28,7 @@ describe('A person who looks after the shop', () => {
     expect(text).toMatch(new RegExp(`${number} .* DE\\*BLF\\*E1001\\*1 +completed +captured +80.00 +8.53 +0.00 +EUR`));
     for (const secret of [id, watchId, orderId, 'Ada', 'ada@example.org']) expect(text).not.toContain(secret);
     await charged();
-    expect((await run('list', { most: '1' })).split('\n')).toHaveLength(2);
+    expect((await run('list', { limit: '1' })).split('\n')).toHaveLength(2);
   });
 
   it('has what programs read in figures: sessions, one of them, and what is open', async () => {
@@ -44,8 +44,8 @@ describe('A person who looks after the shop', () => {
       { transaction: number, evseId: 'DE*BLF*E1001*1', payment: 'captured', ...money },
     ]);
     expect(await readJson('show', { transaction: String(number) })).toMatchObject({
-      ...{ transaction: number, state: 'completed', isFinal: true, priceMinor: 853, mostMinor: 8000, currency: 'EUR' },
-      ...{ lastTold: { energyWh: 17_408 }, review: null },
+      ...{ transaction: number, state: 'completed', isFinal: true, priceMinor: 853, maxMinor: 8000, currency: 'EUR' },
+      ...{ lastAnnounced: { energyWh: 17_408 }, review: null },
     });
     expect(await readJson('attention')).toEqual([]);
     const facts = { why: 'capture fails', reason: 'no answer' };
@@ -169,9 +169,9 @@ describe('A person who looks after the shop', () => {
     const ordered = await shop.charging();
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });
     await shop.pass(600);
-    const { outbox: late, unsettledS } = await shop.operator.counts();
-    expect(late.overdueS).toBeGreaterThanOrEqual(590);
-    expect(late.overdueKindsS).toEqual({ capture: late.overdueS });
+    const { outbox: delayed, unsettledS } = await shop.operator.counts();
+    expect(delayed.overdueS).toBeGreaterThanOrEqual(590);
+    expect(delayed.overdueKindsS).toEqual({ capture: delayed.overdueS });
     expect(unsettledS).toBeGreaterThanOrEqual(600);
   });
 });

@@ -36,8 +36,8 @@ describe('At the console', () => {
   afterEach(() => app.close());
 
   const refundAll = (reason = 'Stopped twice'): Act => ({ does: 'refund', number, amountMinor: 'all', reason });
-  const seenBy = async (person: Operating, ask: Act): Promise<number> => {
-    const foreseen = await person.foresee(ask);
+  const seenBy = async (person: Operating, request: Act): Promise<number> => {
+    const foreseen = await person.foresee(request);
     if (foreseen.kind !== 'possible') throw new Error(JSON.stringify(foreseen));
     return foreseen.seen;
   };
@@ -65,9 +65,9 @@ describe('At the console', () => {
   it('tells the second of two people who was faster, and notes that they tried', async () => {
     await billed(app, ordered);
     const [petra, jonas] = [as(app, 'Petra'), as(app, 'Jonas')];
-    const [looked, alsoLooked] = [await seenBy(petra, refundAll()), await seenBy(jonas, refundAll())];
-    await petra.act({ ...refundAll(), seen: looked, form: form() });
-    const second = await jonas.act({ ...refundAll('The same'), seen: alsoLooked, form: form() });
+    const [found, alsoRead] = [await seenBy(petra, refundAll()), await seenBy(jonas, refundAll())];
+    await petra.act({ ...refundAll(), seen: found, form: form() });
+    const second = await jonas.act({ ...refundAll('The same'), seen: alsoRead, form: form() });
     expect(second).toMatchObject({ kind: 'changed', by: { who: 'Petra', does: 'refund' }, left: { amountMinor: 0 } });
     expect(await lines()).toMatchObject([
       { who: 'Petra', is_done: 1 },
@@ -141,9 +141,9 @@ describe('At the console', () => {
     await billed(app, ordered);
     const petra = as(app, 'Petra');
     const see = { does: 'see-contact', number, reason: 'The driver called' } as const;
-    expect(await petra.act({ ...see, seen: 0, form: form() })).toMatchObject({ told: { email: 'ada@example.org' } });
+    expect(await petra.act({ ...see, seen: 0, form: form() })).toMatchObject({ reported: { email: 'ada@example.org' } });
     await petra.act({ does: 'forget', number, reason: 'The driver asked', seen: 0, form: form() });
-    expect(await petra.act({ ...see, seen: 0, form: form() })).toMatchObject({ told: { email: '' } });
+    expect(await petra.act({ ...see, seen: 0, form: form() })).toMatchObject({ reported: { email: '' } });
   });
 });
 

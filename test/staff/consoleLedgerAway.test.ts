@@ -34,7 +34,7 @@ describe('The books of a shop whose documents lie in an object store', () => {
     await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');
     month = (await petra.get('/operator/books')).headers.get('location') ?? '';
     await until(
-      async () => bucket.kept.size,
+      async () => bucket.stored.size,
       size => size > 2,
     );
   }, 120_000);
@@ -43,9 +43,9 @@ describe('The books of a shop whose documents lie in an object store', () => {
     await bucket.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  beforeEach(() => bucket.setMishap(null));
+  beforeEach(() => bucket.setFault(null));
 
-  const AWAY: Readonly<Record<string, Parameters<ObjectStoreServer['setMishap']>[0]>> = {
+  const AWAY: Readonly<Record<string, Parameters<ObjectStoreServer['setFault']>[0]>> = {
     'does not answer': () => true,
     refuses: (_request, response) => Boolean(refuse(response, 503, 'SlowDown')),
     'cuts connections': request => Boolean(request.socket.destroy()),
@@ -72,7 +72,7 @@ describe('The books of a shop whose documents lie in an object store', () => {
         ],
       ] as const) {
         await petra.page(`${month}?language=${language}`);
-        bucket.setMishap(AWAY[how] ?? null);
+        bucket.setFault(AWAY[how] ?? null);
         const requestedAt = performance.now();
         const answer = await petra.get(`${month}.zip`);
         const html = await answer.text();
@@ -80,7 +80,7 @@ describe('The books of a shop whose documents lie in an object store', () => {
         expect(answer.status).toBe(503);
         expect(answer.headers.get('content-disposition')).toBeNull();
         for (const word of words) expect(html).toContain(word);
-        bucket.setMishap(null);
+        bucket.setFault(null);
       }
       expect(await exported()).toBe(before);
       const zip = Buffer.from(await (await petra.get(`${month}.zip`)).arrayBuffer());
@@ -99,11 +99,11 @@ describe('The books of a shop whose documents lie in an object store', () => {
         body: new URLSearchParams({ do: 'zip', pick1: found[0] ?? '', pick2: found[1] ?? '' }),
         headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0', Cookie: 'locale=en', Origin: running.origin },
       });
-    bucket.setMishap(AWAY['cuts connections'] ?? null);
+    bucket.setFault(AWAY['cuts connections'] ?? null);
     const answer = await download();
     expect([answer.status, answer.headers.get('content-disposition')]).toEqual([409, null]);
     expect(await answer.text()).toContain('Not ready yet');
-    bucket.setMishap(null);
+    bucket.setFault(null);
     expect(
       Buffer.from(await (await download()).arrayBuffer())
         .subarray(0, 2)
@@ -112,7 +112,7 @@ describe('The books of a shop whose documents lie in an object store', () => {
   });
 
   it('can be taken as lists and batches all the while', async () => {
-    bucket.setMishap(() => true);
+    bucket.setFault(() => true);
     for (const ending of ['csv', 'extf?currency=EUR&supplier=blaufink', 'payouts'])
       expect([ending, (await petra.get(`${month}.${ending}`)).status]).toEqual([ending, 200]);
   });
@@ -120,21 +120,21 @@ describe('The books of a shop whose documents lie in an object store', () => {
   it('are told the same by command, which leaves a file as it was that is there already', async () => {
     const period = month.split('/').at(-1) ?? '';
     const out = path.join(folder, 'taken', 'documents.zip');
-    const words = ['books', period, '--take', 'zip', '--out', out, '--who', 'Petra Lindqvist'];
+    const words = ['books', period, '--export', 'zip', '--out', out, '--who', 'Petra Lindqvist'];
     const command = () => operatorCommand({ dataDir }, { env, words });
     mkdirSync(path.dirname(out));
     writeFileSync(out, 'of last month');
-    bucket.setMishap(() => true);
+    bucket.setFault(() => true);
     const requestedAt = performance.now();
     const output = await command();
     const failedAfterMs = performance.now() - requestedAt;
     expect(output).toMatch(/does not respond\. Nothing is lost.*Try again/);
     // It breaks off in the middle, too.
     let answered = 0;
-    bucket.setMishap((request, response) => answered++ > 0 && AWAY.refuses?.(request, response, undefined) === true);
+    bucket.setFault((request, response) => answered++ > 0 && AWAY.refuses?.(request, response, undefined) === true);
     expect(await command()).toMatch(/Nothing is lost/);
     expect([readFileSync(out, 'utf8'), readdirSync(path.dirname(out))]).toEqual(['of last month', ['documents.zip']]);
-    bucket.setMishap(null);
+    bucket.setFault(null);
     const exportedAt = performance.now();
     expect(await command()).toBe(`Exported to ${out}.\n`);
     // A command takes a while to start, on a machine at work the longer; one that waits for the place would wait half a minute.

@@ -237,7 +237,7 @@ describe('The stations of a running shop', () => {
     expect(
       await shop.command('ocpi connect', { name: 'elsewhere', versionsUrl: shop.cpo.versionsUrl, token: 'none', who }),
     ).toEqual({ error: 'Not connected: token refused' });
-    const audit = textOf(await petra.look('/operator/audit', { who: 'Jonas' }));
+    const audit = textOf(await petra.check('/operator/audit', { who: 'Jonas' }));
     expect(audit).toContain('Add station – HOTEL 3');
     expect(audit).toContain('New station password – HOTEL 3');
     expect(audit).toContain('Add OCPI connection (not carried out) – elsewhere');

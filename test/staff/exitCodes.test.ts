@@ -58,8 +58,8 @@ it.each<[string, readonly string[], string]>([
   ],
   [
     'that writes a file is not available with --at',
-    ['list', '--take', 'csv', ...UNREACHABLE],
-    '--take is not available with --at',
+    ['list', '--export', 'csv', ...UNREACHABLE],
+    '--export is not available with --at',
   ],
   [
     'with a name of one letter says how long a name is',
@@ -67,8 +67,8 @@ it.each<[string, readonly string[], string]>([
     'Invalid --who. Use a name of 2 to 80 characters',
   ],
   ['without a name asks for one', ['import'], 'Missing --who'],
-])('A command %s', (_, words, said) => {
-  expect(typed(words).stderr).toContain(said);
+])('A command %s', (_, words, output) => {
+  expect(typed(words).stderr).toContain(output);
 });
 
 it('--version prints the version of package.json', () => {

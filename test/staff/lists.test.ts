@@ -49,8 +49,8 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
   }, 120_000);
   afterAll(() => store.close());
 
-  const exportCsv = (ask: Partial<Parameters<typeof sessionsCsv>[1]> = {}) =>
-    piecesOf(sessionsCsv({ db: store.db, now: NOW }, { decimal: ',', ...ask }));
+  const exportCsv = (request: Partial<Parameters<typeof sessionsCsv>[1]> = {}) =>
+    piecesOf(sessionsCsv({ db: store.db, now: NOW }, { decimal: ',', ...request }));
 
   it('has every session once, the newest first, a few hundred at a time', async () => {
     const pieces = await exportCsv();
@@ -176,24 +176,24 @@ describe('Lists of a running shop', () => {
     const before = await exported();
     const out = path.join(folder, 'list.csv');
     for (const words of [['list'], ['audit'], ['books', '2026-11']])
-      await expect(command(...words, '--take', 'csv', '--out', out)).rejects.toMatchObject({
+      await expect(command(...words, '--export', 'csv', '--out', out)).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringContaining('Missing --who'),
       });
     expect(await exported()).toBe(before);
     const who = ['--who', 'Petra Lindqvist'];
-    expect(await command('list', '--take', 'csv', '--out', out, ...who)).toBe(`Exported to ${out}.\n`);
+    expect(await command('list', '--export', 'csv', '--out', out, ...who)).toBe(`Exported to ${out}.\n`);
     expect(readFileSync(out, 'utf8')).toBe(`\ufeff${await (await petra.get('/operator/sessions.csv')).text()}`);
-    await command('list', '--take=csv', '--is', 'never', '--out', out, ...who);
+    await command('list', '--export=csv', '--is', 'never', '--out', out, ...who);
     expect(readFileSync(out, 'utf8').trim().split('\r\n')).toHaveLength(1);
-    await expect(command('list', '--take', 'csv', '--is', 'odd', ...who)).rejects.toMatchObject({ code: 1 });
-    await expect(command('list', '--take', 'csv', '--day', '2026-02-30', ...who)).rejects.toMatchObject({ code: 1 });
+    await expect(command('list', '--export', 'csv', '--is', 'odd', ...who)).rejects.toMatchObject({ code: 1 });
+    await expect(command('list', '--export', 'csv', '--day', '2026-02-30', ...who)).rejects.toMatchObject({ code: 1 });
     await expect(command('list', '--is', 'never')).rejects.toMatchObject({ code: 2 });
 
-    await command('audit', '--take', 'csv', '--of', 'Petra Lindqvist', '--out', out, ...who);
+    await command('audit', '--export', 'csv', '--of', 'Petra Lindqvist', '--out', out, ...who);
     expect(readFileSync(out, 'utf8').match(/;Petra Lindqvist;export;Export;yes;/g)).toHaveLength(3);
-    await command('books', '2026-11', '--take', 'csv', '--out', out, ...who);
-    expect(await petra.look('/operator/audit', { is: 'money', who: 'Petra Lindqvist' })).toMatch(
+    await command('books', '2026-11', '--export', 'csv', '--out', out, ...who);
+    expect(await petra.check('/operator/audit', { is: 'money', who: 'Petra Lindqvist' })).toMatch(
       />Exportieren<\/span>[\s\S]*2026-11/,
     );
     expect(await exported()).toBe(before + 5);

@@ -68,10 +68,10 @@ describe('A state of the provider that was read before another', () => {
   it('is not taken for the newer one, when its answer comes later', async () => {
     const ordered = await shop.charging();
     await end(ordered, 10_000);
-    const first = shop.payments.keepWaiting('read');
+    const first = shop.payments.hold('read');
     const looking = shop.operator.onProviderNotice(ordered.ref);
     await shop.pass(0);
-    shop.payments.keepWaiting('read')();
+    shop.payments.hold('read')();
     shop.payments.change(ordered.ref, { refundedMinor: 300 });
     await shop.operator.onProviderNotice(ordered.ref);
     first();

@@ -159,8 +159,8 @@ describe('A session whose last meter value never comes', () => {
     const perMinute = { clientId: 'canarybolt', evseId: 'DE*CNB*E3004*1' };
     const [one, other] = [await silent(3000, perMinute), await silent(3000, { ...perMinute, evseId: 'DE*CNB*E3003*1' })];
     await requestAct('bill', one);
-    const { startedAt, stopAskedAt } = await shop.session(other);
-    const ended = later(stopAskedAt!, 10 * 60_000).toISOString();
+    const { startedAt, stopRequestedAt } = await shop.session(other);
+    const ended = later(stopRequestedAt!, 10 * 60_000).toISOString();
     for (const wrong of ['18:40', '2026-11-20T18:40', later(startedAt!, -60_000).toISOString(), '2099-01-01T00:00Z'])
       await expect(requestAct('bill', other, { ended: wrong })).rejects.toThrow(/with its zone|before now/);
     await requestAct('bill', other, { ended });
@@ -183,8 +183,8 @@ describe('A session whose last meter value never comes', () => {
     await shop.operator.stopSession(ordered);
     await shop.pass(5 * 60 * MINUTE_S);
     await type('bill', ordered);
-    const { endedAt, stopAskedAt, totalMinor } = await shop.session(ordered);
-    expect(endedAt).toEqual(stopAskedAt);
+    const { endedAt, stopRequestedAt, totalMinor } = await shop.session(ordered);
+    expect(endedAt).toEqual(stopRequestedAt);
     expect(totalMinor).toBeLessThan(1000);
   });
 
@@ -268,7 +268,7 @@ describe('A start that nobody can give up, because the station does not answer',
     await type('waive', ordered);
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
     await shop.pass(5);
-    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    expect(shop.stations.hasStopRequest(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(100) });
     await shop.pass(5);
     expect(capturedAmounts()).toEqual([]);
@@ -325,7 +325,7 @@ describe('A person who stops a session', () => {
   it('has the station asked, and what was charged is billed', async () => {
     const ordered = await shop.charging();
     expect(await type('stop', ordered)).toContain('Stop requested');
-    expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
+    expect(shop.stations.hasStopRequest(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853) });
     await shop.pass(5);
     expect(capturedAmounts()).toEqual([853]);

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 it('A connection that claims another party is named in German on the overview, with a link, and its line says that a person decides', async () => {
   const petra = await shop.visitor('Petra', 'act');
   await petra.get('/operator?language=de');
-  await shop.cpo.turn({ claims: { roles: [CPO, CLAIMED] } });
+  await shop.cpo.set({ claims: { roles: [CPO, CLAIMED] } });
   await shop.cpo.invite('token-of-the-peer');
   const typed = { name: 'town', url: shop.cpo.versionsUrl, token: 'token-of-the-peer', parties: 'DE*CPO', reason: 'Contract' };
   expect((await petra.send(CONNECT, typed)).status).toBe(303);

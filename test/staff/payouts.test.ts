@@ -177,13 +177,15 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     await open();
     pays('po_0', []);
     await read();
-    const [late, paid] = [await charged(), await charged()];
+    const [delayed, paid] = [await charged(), await charged()];
     pays('po_1', [row('capture', paid.minor, { paymentId: paid.paymentId })]);
     await read();
     expect((await book()).notPaidOut).toEqual([]);
     expect((await bookLater(13)).notPaidOut).toEqual([]);
-    expect((await bookLater(15)).notPaidOut).toMatchObject([{ number: late.number, currency: 'EUR', capturedMinor: late.minor }]);
-    pays('po_2', [row('capture', late.minor, { paymentId: late.paymentId })]);
+    expect((await bookLater(15)).notPaidOut).toMatchObject([
+      { number: delayed.number, currency: 'EUR', capturedMinor: delayed.minor },
+    ]);
+    pays('po_2', [row('capture', delayed.minor, { paymentId: delayed.paymentId })]);
     await read();
     expect((await bookLater(15)).notPaidOut).toEqual([]);
   });
@@ -206,8 +208,8 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     expect((await book()).payouts).toMatchObject([{ matched: 1, state: 'paid' }]);
     shop.payments.change(ref, { refundedMinor: 300 });
     await shop.operator.onProviderNotice(ref);
-    const [kept] = shop.payments.paidOut;
-    Object.assign(kept?.payout ?? {}, { state: 'failed' });
+    const [stored] = shop.payments.paidOut;
+    Object.assign(stored?.payout ?? {}, { state: 'failed' });
     await shop.clock.passAsleep(DAY_MS);
     await happened(async () => (await book()).payouts[0]?.state === 'failed');
     await happened(async () => (await book()).payouts[0]?.matched === 2);

@@ -49,7 +49,7 @@ describe('Contact details', () => {
   it('stay while the session or its money is not settled, however long that takes', async () => {
     const charging = await shop.charging({ ...PLAIN, locale: 'en' });
     expect(await removeOldContacts(shop.store, inDays(400))).toEqual({ orders: 0, withdrawals: 0 });
-    const letGo = shop.payments.keepWaiting('capture');
+    const letGo = shop.payments.hold('capture');
     await shop.pass(600);
     await shop.stations.end(charging.authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });
     await shop.pass(0);
@@ -123,7 +123,7 @@ describe('Contact details', () => {
 
   it('include the fingerprint of who started for free, a day after', async () => {
     const started = await shop.operator.startSession({
-      ...(await shop.ask({ ...FREE, contact: EMPTY_CONTACT })),
+      ...(await shop.request({ ...FREE, contact: EMPTY_CONTACT })),
       visitor: 'fingerprint',
     });
     if (started.kind !== 'charging') throw new Error('Not free');

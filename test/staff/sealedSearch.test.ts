@@ -77,7 +77,7 @@ describe('What is looked for at the console', () => {
 
   it('goes along to the next page, to the filters and to the file', async () => {
     for (let n = 0; n < 52; n++) await (await petra.get('/operator/audit.csv')).text();
-    const page = await petra.look('/operator/audit', { who: 'Demo', is: 'money' });
+    const page = await petra.check('/operator/audit', { who: 'Demo', is: 'money' });
     const links = linksOf(page).filter(link => link.includes('for='));
     expect(
       links.map(link => new URL(link, running.origin)).map(({ pathname, searchParams }) => pathname + searchParams.get('is')),

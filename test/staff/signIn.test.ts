@@ -49,17 +49,17 @@ describe('The console of a demo', () => {
   });
 
   it('lets somebody leave, here and everywhere', async () => {
-    const [phone, desk] = [visitor(), visitor()];
-    for (const device of [phone, desk]) await device.send('/operator/sign-in', {}, '/operator/sign-in/demo');
+    const [phone, stationAdmin] = [visitor(), visitor()];
+    for (const device of [phone, stationAdmin]) await device.send('/operator/sign-in', {}, '/operator/sign-in/demo');
     const cookiesBefore = new Map(phone.cookies);
     await phone.send('/operator/menu', {}, '/operator/sign-out');
     expect((await phone.get('/operator')).status).toBe(303);
     for (const [name, value] of cookiesBefore) phone.cookies.set(name, value);
     expect((await phone.get('/operator')).status).toBe(303);
-    expect((await desk.get('/operator')).status).toBe(200);
+    expect((await stationAdmin.get('/operator')).status).toBe(200);
     await phone.send('/operator/sign-in', {}, '/operator/sign-in/demo');
     await phone.send('/operator/menu', {}, '/operator/sign-out-everywhere');
-    expect((await desk.get('/operator')).status).toBe(303);
+    expect((await stationAdmin.get('/operator')).status).toBe(303);
   });
 });
 

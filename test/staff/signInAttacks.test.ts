@@ -82,22 +82,22 @@ describe('The account of a company', () => {
   });
 
   it('takes a role away that somebody no longer has', async () => {
-    const [desk, phone] = [visitor(), visitor()];
-    await desk.get(await approved(desk));
+    const [stationAdmin, phone] = [visitor(), visitor()];
+    await stationAdmin.get(await approved(stationAdmin));
     provider.person = { ...PETRA, realm: { roles: 'night' } };
     await phone.get(await approved(phone));
-    expect([await isIn(desk), await isIn(phone)]).toEqual([false, true]);
+    expect([await isIn(stationAdmin), await isIn(phone)]).toEqual([false, true]);
   });
 
   it.each([
     ['has no role any more', { realm: {} }, 403],
     ['may only read from now on', { realm: { roles: 'night' } }, 200],
   ])('ends older sign-ins of an account that %s and has another name', async (_, changes, status) => {
-    const [desk, phone] = [visitor(), visitor()];
-    await desk.get(await approved(desk));
+    const [stationAdmin, phone] = [visitor(), visitor()];
+    await stationAdmin.get(await approved(stationAdmin));
     provider.person = { ...PETRA, name: 'Anna', email_verified: false, ...changes };
     expect((await phone.get(await approved(phone))).status).toBe(status);
-    expect(await isIn(desk)).toBe(false);
+    expect(await isIn(stationAdmin)).toBe(false);
   });
 
   it('writes a refused person into the audit once, with name, issuer and subject', async () => {

@@ -87,8 +87,8 @@ describe('A one-time link', () => {
 });
 
 describe('Whoever tries again and again', () => {
-  const { most } = LIMITS.signInsPerNetwork;
-  const many = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: most }, work));
+  const { limit } = LIMITS.signInsPerNetwork;
+  const many = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: limit }, work));
 
   it('is sent to the provider no more, and leaves no more rows', async () => {
     const mallory = visitor('198.51.100.1');
@@ -108,10 +108,10 @@ describe('Whoever tries again and again', () => {
     const answer = '/operator/sign-in/provider/answer?state=x&code=y';
     const before = await countRows('operator_acts');
     await many(() => mallory.get(answer));
-    expect(await countRows('operator_acts')).toBe(before + most);
+    expect(await countRows('operator_acts')).toBe(before + limit);
     expect((await mallory.get(answer)).status).toBe(400);
     expect((await mallory.send(link, {}, link)).status).toBe(410);
-    expect(await countRows('operator_acts')).toBe(before + most);
+    expect(await countRows('operator_acts')).toBe(before + limit);
     // Nobody is locked out by that: a link that is right opens.
     const right = await printed();
     expect((await mallory.send(right, {}, right)).status).toBe(303);

@@ -46,7 +46,7 @@ describe('Signing others out of the console', () => {
 
   it('is done at the console, of one person on every device, and is in the audit', async () => {
     const petra = await come('Petra');
-    const [phone, desk] = [await come('Jonas'), await come('Jonas')];
+    const [phone, stationAdmin] = [await come('Jonas'), await come('Jonas')];
     const link = await linkOf('Jonas');
     expect(textOf(await petra.page('/operator/menu'))).toContain('Signed-in users');
     const all = textOf(await petra.page('/operator/signed-in'));
@@ -57,10 +57,10 @@ describe('Signing others out of the console', () => {
     expect(confirmation).toContain('Sign Jonas out everywhere');
     expect(confirmation).toContain('2 sign-ins end immediately on all devices');
     expect(confirmation).toContain('Unused sign-in links become invalid');
-    expect([await isIn(phone), await isIn(desk)]).toEqual([true, true]);
+    expect([await isIn(phone), await isIn(stationAdmin)]).toEqual([true, true]);
     const done = await petra.send(end, { reason: 'Lost his phone' });
     expect([done.status, done.headers.get('location')]).toEqual([303, '/operator/signed-in']);
-    expect([await isIn(phone), await isIn(desk), await isIn(petra)]).toEqual([false, false, true]);
+    expect([await isIn(phone), await isIn(stationAdmin), await isIn(petra)]).toEqual([false, false, true]);
     expect((await phone.send(link, {}, link)).status).toBe(410);
     expect(textOf(await petra.page('/operator/signed-in'))).not.toContain('Jonas');
     expect(textOf(await petra.page('/operator/audit?is=signing-in'))).toContain('Petra Sign out users Lost his phone Jonas');
@@ -95,7 +95,7 @@ describe('Signing others out of the console', () => {
     await expect(command('sign-out', { name: 'Jonas', who: 'Mira' })).rejects.toThrow(
       'There is no active sign-in and no unused sign-in link under this name',
     );
-    expect(textOf(await petra.look('/operator/audit', { who: 'Mira' }))).toMatch(
+    expect(textOf(await petra.check('/operator/audit', { who: 'Mira' }))).toMatch(
       /Sign out users \(not carried out\) .* Sign out users Has left Jonas/,
     );
     await command('sign-out', { all: 'true', who: 'Mira' });

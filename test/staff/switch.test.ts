@@ -40,7 +40,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A point that is switched off, on %s', e
     expect(await shown()).toMatchObject({ plugs: [{ state: 'available' }] });
     expect(await shown()).not.toHaveProperty('isOutOfService');
 
-    const orderRequest = await app.ask();
+    const orderRequest = await app.request();
     expect(await press(petra, false)).toEqual({ kind: 'done', again: false });
     expect(await shown()).toMatchObject({ isOutOfService: true, plugs: [{ state: 'unavailable' }] });
     await expect(app.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'plug-taken' });
@@ -49,7 +49,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A point that is switched off, on %s', e
 
     expect(await press(petra, true, 'Repaired')).toEqual({ kind: 'done', again: false });
     expect(await shown()).toMatchObject({ plugs: [{ state: 'available' }] });
-    await app.operator.startSession(await app.ask());
+    await app.operator.startSession(await app.request());
     expect((await petra.listStations({ is: 'off' })).points?.lines).toEqual([]);
   });
 

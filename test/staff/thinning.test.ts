@@ -111,16 +111,16 @@ describe('Readings of sessions that were billed three months ago', () => {
   });
 
   it('are thinned although one that was billed before cannot be priced any more: all of its own stay, and the log names it', async () => {
-    const [odd, other] = [
+    const [unusual, other] = [
       await charged({ evseId: 'DE*BLF*E1003*1', minutes: 40 }),
       await charged({ evseId: 'DE*BLF*E1001*1', minutes: 40 }),
     ];
-    const before = await readingsOf(odd);
-    await shop.store.db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', odd.orderId).execute();
+    const before = await readingsOf(unusual);
+    await shop.store.db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', unusual.orderId).execute();
     expect(await thinAfter(91)).toBeGreaterThan(25);
-    expect(await readingsOf(odd)).toEqual(before);
+    expect(await readingsOf(unusual)).toEqual(before);
     expect((await readingsOf(other)).length).toBeLessThan(12);
-    expect(logged).toEqual([{ event: 'readings not thinned', session: odd.sessionId, reason: expect.any(String) }]);
+    expect(logged).toEqual([{ event: 'readings not thinned', session: unusual.sessionId, reason: expect.any(String) }]);
   });
 
   it('are read once, whatever was issued at the same instant', async () => {

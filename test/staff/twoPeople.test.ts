@@ -55,15 +55,15 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   });
   const confirmation = (): Act => ({ does: 'confirm-refund', number, reason: 'I saw the letter' });
   const declining = (): Act => ({ does: 'decline-refund', number, reason: 'The driver is paid already' });
-  const preview = async (person: Operating, ask: Act) => {
-    const foreseen = await person.foresee(ask);
+  const preview = async (person: Operating, query: Act) => {
+    const foreseen = await person.foresee(query);
     if (foreseen.kind !== 'possible') throw new Error(JSON.stringify(foreseen));
     return foreseen;
   };
   /** Looks at the session as it is, and presses. */
-  const press = async (person: Operating, ask: Act): Promise<Acted> => {
+  const press = async (person: Operating, query: Act): Promise<Acted> => {
     const { seen } = await preview(petra, { does: 'note', number, reason: 'Looked at' });
-    return person.act({ ...ask, seen, form: form() });
+    return person.act({ ...query, seen, form: form() });
   };
   /** What has been given back once nothing is under way any more. */
   const refunded = async (): Promise<number> => {
@@ -90,7 +90,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     const waiting = { amount: { amountMinor: 800, currency: 'EUR' }, by: 'Petra Lindqvist', reason: 'Stopped twice' };
     expect((await jonas.getSession({ number }))?.waiting).toMatchObject(waiting);
     const [item] = (await jonas.getToday()).attention;
-    expect(item).toMatchObject({ number, waiting, acts: ['confirm-refund', 'decline-refund'], endsByHand: false });
+    expect(item).toMatchObject({ number, waiting, acts: ['confirm-refund', 'decline-refund'], endsManually: false });
     expect(await jonas.countAttention()).toBe(1);
 
     const consequence = await preview(jonas, confirmation());
@@ -168,7 +168,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
       expect(await press(signedInBy({ sub: '18', email_verified: false }), confirmation())).toMatchObject({ kind: 'done' });
       expect(await refunded()).toBe(800);
       const request = await app.store.db.selectFrom('refund_requests').selectAll().executeTakeFirstOrThrow();
-      expect([request.asked_by_account, request.decided_by_account]).toEqual([
+      expect([request.requested_by_account, request.decided_by_account]).toEqual([
         'https://accounts.example 17',
         'https://accounts.example 18',
       ]);
@@ -190,7 +190,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
       await press(signedInBy(), refundOf(800));
       expect(await press(signedInBy({ iss: 'https://other.example' }), confirmation())).toMatchObject({ kind: 'not-now' });
       // As an earlier version has written it.
-      await app.store.db.updateTable('refund_requests').set({ asked_by_account: null }).execute();
+      await app.store.db.updateTable('refund_requests').set({ requested_by_account: null }).execute();
       expect(await press(signedInBy({ sub: '18' }), confirmation())).toMatchObject({ kind: 'not-now' });
       expect(await press(signedInBy({ sub: '18', name: 'Jonas', email_verified: false }), confirmation())).toMatchObject({
         kind: 'done',
@@ -221,7 +221,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
       .insertInto('refunds')
       .values({
         ...{ id: 'given-up', payment_id: (await app.payment(ordered)).id, n: 1, key_at: 1, amount_minor: 400, reason: 'x' },
-        ...{ state: 'dropped', before_minor: 0, asked_at: 1, done_at: 2, asked_by: 'Petra Lindqvist' },
+        ...{ state: 'dropped', before_minor: 0, requested_at: 1, done_at: 2, requested_by: 'Petra Lindqvist' },
       })
       .execute();
     await press(petra, refundOf(500));
@@ -247,7 +247,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     await press(petra, refundOf(400));
     await refunded();
     // As an earlier version has written it.
-    await app.store.db.updateTable('refunds').set({ asked_by: null }).execute();
+    await app.store.db.updateTable('refunds').set({ requested_by: null }).execute();
     await press(jonas, refundOf(200));
     expect(await refunded()).toBe(400);
   });
@@ -432,7 +432,7 @@ describe('Whether two names are of one person', () => {
   });
 });
 
-describe('OPERATOR_MOST_REFUND', () => {
+describe('OPERATOR_MAX_REFUND', () => {
   it.each([
     ['EUR=50', { EUR: 5000 }],
     ['EUR=50.5, CHF = 0, HUF=20000', { EUR: 5050, CHF: 0, HUF: 2_000_000 }],

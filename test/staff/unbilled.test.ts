@@ -59,7 +59,7 @@ describe('Energy before the first meter value', () => {
 
   it('raises one alert for its station, however often it is reported', async () => {
     const give = () =>
-      app.operator.reportOddity({
+      app.operator.reportAnomaly({
         why: 'a station gives no usable meter value at the start',
         authorizationReference: null,
         session: 'CP1',

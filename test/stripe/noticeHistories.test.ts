@@ -118,8 +118,8 @@ type Deliveries = ReturnType<typeof deliveriesOf> extends fc.Arbitrary<infer T> 
 function timeline(ref: string, { own, first, foreign }: Deliveries): ({ step: number } | { ref: string })[] {
   const lines = [
     ...first.map((_, step) => ({ at: step * 10, event: { step } })),
-    ...[...first.entries(), ...own].map(([step, late]) => ({ at: step * 10 + 1 + late, event: { ref } })),
-    ...foreign.map(([late, stranger]) => ({ at: late, event: { ref: stranger } })),
+    ...[...first.entries(), ...own].map(([step, delayed]) => ({ at: step * 10 + 1 + delayed, event: { ref } })),
+    ...foreign.map(([delayed, stranger]) => ({ at: delayed, event: { ref: stranger } })),
   ];
   return lines.sort((a, b) => a.at - b.at).map(({ event }) => event);
 }

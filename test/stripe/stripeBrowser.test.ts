@@ -27,7 +27,7 @@ describe('With Stripe', () => {
   let opened: StripeApp;
   const fixture = setUpBrowser(async () => {
     opened = await openStripeApp({ speed: 4 });
-    return opened.ask;
+    return opened.options;
   });
   afterAll(() => opened?.peer.close());
   const moves = () => opened.peer.ledger.map(({ move, amountMinor }) => ({ move, amountMinor }));
@@ -107,7 +107,7 @@ describe('With a security policy that does not name Stripe’s pages', () => {
   let opened: StripeApp;
   const fixture = setUpBrowser(async () => {
     opened = await openStripeApp({ pageOrigin: 'https://checkout.stripe.com' });
-    return opened.ask;
+    return opened.options;
   });
   afterAll(() => opened?.peer.close());
 

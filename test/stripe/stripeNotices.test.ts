@@ -68,7 +68,7 @@ describe('A notice of Stripe to the app', () => {
     await peer.close();
   });
 
-  const reads = () => peer.heard.filter(({ call }) => call === 'sessions.retrieve').length;
+  const reads = () => peer.received.filter(({ call }) => call === 'sessions.retrieve').length;
   const moves = () => lines.filter(({ msg }) => msg.startsWith('payment ')).map(({ msg }) => msg);
   /** An order that was paid, and the notice that says so; nobody has sent it yet. */
   const paid = async (): Promise<Notice> => {
@@ -179,9 +179,9 @@ describe('A notice of Stripe to its adapter', () => {
     const adapter = await createStripe({
       secretKey: 'sk_test_peer',
       webhookSecrets: [SECRET],
-      translator: translator,
+      translator,
       clock: { now: () => new Date(), sleepUntil: async () => undefined },
-      look: async ref => void checked.push(ref),
+      check: async ref => void checked.push(ref),
       noticeIgnored: () => void ignored++,
       place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
     });
@@ -238,13 +238,13 @@ describe('A notice of Stripe to its adapter', () => {
 
   it('of the other mode is ignored without any call', async () => {
     await lifeOf(null);
-    const before = peer.heard.length;
+    const before = peer.received.length;
     checked.length = 0;
     for (const { payload } of peer.notices) {
       const live = JSON.stringify({ ...(JSON.parse(payload) as object), livemode: true });
       expect(await post(origin, live)).toBe(204);
     }
-    expect([peer.heard.length, checked, ignored]).toEqual([before, [], peer.notices.length]);
+    expect([peer.received.length, checked, ignored]).toEqual([before, [], peer.notices.length]);
   });
 
   it.each(['missing', 'denied'] as const)('whose page is %s at Stripe is ignored, one that failed is sent again', async kind => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   clock = createManualClock();
   peer = await startFakeStripe({ clock });
   const origins = { apiOrigin: peer.origin, pageOrigin: peer.origin };
-  const common = { webhookSecrets: [], clock, translator, look: async () => undefined };
+  const common = { webhookSecrets: [], clock, translator, check: async () => undefined };
   ({ payments } = await createStripe({ ...common, secretKey: 'sk_test_peer', place: origins }));
 });
 afterEach(() => peer.close());

@@ -21,7 +21,7 @@ beforeEach(async () => {
     webhookSecrets: [],
     clock: open.clock,
     translator,
-    look: checkPayment,
+    check: checkPayment,
     place: origins,
   }));
 });

@@ -14,16 +14,16 @@ export interface BrowserFixture {
 
 /** One browser and one app for the tests of a file. Whatever a page or the app complains about fails the test. */
 export function setUpBrowser(
-  ask: BuiltAppOptions | (() => Promise<BuiltAppOptions>) = {},
-  browserAsk: Parameters<typeof openBrowser>[0] = {},
+  request: BuiltAppOptions | (() => Promise<BuiltAppOptions>) = {},
+  browserRequest: Parameters<typeof openBrowser>[0] = {},
 ): BrowserFixture {
   let browser: Browser;
   let opened: BuiltApp | undefined;
   const visitors: Visitor[] = [];
 
   beforeAll(async () => {
-    const options = typeof ask === 'function' ? await ask() : ask;
-    [opened, browser] = await Promise.all([startBuiltApp(options), openBrowser(browserAsk)]);
+    const options = typeof request === 'function' ? await request() : request;
+    [opened, browser] = await Promise.all([startBuiltApp(options), openBrowser(browserRequest)]);
   }, 90_000);
   afterEach(async () => {
     const left = visitors.splice(0);

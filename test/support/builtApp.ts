@@ -15,7 +15,7 @@ export interface BuiltApp {
   /** Everything it has logged. */
   lines: readonly LogLine[];
   /** What it has told whoever started it. */
-  said(): string;
+  output(): string;
   /** Asks it to read the operator's files again. */
   reread(): void;
   /** Errors nobody expected: each fails a test. */
@@ -25,14 +25,14 @@ export interface BuiltApp {
   /** Ends the process as a power cut would. */
   kill9(): Promise<void>;
   /** Asks the process to end, as a deployment does; resolves with its exit code when it has. */
-  askToEnd(): Promise<number | null>;
+  requestEnd(): Promise<number | null>;
   /** On the same port and with the same data. */
   restart(): Promise<void>;
   /** Where its data is. */
   dataDir: string;
   pid(): number;
   /** Starts another process with its settings or others, one that cannot open. Resolves with what it said when it has ended. */
-  refused(ask?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; said: string }>;
+  refused(request?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; output: string }>;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface RecordedHold {
   ref: string;
   state: 'open' | 'authorised' | 'captured' | 'released' | 'expired';
   capturedMinor: number;
-  ask: { amountMinor: number };
+  request: { amountMinor: number };
 }
 
 export interface BuiltAppOptions {
@@ -60,10 +60,10 @@ type AppProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-export async function startBuiltApp(ask: BuiltAppOptions = {}): Promise<BuiltApp> {
-  const { speed = 60, isDevelopment = false, env = {}, main } = ask;
+export async function startBuiltApp(options: BuiltAppOptions = {}): Promise<BuiltApp> {
+  const { speed = 60, isDevelopment = false, env = {}, main } = options;
   const mode = isDevelopment ? 'development' : 'production';
-  const outDir = outDirOf(ask);
+  const outDir = outDirOf(options);
   const folder = mkdtempSync(path.join(tmpdir(), 'built-house-'));
   const dataDir = path.join(folder, 'data');
   await buildInto(folder, { outDir, mode, main });
@@ -85,12 +85,12 @@ export async function startBuiltApp(ask: BuiltAppOptions = {}): Promise<BuiltApp
   return {
     origin: `http://127.0.0.1:${port}`,
     lines,
-    said: () => running.said(),
+    output: () => running.output(),
     reread: () => void running.child.kill('SIGHUP'),
     bugs: () => lines.filter(({ msg }) => msg === 'bug'),
     holds: () => readHolds(dataDir),
     kill9: () => end('SIGKILL'),
-    async askToEnd() {
+    async requestEnd() {
       await end('SIGTERM');
       return running.child.exitCode;
     },
@@ -114,7 +114,7 @@ export async function startBuiltApp(ask: BuiltAppOptions = {}): Promise<BuiltApp
       const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
       const [code] = (await once(child, 'close')) as [number | null];
       clearTimeout(timer);
-      return { code, said: output };
+      return { code, output };
     },
     async close() {
       await end('SIGKILL');
@@ -145,7 +145,7 @@ export async function startProcess({
   bundle,
   lines,
   env,
-}: ProcessOptions): Promise<{ child: AppProcess; port: number; said: () => string }> {
+}: ProcessOptions): Promise<{ child: AppProcess; port: number; output: () => string }> {
   const child = spawn(process.execPath, [bundle], {
     cwd: ROOT,
     env: { ...plainEnv(), ...env },
@@ -168,16 +168,16 @@ export async function startProcess({
     if (line.msg === 'listening') resolve(Number(line.port));
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
-  return { child, port: await promise.finally(() => clearTimeout(timer)), said: () => complaints };
+  return { child, port: await promise.finally(() => clearTimeout(timer)), output: () => complaints };
 }
 
 /** As the provider keeps them, read beside the running app. */
 function readHolds(dataDir: string): RecordedHold[] {
   const db = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { readOnly: true });
   try {
-    const rows = db.prepare("SELECT json FROM shelf WHERE owner = 'sandbox'").all() as { json: string }[];
+    const rows = db.prepare("SELECT json FROM key_values WHERE owner = 'sandbox'").all() as { json: string }[];
     // Beside holds it keeps on which days money moved.
-    return rows.map(({ json }) => JSON.parse(json) as RecordedHold | null).filter(kept => kept !== null);
+    return rows.map(({ json }) => JSON.parse(json) as RecordedHold | null).filter(stored => stored !== null);
   } finally {
     db.close();
   }

@@ -31,7 +31,7 @@ const EVSES: Readonly<Record<string, { id: string; evse: number }>> = {
 export async function openCodeShop(): Promise<CodeShop> {
   const fakes = createFakeStations(() => open.app.backend as Operator);
   const codes = createCodes({
-    kept: rowsInMemory(),
+    stored: rowsInMemory(),
     clock: { now: () => new Date() },
     secret: 'x'.repeat(40),
     origin: 'https://x',
@@ -50,11 +50,11 @@ export async function openCodeShop(): Promise<CodeShop> {
         run: async () => undefined,
         stations: {
           ...fakes,
-          async checkCode({ address: { chargePoint }, ...ask }) {
+          async checkCode({ address: { chargePoint }, ...request }) {
             if (!chargePoint) return { is: 'unknown' };
-            return codes.checkCode({ ...ask, station: chargePoint.id, evse: chargePoint.evse, at: new Date() });
+            return codes.checkCode({ ...request, station: chargePoint.id, evse: chargePoint.evse, at: new Date() });
           },
-          tellPaying: async ({ address: { evseId }, timeoutS }) => void paying.push(`${evseId} ${timeoutS}`),
+          sendPaymentStarted: async ({ address: { evseId }, timeoutS }) => void paying.push(`${evseId} ${timeoutS}`),
         },
       },
     ],

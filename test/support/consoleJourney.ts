@@ -56,13 +56,13 @@ export async function consoleJourney(store: Store, now: Date): Promise<void> {
 
 async function visitSessions({ db }: Store, now: Date): Promise<void> {
   const behind = { createdAt: now, number: 5 };
-  for (const ask of [{}, { evseId: 'DE*BLF*E1001*1' }, { state: 'running' }, { from: later(now, -DAY_MS), to: now }] as const)
-    for (const from of [null, behind]) await listSessionRows(db, { ...ask, behind: from, most: 20 });
-  const [row] = await listSessionRows(db, { behind: null, most: 1 });
+  for (const request of [{}, { evseId: 'DE*BLF*E1001*1' }, { state: 'running' }, { from: later(now, -DAY_MS), to: now }] as const)
+    for (const from of [null, behind]) await listSessionRows(db, { ...request, behind: from, limit: 20 });
+  const [row] = await listSessionRows(db, { behind: null, limit: 1 });
   await listGoingRows(db, 20);
   await findSessionRow(db, row?.number ?? 1);
-  for (const ask of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }, 'refunded'] as const)
-    for (const from of [null, behind]) await listSessionsOfPayments(db, ask, { behind: from, most: 20 });
+  for (const request of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }, 'refunded'] as const)
+    for (const from of [null, behind]) await listSessionsOfPayments(db, request, { behind: from, limit: 20 });
   await findSessionOfDocument(db, 'none');
   await writeAudit(db, { at: now, subjectId: 'none', what: DISPUTE_NOTES.open });
   await findDispute(db, 'none');
@@ -80,7 +80,7 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await findActByForm(db, 'form');
   await listActsOn(db, 1);
   await listActors(db);
-  for (const ask of [
+  for (const request of [
     {},
     { who: 'desk' },
     { is: 'refused' },
@@ -89,7 +89,7 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
     { find: 'asked' },
     { before: 9 },
   ] as const)
-    await listActs(db, { ...ask, most: 20 });
+    await listActs(db, { ...request, limit: 20 });
   const signIn = { hash: 'hash', kind: 'session', name: 'desk', account: null, may: 'act', by: 'link', secret: '' } as const;
   await addSignIn(db, { ...signIn, createdAt: now, expiresAt: later(now, DAY_MS) });
   await findSignIn(db, { hash: 'hash', kind: 'session', now });
@@ -98,7 +98,7 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
     await endSignInsOf(db, { name: 'desk', account }, { unless: 'read' });
     await endSignInsOf(db, { name: 'desk', account });
   }
-  await listSignIns(db, { now, most: 10 });
+  await listSignIns(db, { now, limit: 10 });
   for (const name of ['desk', null]) await endAllSignIns(db, { name, now });
   await removeOldSignIns(db, now);
   await inTransaction(trx => assignNote(trx, { id: 1, by: 'desk', at: now }));
@@ -106,7 +106,7 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
 
 async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<void> {
   const [evseId, source] = ['DE*BLF*E1001*1', 'ocpi:town'];
-  for (const ask of [
+  for (const request of [
     {},
     { after: evseId },
     { find: 'DE*BLF' },
@@ -114,21 +114,21 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
     { isOff: true },
     { place: 'Town, Street 1' },
   ] as const)
-    await listPointRows(db, { ...ask, most: 20, reach: REACH });
+    await listPointRows(db, { ...request, limit: 20, reach: REACH });
   await findPointRow(db, evseId);
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId], REACH);
   await countOff(db);
-  for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, most: 20 });
-  await listPlugsSold(db, { tariffId: 'a-tariff', most: 20 });
-  await countPointsOfClient(db, { clientId: 'blaufink', most: 20 });
+  for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, limit: 20 });
+  await listPlugsSold(db, { tariffId: 'a-tariff', limit: 20 });
+  await countPointsOfClient(db, { clientId: 'blaufink', limit: 20 });
   await findFirstPoint(db, 'blaufink');
   const off = { at: now.toISOString(), by: 'desk', reason: 'broken' };
   for (const to of [off, null]) await inTransaction(trx => switchPoint(trx, { evseId, off: to }));
   await countPointsOf(db, source);
   await countRefused(db, source);
-  for (const after of [undefined, 'DE*FRW*L1']) await listRefusedAt(db, { source, most: 20, after });
-  for (const after of [undefined, 'Town']) await listSites(db, { most: 20, after });
+  for (const after of [undefined, 'DE*FRW*L1']) await listRefusedAt(db, { source, limit: 20, after });
+  for (const after of [undefined, 'Town']) await listSites(db, { limit: 20, after });
 }
 
 async function visitBooks(store: Store, now: Date): Promise<void> {
@@ -141,8 +141,8 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
   await sumVat(db, span);
   await listDifferences(db, span, 20);
   for (const before of [null, { at: now, id: 'none' }])
-    for (const agreeing of [true, false]) await listLines(db, span, { most: 20, before, agreeing });
-  for (const after of [null, { at: now, id: 'none', n: 0 }]) await listEntries(db, span, { most: 20, after });
+    for (const agreeing of [true, false]) await listLines(db, span, { limit: 20, before, agreeing });
+  for (const after of [null, { at: now, id: 'none', n: 0 }]) await listEntries(db, span, { limit: 20, after });
   await entriesIn(db, span).next();
   await groupEntries(db, span, 'EUR');
   const moveSpan = { ...span, providerDays: span };

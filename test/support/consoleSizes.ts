@@ -18,9 +18,9 @@ export async function isFineAtEverySize(page: Page, name: string): Promise<void>
   for (const [width, scheme] of SIZES) {
     await page.setViewport({ width, height: 844 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    const beyond = await page.evaluate(most => {
-      const isWide = document.documentElement.scrollWidth > most;
-      const wide = [...document.querySelectorAll('body *')].filter(element => element.getBoundingClientRect().right > most + 1);
+    const beyond = await page.evaluate(limit => {
+      const isWide = document.documentElement.scrollWidth > limit;
+      const wide = [...document.querySelectorAll('body *')].filter(element => element.getBoundingClientRect().right > limit + 1);
       return isWide ? wide.slice(0, 5).map(element => element.outerHTML.slice(0, 120)) : [];
     }, width);
     const folder = process.env.CONSOLE_PICTURES;

@@ -17,7 +17,7 @@ export class ConsoleVisitor {
 
   async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
     const sent = { Cookie: this.#cookie(), ...this.#standing, ...headers };
-    return this.#keep(await fetchAsProxy(this.#origin + path, { headers: sent }));
+    return this.store(await fetchAsProxy(this.#origin + path, { headers: sent }));
   }
 
   async page(path: string): Promise<string> {
@@ -31,7 +31,7 @@ export class ConsoleVisitor {
   ): Promise<Response> {
     const body = new URLSearchParams(values).toString();
     const sent = { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: this.#cookie(), ...this.#standing, ...headers };
-    return this.#keep(await fetchAsProxy(this.#origin + path, { method: 'POST', headers: sent, body }));
+    return this.store(await fetchAsProxy(this.#origin + path, { method: 'POST', headers: sent, body }));
   }
 
   /** Opens a page and sends the form on it that goes to this address, or the only one that goes to the page's own. */
@@ -40,13 +40,13 @@ export class ConsoleVisitor {
   }
 
   /** Sends a form that only looks, and opens the address that it is answered with. */
-  async look(path: string, values: Readonly<Record<string, string>>): Promise<string> {
+  async check(path: string, values: Readonly<Record<string, string>>): Promise<string> {
     return this.page((await this.post(path, values)).headers.get('location') ?? '');
   }
 
-  async signInByLink(store: Pick<Store, 'inTransaction'>, now: Date, ask: { name: string; may: Role }): Promise<void> {
-    const asker = { who: { ...ask, by: 'command' }, requestId: '' } as const;
-    const token = await printLink({ store, now }, { ...ask, asker });
+  async signInByLink(store: Pick<Store, 'inTransaction'>, now: Date, request: { name: string; may: Role }): Promise<void> {
+    const asker = { who: { ...request, by: 'command' }, requestId: '' } as const;
+    const token = await printLink({ store, now }, { ...request, asker });
     await this.send(`/operator/sign-in/${token}`, {}, `/operator/sign-in/${token}`);
   }
 
@@ -54,7 +54,7 @@ export class ConsoleVisitor {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  #keep(response: Response): Response {
+  store(response: Response): Response {
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '') this.cookies.delete(name);

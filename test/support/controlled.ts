@@ -8,7 +8,7 @@ import type { Express } from 'express';
 export interface Controlled {
   /** What its first line has said. */
   hello: Readonly<Record<string, string>>;
-  ask(method: string, path: string, body?: unknown): Promise<unknown>;
+  request(method: string, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function openControlled(main: string): Promise<Controlled> {
   if (hello.control === undefined) throw new Error(`${main} has ended`);
   return {
     hello,
-    async ask(method, path, body) {
+    async request(method, path, body) {
       const response = await fetch(`${hello.control}${path}`, {
         method,
         ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

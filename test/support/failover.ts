@@ -10,7 +10,7 @@ export interface FailingOver {
    * The primary is lost, the standby becomes the primary, the address leads there, and another standby follows. `isSilent`: the
    * machine is lost, too, and its connections hear nothing any more. Resolves with milliseconds until the address led there.
    */
-  failOver(ask?: { isSilent?: boolean }): Promise<number>;
+  failOver(request?: { isSilent?: boolean }): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function openFailingOver(): Promise<FailingOver> {
     async failOver({ isSilent = false } = {}) {
       const began = performance.now();
       isThere = false;
-      if (isSilent) proxy.silence();
+      if (isSilent) proxy.watchdog();
       await primary.kill();
       await standby.promote();
       primaryUrl = standby.urlOf(primaryUrl);

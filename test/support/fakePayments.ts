@@ -23,7 +23,7 @@ export interface FakePayments extends Payments, FakePayouts, Gates<MoneyStep> {
   /** Every call that arrived, in order. */
   readonly calls: readonly { step: MoneyStep; ref: string; key: string; amountMinor?: number }[];
   /** The next calls of a step go wrong, one for each mishap; without any, none does from now on. */
-  trouble(step: MoneyStep, ...mishaps: readonly PaymentFault[]): void;
+  trouble(step: MoneyStep, ...faults: readonly PaymentFault[]): void;
   /** The driver pays on the page; false when it takes no card any more. */
   pay(ref: string, more?: Partial<Hold>): boolean;
   /** The provider's state changes, as after a bank's decision. */
@@ -114,9 +114,11 @@ export function createFakePayments(): FakePayments {
     truth,
     change,
     limits: currency => ({ minMinor: currency === 'HUF' ? 17_500 : 50, stepMinor: stepMinor(currency) }),
-    createCheckout(ask) {
-      requestedAmounts.set(ask.paymentId, ask.amountMinor);
-      return arrive({ step: 'authorise', ref: ask.paymentId, key: ask.key, amountMinor: ask.amountMinor }, () => open(ask));
+    createCheckout(request) {
+      requestedAmounts.set(request.paymentId, request.amountMinor);
+      return arrive({ step: 'authorise', ref: request.paymentId, key: request.key, amountMinor: request.amountMinor }, () =>
+        open(request),
+      );
     },
     read: ref => arrive({ step: 'read', ref, key: '' }, () => truth(ref)),
     capture: ({ ref, amountMinor, key }) =>

@@ -19,8 +19,8 @@ export interface FakeStations extends Stations, Gates<StationStep> {
   /** Where the last call went. */
   lastAddress(): StationAddress | null;
   /** Since when readings were asked for, call by call. */
-  readonly askedSince: readonly (Date | null)[];
-  trouble(step: StationStep, ...mishaps: readonly StationFault[]): void;
+  readonly requestedSince: readonly (Date | null)[];
+  trouble(step: StationStep, ...faults: readonly StationFault[]): void;
   /** The next start is refused. */
   refuseNext(): void;
   /** So many stops are refused. */
@@ -36,10 +36,13 @@ export interface FakeStations extends Stations, Gates<StationStep> {
   /** The meter is read and reported. */
   meter(authorizationReference: string, reading: MeterReading, battery?: Battery): Promise<void>;
   /** Charging is over; the last value has come, or not yet. `isSilent`: nobody is told, it has to be asked for. */
-  end(authorizationReference: string, ask: { at: Date; energyWh: number; isFinal?: boolean; isSilent?: boolean }): Promise<void>;
+  end(
+    authorizationReference: string,
+    request: { at: Date; energyWh: number; isFinal?: boolean; isSilent?: boolean },
+  ): Promise<void>;
   /** Tells again what was told already. */
-  tellAgain(authorizationReference: string): Promise<void>;
-  wasAskedToStop(authorizationReference: string): boolean;
+  reportAgain(authorizationReference: string): Promise<void>;
+  hasStopRequest(authorizationReference: string): boolean;
 }
 
 /** A station in memory: it does what a test says, when a test says it. */
@@ -77,7 +80,7 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
     capabilities: () => someCapabilities({ isReachable, rejectsCancelledStarts }),
     calls,
     lastAddress: () => lastAddress,
-    askedSince: readsSince,
+    requestedSince: readsSince,
     beginnings,
     start: ({ authorizationReference, address }: StationStart) => {
       lastAddress = address;
@@ -109,7 +112,7 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
         return sessions.get(authorizationReference)?.endedAt ? 'already-stopped' : 'accepted';
       });
     },
-    tellPayment: async () => 'told',
+    sendPaymentAdvice: async () => 'told',
     unlock: ({ authorizationReference }) => arrive('unlock', authorizationReference, () => (unlocks ? 'unlocked' : 'refused')),
     async read({ authorizationReference, since }) {
       readsSince.push(since);
@@ -157,11 +160,11 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
       const ended = change(authorizationReference, { state: 'ended', endedAt: at, readings, signedValues, isFinal });
       if (!isSilent) await listener().report(authorizationReference, ended);
     },
-    async tellAgain(authorizationReference) {
+    async reportAgain(authorizationReference) {
       const known = sessions.get(authorizationReference);
       if (known) await listener().report(authorizationReference, known);
     },
-    wasAskedToStop: authorizationReference => stops.has(authorizationReference),
+    hasStopRequest: authorizationReference => stops.has(authorizationReference),
   };
 }
 

@@ -1,8 +1,8 @@
 export interface Gates<Step> {
   /** Calls of a step arrive, act, and get no answer until the returned function is called. */
-  keepWaiting(step: Step): () => void;
+  hold(step: Step): () => void;
   /** Whether a call waits for its answer. */
-  isKeptWaiting(): boolean;
+  isHeld(): boolean;
 }
 
 /** Where answers of somebody outside can be held back. */
@@ -10,7 +10,7 @@ export function createGates<Step>(): Gates<Step> & { through(step: Step): Promis
   const gates = new Map<Step, Promise<void>>();
   let waiting = 0;
   return {
-    keepWaiting(step) {
+    hold(step) {
       const { promise, resolve } = Promise.withResolvers<void>();
       gates.set(step, promise);
       return () => {
@@ -18,7 +18,7 @@ export function createGates<Step>(): Gates<Step> & { through(step: Step): Promis
         resolve();
       };
     },
-    isKeptWaiting: () => waiting > 0,
+    isHeld: () => waiting > 0,
     async through(step) {
       waiting++;
       await gates.get(step);

@@ -22,7 +22,7 @@ export const POINTS = {
   /** 150 kW, a vehicle is connected already. */
   connected: '/canarybolt/evse/DE*CNB*E3002*1',
   /** 100 kW, two plugs; the last meter value comes a minute late. */
-  lateMeter: '/canarybolt/evse/DE*CNB*E3003*2',
+  delayedMeter: '/canarybolt/evse/DE*CNB*E3003*2',
   neverPlugsIn: '/blaufink/evse/DE*BLF*E1002*1',
   refuses: '/blaufink/evse/DE*BLF*E1004*1',
   free: '/blaufink/evse/DE*BLF*E1005*1',

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ObjectStorePlace } from '../../server/adapters/objectStore/objectStore.ts';
+import type { ObjectStoreLocation } from '../../server/adapters/objectStore/objectStore.ts';
 
 interface StoredObject {
   bytes: Buffer;
@@ -11,14 +11,14 @@ interface StoredObject {
 }
 
 /** How the service misbehaves with its next answers; true: it has answered. */
-export type ObjectStoreFault = (request: IncomingMessage, response: ServerResponse, kept: StoredObject | undefined) => boolean;
+export type ObjectStoreFault = (request: IncomingMessage, response: ServerResponse, stored: StoredObject | undefined) => boolean;
 
 export interface ObjectStoreServer {
-  place: ObjectStorePlace;
-  kept: ReadonlyMap<string, StoredObject>;
+  place: ObjectStoreLocation;
+  stored: ReadonlyMap<string, StoredObject>;
   /** Method and path of every request, in order. */
-  asked: readonly string[];
-  setMishap(mishap: ObjectStoreFault | null): void;
+  requested: readonly string[];
+  setFault(fault: ObjectStoreFault | null): void;
   /** As services that do not know the condition: whatever comes last stays. */
   setOverwriting(isOverwriting: boolean): void;
   close(): Promise<void>;
@@ -49,15 +49,15 @@ export async function startObjectStore(): Promise<ObjectStoreServer> {
     const fault = signatureFault(request, body);
     if (fault) return refuse(response, 403, fault);
     if (!url.startsWith(`/${BUCKET}/`)) return refuse(response, 404, 'NoSuchBucket');
-    METHODS[method]?.({ request, response, body, kept: objects, isOverwriting }) ?? refuse(response, 405, 'MethodNotAllowed');
+    METHODS[method]?.({ request, response, body, stored: objects, isOverwriting }) ?? refuse(response, 405, 'MethodNotAllowed');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     place: { endpoint, bucket: BUCKET, region: REGION, keyId: KEY_ID, keySecret: SECRET },
-    kept: objects,
-    asked: requests,
-    setMishap: next => {
+    stored: objects,
+    requested: requests,
+    setFault: next => {
       pendingFault = next;
     },
     setOverwriting: is => {
@@ -75,26 +75,26 @@ interface Exchanged {
   request: IncomingMessage;
   response: ServerResponse;
   body: Buffer;
-  kept: Map<string, StoredObject>;
+  stored: Map<string, StoredObject>;
   isOverwriting: boolean;
 }
 
 const METHODS: Readonly<Record<string, (exchanged: Exchanged) => unknown>> = {
-  GET: ({ request: { url = '' }, response, kept }) => {
-    const found = kept.get(url);
+  GET: ({ request: { url = '' }, response, stored }) => {
+    const found = stored.get(url);
     return found ? response.writeHead(200, found.headers).end(found.bytes) : refuse(response, 404, 'NoSuchKey');
   },
-  PUT: ({ request, response, body, kept, isOverwriting }) => {
+  PUT: ({ request, response, body, stored, isOverwriting }) => {
     const { url = '', headers } = request;
     const condition = headers['if-none-match'];
     if (condition !== undefined && condition !== '*') return refuse(response, 400, 'InvalidArgument');
-    if (condition === '*' && kept.has(url) && !isOverwriting) return refuse(response, 412, 'PreconditionFailed');
+    if (condition === '*' && stored.has(url) && !isOverwriting) return refuse(response, 412, 'PreconditionFailed');
     const carried = Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-') || name === 'content-type');
-    kept.set(url, { bytes: body, headers: Object.fromEntries(carried.map(([name, value]) => [name, String(value)])) });
+    stored.set(url, { bytes: body, headers: Object.fromEntries(carried.map(([name, value]) => [name, String(value)])) });
     return response.writeHead(200, { etag: `"${createHash('md5').update(body).digest('hex')}"` }).end();
   },
-  DELETE: ({ request: { url = '' }, response, kept }) => {
-    kept.delete(url);
+  DELETE: ({ request: { url = '' }, response, stored }) => {
+    stored.delete(url);
     return response.writeHead(204).end();
   },
 };

@@ -31,7 +31,7 @@ export interface Given {
 const idleWorker = (store: Store) => ({
   store,
   handlers: HANDLERS,
-  underWay: createWorkInProgress(),
+  inProgress: createWorkInProgress(),
   jobEnded: () => undefined,
 });
 
@@ -75,7 +75,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     wake: () => void events.push('wake'),
     idle: nothing,
     sessionNotifier: { ...createSessionNotifier(store.changeFeed), notify: id => void events.push(`notify ${id}`) },
-    outages: createOutages({ clock, tell: () => undefined }),
+    outages: createOutages({ clock, report: () => undefined }),
     ...createSessionCaches(),
   };
   let orders = 0;
@@ -86,7 +86,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     payments,
     stations,
     /** What was logged, who was told, and whether jobs were waked, in order. */
-    told: events,
+    reported: events,
     /** An order with its session and its payment, whose ids are numbered alike. */
     async given({ order = {}, session = {}, payment = {} }: Given = {}) {
       const n = ++orders;

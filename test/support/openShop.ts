@@ -28,7 +28,7 @@ export interface OpenOperator {
   pass(seconds: number): Promise<void>;
   /** The process dies, and a new one takes over the same database. */
   restart(): Promise<void>;
-  ask(more?: Partial<StartRequest>): Promise<StartRequest>;
+  request(more?: Partial<StartRequest>): Promise<StartRequest>;
   /** An order with its open page. */
   order(more?: Partial<StartRequest>): Promise<Ordered>;
   /** A paid order whose station has accepted the start. */
@@ -69,7 +69,7 @@ interface OpenOperatorOptions {
   /** Where pages of documents lie; by default in the database. */
   documentFiles?: DocumentFiles;
   /** The mail server; what it takes without a word is in `emails`. */
-  takeMail?: Mail['send'];
+  acceptMail?: Mail['send'];
   /** By default stories charge faster than plugs can. False: reported energy is bounded by the rated power, as in the product. */
   isPowerEndless?: boolean;
   /** Reads what would be logged. */
@@ -85,7 +85,7 @@ export async function openOperator({
   rules = {},
   store = createStore(openSqlite(':memory:')),
   documentFiles,
-  takeMail,
+  acceptMail,
   logEvent,
   isPowerEndless = true,
 }: OpenOperatorOptions = {}): Promise<OpenOperator> {
@@ -96,7 +96,7 @@ export async function openOperator({
   const payments = createFakePayments();
   const stations = createFakeStations(() => running.operator, { rejectsCancelledStarts });
   const emails: Email[] = [];
-  const isBlocked = () => payments.isKeptWaiting() || stations.isKeptWaiting();
+  const isBlocked = () => payments.isHeld() || stations.isHeld();
   const operators: Operator[] = [];
   const isAtWork = () => operators.some(operator => operator.isAtWork()) && !isBlocked();
   const clock = createManualClock(startsAt, isAtWork);
@@ -108,7 +108,7 @@ export async function openOperator({
     vatRegister,
     emails,
     isPowerEndless,
-    ...(takeMail ? { takeMail } : {}),
+    ...(acceptMail ? { takeMail: acceptMail } : {}),
     ...(logEvent ? { logEvent } : {}),
     ...(push ? { push } : {}),
     ...(documentFiles ? { documentFiles } : {}),
@@ -168,7 +168,7 @@ export async function openOperator({
     payments,
     stations,
     emails,
-    ask: prepareOrder,
+    request: prepareOrder,
     order,
     paid,
     session,
@@ -212,7 +212,7 @@ export async function runOperator({
   data,
   emails,
   vatRegister = createVatRegister(),
-  takeMail = async () => undefined,
+  acceptMail = async () => undefined,
   logEvent = () => undefined,
   isPowerEndless = true,
   ...parts
@@ -223,7 +223,7 @@ export async function runOperator({
   documentFiles?: DocumentFiles;
   emails: Email[];
   data: OperatorData | null;
-} & Pick<OpenOperatorOptions, 'takeMail' | 'logEvent' | 'isPowerEndless'>): Promise<Running> {
+} & Pick<OpenOperatorOptions, 'acceptMail' | 'logEvent' | 'isPowerEndless'>): Promise<Running> {
   const operator = createOperator({
     ...parts,
     vatRegister,
@@ -233,7 +233,7 @@ export async function runOperator({
     linkOrigin: 'https://charge.example',
     mail: {
       async send(email) {
-        await takeMail(email);
+        await acceptMail(email);
         emails.push(email);
       },
     },

@@ -16,7 +16,7 @@ export const POINTS = {
   refuses: { clientId: 'blaufink', evseId: 'DE*BLF*E1004*1' },
   free: { clientId: 'blaufink', evseId: 'DE*BLF*E1005*1' },
   occupied: { clientId: 'farnwald', evseId: 'DE*FRW*E2002*2' },
-  lateMeter: { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*2' },
+  delayedMeter: { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*2' },
   dear: { clientId: 'canarybolt', evseId: 'DE*CNB*E3002*1' },
 } as const satisfies Record<string, PointAddress>;
 

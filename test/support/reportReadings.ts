@@ -4,5 +4,5 @@ import { addReadings, latestReading } from '../../server/store/shop/readings.ts'
 
 /** Adds readings to a session, whatever it has been told before. */
 export async function addNewReadings(trx: Trx, id: string, readings: readonly MeterReading[]): Promise<boolean> {
-  return addReadings(trx, { id, heardAt: (await latestReading(trx, id))?.at ?? null }, readings);
+  return addReadings(trx, { id, lastMessageAt: (await latestReading(trx, id))?.at ?? null }, readings);
 }

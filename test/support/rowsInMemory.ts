@@ -17,9 +17,9 @@ export function rowsInMemory(): KeyValueStore {
     },
     delete: async key => void rows.delete(key),
     list: async prefix => keysBelow(prefix).map(key => ({ key, json: read(key) })),
-    listKeys: async (prefix, { most = Number.POSITIVE_INFINITY, after = '' } = { most: Number.POSITIVE_INFINITY }) =>
+    listKeys: async (prefix, { limit = Number.POSITIVE_INFINITY, after = '' } = { limit: Number.POSITIVE_INFINITY }) =>
       keysBelow(prefix)
         .filter(key => key > after)
-        .slice(0, most),
+        .slice(0, limit),
   };
 }

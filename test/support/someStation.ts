@@ -19,6 +19,6 @@ export const someCapabilities = (more: Partial<StationCapabilities> = {}): Stati
   rejectsCancelledStarts: true,
   canUnlock: true,
   lastValueWithinS: 15 * 60,
-  isToldOfPayments: false,
+  receivesPaymentAdvice: false,
   ...more,
 });

@@ -9,10 +9,10 @@ import { someOrder, somePayment, someSession } from './rows.ts';
 /** Every statement that was asked, once, with the values it was first asked with. */
 export type RecordedQueries = ReadonlyMap<string, readonly unknown[]>;
 
-export function readAlong(): { asked: RecordedQueries; log: (event: LogEvent) => void; forget: () => void } {
+export function readAlong(): { requested: RecordedQueries; log: (event: LogEvent) => void; forget: () => void } {
   const recorded = new Map<string, readonly unknown[]>();
   return {
-    asked: recorded,
+    requested: recorded,
     forget: () => recorded.clear(),
     log({ query }) {
       if (/^(select|update|delete|insert|with)\b/i.test(query.sql) && !recorded.has(query.sql))
@@ -23,7 +23,7 @@ export function readAlong(): { asked: RecordedQueries; log: (event: LogEvent) =>
 
 /** Tables that grow with each order, reading, e-mail or alert. Others have as many rows as there are points, or as a day brings. */
 const TABLES =
-  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|shelf';
+  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|key_values';
 const GROWING = new RegExp(`^(${TABLES})$`);
 const HISTORY = new RegExp(`"(${TABLES})"`);
 
@@ -47,14 +47,14 @@ class Undone extends Error {}
 export async function withoutIndex<T>(
   { db, engine }: Store,
   index: string,
-  look: (store: Pick<Store, 'db' | 'engine'>) => Promise<T>,
+  check: (store: Pick<Store, 'db' | 'engine'>) => Promise<T>,
 ): Promise<T> {
   let seen: { value: T } | null = null;
   await db
     .transaction()
     .execute(async trx => {
       await trx.schema.dropIndex(index).execute();
-      seen = { value: await look({ db: trx, engine }) };
+      seen = { value: await check({ db: trx, engine }) };
       throw new Undone();
     })
     .catch(error => {
@@ -186,7 +186,7 @@ export async function fill(store: Store, orders = 6000): Promise<void> {
       .values(rows.map(({ document }) => ({ document_id: document.id, bytes: Buffer.from('%PDF') })))
       .execute();
     await db
-      .insertInto('shelf')
+      .insertInto('key_values')
       .values(rows.map(({ order }) => ({ owner: 'ocpi', key: `start:${order.id}`, json: '{}' })))
       .execute();
     await db
@@ -251,7 +251,7 @@ function rowsOf(n: number) {
       reason: 'late',
       state: 'done' as const,
       before_minor: 0,
-      asked_at: ms,
+      requested_at: ms,
       done_at: ms,
     },
     request: {
@@ -260,8 +260,8 @@ function rowsOf(n: number) {
       amount_minor: 1,
       currency: 'EUR' as const,
       reason: 'late',
-      asked_by: 'Petra Lindqvist',
-      asked_at: ms,
+      requested_by: 'Petra Lindqvist',
+      requested_at: ms,
       state: n % 100 === 0 ? ('waiting' as const) : ('confirmed' as const),
       decided_by: 'Jonas Weber',
       decided_at: ms,

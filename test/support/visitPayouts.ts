@@ -15,7 +15,7 @@ export async function visitPayouts(store: Store, now: Date): Promise<void> {
   const { db } = store;
   const payments = createFakePayments();
   const span = { from: later(now, -DAY_MS), to: later(now, DAY_MS) };
-  const [line] = await listLines(db, span, { most: 1, before: null });
+  const [line] = await listLines(db, span, { limit: 1, before: null });
   const paymentId = line?.id ?? null;
   await findOutsideCaptureLine(db, 'none');
   const row = (kind: ProviderPayoutRow['kind'], more: Partial<ProviderPayoutRow> = {}): ProviderPayoutRow => {
@@ -49,7 +49,7 @@ export async function visitPayouts(store: Store, now: Date): Promise<void> {
   await read();
   await showPayouts(db, span);
   await listPayouts(db, span, { at: now, id: 'none' });
-  await listNotPaidOut(db, span, { until: later(now, DAY_MS), most: 20 });
+  await listNotPaidOut(db, span, { until: later(now, DAY_MS), limit: 20 });
   const bookkeeping = { store, documentFiles: null, holidays: createHolidays(), now, timeZone: 'Europe/Berlin', payoutDays: 14 };
   const month = { period: isoDay(now).slice(0, 7), supplier: 'none', currency: 'EUR' } as const;
   await closePeriod({ ...bookkeeping, now: later(now, 40 * DAY_MS) }, month);

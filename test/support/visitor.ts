@@ -151,13 +151,13 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
 /** Asks again and again until there is an answer; a page may change under the question. */
 async function patiently<T>(
   what: string,
-  ask: () => Promise<T | null | false>,
+  options: () => Promise<T | null | false>,
   why?: () => Promise<string>,
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {
-    const answer = await ask().catch((error: unknown) => {
+    const answer = await options().catch((error: unknown) => {
       if (isPageChange(error)) return null;
       throw error;
     });

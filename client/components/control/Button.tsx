@@ -38,7 +38,7 @@ const VARIANTS = {
   `,
 };
 
-const shape = css<{ $look?: ButtonVariant }>`
+const shape = css<{ $variant?: ButtonVariant }>`
   /* Text in a flex box takes the whole width as soon as it needs two lines, and then stands far from its icon. */
   display: block;
   align-content: center;
@@ -54,7 +54,7 @@ const shape = css<{ $look?: ButtonVariant }>`
   text-wrap: balance;
   text-decoration: none;
   cursor: pointer;
-  ${({ $look = 'plain' }) => VARIANTS[$look]}
+  ${({ $variant = 'plain' }) => VARIANTS[$variant]}
   &:active {
     transform: translateY(1px);
   }
@@ -87,10 +87,10 @@ const shape = css<{ $look?: ButtonVariant }>`
   }
 `;
 
-export const Button = styled.button<{ $look?: ButtonVariant }>`
+export const Button = styled.button<{ $variant?: ButtonVariant }>`
   ${shape}
 `;
-export const ButtonLink = styled.a<{ $look?: ButtonVariant }>`
+export const ButtonLink = styled.a<{ $variant?: ButtonVariant }>`
   ${shape}
 `;
 

@@ -10,7 +10,7 @@ export function PrintButton() {
   if (!useHydrated()) return null;
   return (
     <End>
-      <Button $look="quiet" type="button" onClick={() => window.print()}>
+      <Button $variant="quiet" type="button" onClick={() => window.print()}>
         <Icon name="printer" />
         {t('legal.print')}
       </Button>

@@ -4,16 +4,16 @@ import { Icon, type IconName } from '../text/Icon.tsx';
 import { STATUS_STYLES } from './statusStyles.ts';
 
 interface NoteProps {
-  look: 'info' | 'success' | 'warning' | 'error';
+  variant: 'info' | 'success' | 'warning' | 'error';
   icon: IconName;
   role?: 'status' | 'alert';
   children: ReactNode;
 }
 
 /** An icon and text beside a coloured line. The text has the normal colour, because colour alone never carries the message. */
-export function Note({ look, icon, role, children }: NoteProps) {
+export function Note({ variant, icon, role, children }: NoteProps) {
   return (
-    <Box data-look={look} role={role}>
+    <Box data-variant={variant} role={role}>
       <Icon name={icon} />
       <div>{children}</div>
     </Box>

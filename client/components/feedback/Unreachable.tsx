@@ -20,7 +20,7 @@ export function Unreachable() {
   return (
     <>
       <PageHead title={t('error.unreachable.title')} lead={t('error.unreachable.text')} />
-      <Button $look="primary" type="button" onClick={again}>
+      <Button $variant="primary" type="button" onClick={again}>
         {t('common.tryAgain')}
       </Button>
     </>

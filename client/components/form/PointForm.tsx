@@ -11,11 +11,11 @@ import { Field } from './Field.tsx';
 interface PointFormProps {
   value?: string;
   error?: FieldError | undefined;
-  look?: ButtonVariant;
+  variant?: ButtonVariant;
 }
 
 /** The form to open a charging point by its printed ID. Uses the text area `home`. */
-export function PointForm({ value = '', error, look = 'primary' }: PointFormProps) {
+export function PointForm({ value = '', error, variant = 'primary' }: PointFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const hint = t('home.evse.hint').replace(EXAMPLE, `<id>${EXAMPLE}</id>`);
@@ -35,7 +35,7 @@ export function PointForm({ value = '', error, look = 'primary' }: PointFormProp
           spellCheck={false}
           inputMode="text"
         />
-        <Button $look={look} type="submit">
+        <Button $variant={variant} type="submit">
           {t('home.evse.submit')}
         </Button>
       </Stack>

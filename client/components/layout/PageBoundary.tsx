@@ -27,7 +27,7 @@ function BrokenPage() {
   return (
     <>
       <PageHead title={t('error.500.title')} lead={t('error.500.text')} />
-      <Button $look="primary" type="button" onClick={() => window.location.reload()}>
+      <Button $variant="primary" type="button" onClick={() => window.location.reload()}>
         {t('common.tryAgain')}
       </Button>
     </>

@@ -23,7 +23,7 @@ export function CompanyOffer({ receipt: { receipt, companyInvoice, isBuyerMissin
   return (
     <>
       {isBuyerMissing && (
-        <Note look="info" icon="info">
+        <Note variant="info" icon="info">
           <p>{t('receipt.company.needed')}</p>
         </Note>
       )}

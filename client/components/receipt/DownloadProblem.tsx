@@ -11,7 +11,7 @@ export function DownloadProblem({ problem }: { problem: Toast | null }) {
   const { variant, headline, description } = problem;
   if (variant === 'warning') {
     return (
-      <Note look="warning" icon="clock">
+      <Note variant="warning" icon="clock">
         <p>{headline}</p>
       </Note>
     );

@@ -9,7 +9,7 @@ export function InvoiceNotYet({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   if (invoice !== 'not-yet') return null;
   return (
-    <Note look="info" icon="clock">
+    <Note variant="info" icon="clock">
       <p>{t(documentWords(receipt).notYet)}</p>
       {waitsFor && <p>{t(`receipt.when.${waitsFor}`)}</p>}
     </Note>

@@ -46,7 +46,7 @@ export function ReceiptMail({ receipt, action }: ReceiptMailProps) {
       {(mail === 'offered' || mail === 'sent') && (
         <form method="post" action={action} onSubmit={handleSubmit}>
           <input type="hidden" name="receipt" value={receipt.receipt} />
-          <Button $look="quiet" type="submit" aria-disabled={isSending || undefined}>
+          <Button $variant="quiet" type="submit" aria-disabled={isSending || undefined}>
             <Icon name="mail" />
             <WholeWords text={offer} />
           </Button>
@@ -70,7 +70,7 @@ function useReceiptMail(receipt: Receipt) {
   const { t } = useTranslation();
   const charging = useCharging();
   const toasts = useToasts();
-  const [told, setTold] = useState<{ of: Receipt; mail: MailState } | null>(null);
+  const [reported, setAnnounced] = useState<{ of: Receipt; mail: MailState } | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
 
@@ -80,7 +80,7 @@ function useReceiptMail(receipt: Receipt) {
     try {
       await charging.sendReceipt({ receipt: receipt.receipt });
       const { mail } = await charging.getReceipt({ receipt: receipt.receipt });
-      setTold({ of: receipt, mail });
+      setAnnounced({ of: receipt, mail });
       const headline = t(receipt.invoice === 'ready' ? 'receipt.mail.done' : 'receipt.mail.noted');
       toasts.add({ variant: 'success', headline });
     } catch {
@@ -90,7 +90,7 @@ function useReceiptMail(receipt: Receipt) {
     setIsSending(false);
   };
   return {
-    mail: told?.of === receipt ? told.mail : receipt.mail,
+    mail: reported?.of === receipt ? reported.mail : receipt.mail,
     isSending,
     hasFailed,
     handleSubmit(event: FormEvent) {

@@ -26,20 +26,20 @@ export const NAV: readonly NavEntry[] = [
 
 /** Skip link, mark, navigation, the page, and who is signed in. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { who } = useConsole();
   if (!who) return <main id="main">{children}</main>;
   return (
     <>
       <a className="skip" href="#main">
-        {say('frame.skip')}
+        {t('frame.skip')}
       </a>
       <div className="ops">
         <header className="ops-top">
           <Mark />
           <a className="tool" href="/operator/sessions">
             <Icon name="search" />
-            <span className="vh">{say('frame.find')}</span>
+            <span className="vh">{t('frame.find')}</span>
           </a>
         </header>
         <Nav />
@@ -53,35 +53,35 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 export function Mark() {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <a className="ops-mark" href="/operator">
       <span className="plate__no" aria-hidden="true">
         <Icon name="zap" />
       </span>
       <span>
-        {say('frame.shop')}
-        <small>{say('frame.operations')}</small>
+        {t('frame.shop')}
+        <small>{t('frame.operations')}</small>
       </span>
     </a>
   );
 }
 
 function Nav() {
-  const { say } = useWords();
+  const { t } = useWords();
   const { tab, attention } = useConsole();
   return (
-    <nav className="ops-nav" aria-label={say('frame.sections')}>
+    <nav className="ops-nav" aria-label={t('frame.sections')}>
       <ul>
         {NAV.map(({ tab: name, path, icon, text, isFirst }) => (
           <li key={name} className={isFirst ? undefined : 'rest'}>
             <a href={path} aria-current={name === tab ? 'page' : undefined}>
               <Icon name={icon} />
-              <span>{say(text)}</span>
+              <span>{t(text)}</span>
               {name === 'today' && attention > 0 && (
                 <span className="count">
                   {attention}
-                  <span className="vh"> {say('frame.open')}</span>
+                  <span className="vh"> {t('frame.open')}</span>
                 </span>
               )}
             </a>
@@ -90,7 +90,7 @@ function Nav() {
         <li className="only-small">
           <a href="/operator/menu" aria-current={tab === 'more' ? 'page' : undefined}>
             <Icon name="menu" />
-            <span>{say('frame.nav.more')}</span>
+            <span>{t('frame.nav.more')}</span>
           </a>
         </li>
       </ul>
@@ -99,18 +99,18 @@ function Nav() {
 }
 
 function Who() {
-  const { say } = useWords();
+  const { t } = useWords();
   const { who } = useConsole();
   if (!who) return null;
   return (
     <footer className="who">
       <div>
         <b>{who.name}</b>
-        <span className="muted">{say(who.may === 'act' ? 'frame.may.act' : 'frame.may.read')}</span>
+        <span className="muted">{t(who.may === 'act' ? 'frame.may.act' : 'frame.may.read')}</span>
         <div className="row">
-          <SignOut looks="plain" />
+          <SignOut className="plain" />
           <OtherLanguage />
-          <a href="/operator/menu">{say('frame.display')}</a>
+          <a href="/operator/menu">{t('frame.display')}</a>
         </div>
       </div>
     </footer>

@@ -2,12 +2,12 @@ import { Form } from './Form.tsx';
 import { useWords } from './translations.ts';
 
 /** Here, or on every device. */
-export function SignOut({ looks, isEverywhere = false }: { looks: string; isEverywhere?: boolean }) {
-  const { say } = useWords();
+export function SignOut({ className, isEverywhere = false }: { className: string; isEverywhere?: boolean }) {
+  const { t } = useWords();
   return (
     <Form action={isEverywhere ? '/operator/sign-out-everywhere' : '/operator/sign-out'}>
-      <button type="submit" className={looks}>
-        {say(isEverywhere ? 'frame.signOutEverywhere' : 'frame.signOut')}
+      <button type="submit" className={className}>
+        {t(isEverywhere ? 'frame.signOutEverywhere' : 'frame.signOut')}
       </button>
     </Form>
   );

@@ -16,7 +16,7 @@ export interface ConsoleRequest {
   /** What of the query was typed of people, as links of the page name it: `for`. Null: nothing. */
   sealed: string | null;
   /** The address of a page that asks for somebody or something of theirs. */
-  lookUp(page: ConsolePage, values: Readonly<Record<string, string>>): string;
+  search(page: ConsolePage, values: Readonly<Record<string, string>>): string;
 }
 
 /** A form that was sent: what was typed, cut to a sane length, and the token of the form, which is ours. */
@@ -40,8 +40,8 @@ export interface ConsolePage {
   /** Below /operator, as react-router writes it: '/sessions/:number'. */
   path: string;
   tab: Tab;
-  show(ask: ConsoleRequest): Promise<Shown>;
-  post?(ask: ConsoleForm): Promise<Shown>;
+  show(request: ConsoleRequest): Promise<Shown>;
+  post?(request: ConsoleForm): Promise<Shown>;
   /**
    * Fields that may say something of people. They stand in no address but sealed: without a `post` of its own the page's form is sent by
    * POST, by whoever may look, and answered with such an address.

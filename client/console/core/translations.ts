@@ -100,7 +100,7 @@ export function useWords() {
     );
   return {
     /** A text of ours by its key; `count` chooses the plural. */
-    say: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => translateText({ key, values }),
+    t: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => translateText({ key, values }),
     /** A text that comes with the data. */
     text: translateText,
     money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),

@@ -19,26 +19,26 @@ export const agreedTextsPage: ConsolePage = {
 };
 
 function AgreedTextsView({ number, texts }: { number: number; texts: AgreedTexts }) {
-  const { say, dateTime, number: inGroups } = useWords();
+  const { t, dateTime, number: inGroups } = useWords();
   return (
     <>
       <Crumb to={`/operator/sessions/${number}`}>
-        {say('session.word')} {inGroups(number)}
+        {t('session.word')} {inGroups(number)}
       </Crumb>
       <div className="page-head">
         <div>
-          <h1>{say('session.agreed.title')}</h1>
-          <p>{say('session.agreed.at', { at: dateTime(texts.at) })}</p>
+          <h1>{t('session.agreed.title')}</h1>
+          <p>{t('session.agreed.at', { at: dateTime(texts.at) })}</p>
         </div>
       </div>
-      <Text name={say('session.agreed.terms')} text={texts.terms} />
-      <Text name={say('session.agreed.privacy')} text={texts.privacy} />
+      <Text name={t('session.agreed.terms')} text={texts.terms} />
+      <Text name={t('session.agreed.privacy')} text={texts.privacy} />
     </>
   );
 }
 
 function Text({ name, text }: { name: string; text: LegalText | null }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <Block name={name}>
       {text ? (
@@ -46,7 +46,7 @@ function Text({ name, text }: { name: string; text: LegalText | null }) {
           <LegalNodes nodes={text.nodes} shift={1} />
         </Prose>
       ) : (
-        <p className="muted">{say('session.agreed.none')}</p>
+        <p className="muted">{t('session.agreed.none')}</p>
       )}
     </Block>
   );

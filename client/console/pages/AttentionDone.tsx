@@ -23,10 +23,10 @@ export const attentionPage: ConsolePage = {
 };
 
 function Finish({ id, problem }: { id: string; problem: string | null }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="focus">
-      <h1>{say('today.finish')}</h1>
+      <h1>{t('today.finish')}</h1>
       {problem !== null && (
         <div className="note note--error gap" role="alert">
           <Icon name="circle-alert" />
@@ -39,10 +39,10 @@ function Finish({ id, problem }: { id: string; problem: string | null }) {
         <ReasonField value="" />
         <div className="acts acts--wide">
           <button type="submit" className="btn btn--danger">
-            {say('today.finish')}
+            {t('today.finish')}
           </button>
           <a className="btn btn--quiet" href="/operator">
-            {say('frame.backToToday')}
+            {t('frame.backToToday')}
           </a>
         </div>
       </Form>

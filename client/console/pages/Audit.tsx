@@ -18,7 +18,7 @@ export const auditPage: ConsolePage = {
   async show({ operating, query, sealed }) {
     const auditQuery = parseQuery(query);
     const audit = await operating.listAudit(auditQuery);
-    return { title: 'frame.nav.audit', content: <AuditView audit={audit} ask={auditQuery} sealed={sealed} /> };
+    return { title: 'frame.nav.audit', content: <AuditView audit={audit} request={auditQuery} sealed={sealed} /> };
   },
 };
 
@@ -28,9 +28,9 @@ export const auditFilePage: ConsolePage = {
   tab: 'audit',
   typed: TYPED,
   async show({ operating, query, locale }) {
-    const { before: _, ...ask } = parseQuery(query);
+    const { before: _, ...request } = parseQuery(query);
     const decimal = query.decimal === 'point' ? '.' : ',';
-    return { file: await operating.takeAudit({ ...ask, decimal, names: actNames(locale) }) };
+    return { file: await operating.exportAudit({ ...request, decimal, names: actNames(locale) }) };
   },
 };
 
@@ -46,32 +46,32 @@ function parseQuery({ who = '', is = '', find = '', before = '' }: Readonly<Reco
 
 interface AuditViewProps {
   audit: Audit;
-  ask: AuditQuery;
+  request: AuditQuery;
   /** What of it was typed, for addresses. */
   sealed: ConsoleRequest['sealed'];
 }
 
-function AuditView({ audit, ask: { who, is, find }, sealed }: AuditViewProps) {
-  const { say } = useWords();
+function AuditView({ audit, request: { who, is, find }, sealed }: AuditViewProps) {
+  const { t } = useWords();
   const whole = { for: sealed, is };
   return (
     <>
       <div className="page-head">
         <div>
-          <h1>{say('frame.nav.audit')}</h1>
-          <p>{say('audit.lead')}</p>
+          <h1>{t('frame.nav.audit')}</h1>
+          <p>{t('audit.lead')}</p>
         </div>
         <a className="btn btn--quiet" href={addressOf(`${PATH}.csv`, whole)}>
           <Icon name="download" />
-          {say('audit.csv')}
+          {t('audit.csv')}
         </a>
       </div>
       <search>
         <form className="find" method="post" action={PATH}>
           <div>
-            <label htmlFor="find">{say('audit.find')}</label>
+            <label htmlFor="find">{t('audit.find')}</label>
             <p className="hint" id="find-hint">
-              {say('audit.hint')}
+              {t('audit.hint')}
             </p>
             <input
               className="input"
@@ -85,9 +85,9 @@ function AuditView({ audit, ask: { who, is, find }, sealed }: AuditViewProps) {
             />
           </div>
           <div className="narrow">
-            <label htmlFor="who">{say('audit.who')}</label>
+            <label htmlFor="who">{t('audit.who')}</label>
             <select className="input" id="who" name="who" defaultValue={who ?? ''}>
-              <option value="">{say('audit.everybody')}</option>
+              <option value="">{t('audit.everybody')}</option>
               {audit.people.filter(Boolean).map(name => (
                 <option key={name}>{name}</option>
               ))}
@@ -96,25 +96,25 @@ function AuditView({ audit, ask: { who, is, find }, sealed }: AuditViewProps) {
           {is && <input type="hidden" name="is" value={is} />}
           <button type="submit" className="btn">
             <Icon name="search" />
-            {say('audit.go')}
+            {t('audit.go')}
           </button>
         </form>
       </search>
-      <nav className="filters" aria-label={say('audit.is')}>
+      <nav className="filters" aria-label={t('audit.is')}>
         <a href={addressOf(PATH, { for: sealed })} aria-current={is ? undefined : 'true'}>
-          {say('audit.all')}
+          {t('audit.all')}
         </a>
         {AUDIT_FILTERS.map(name => (
           <a key={name} href={addressOf(PATH, { ...whole, is: name })} aria-current={is === name ? 'true' : undefined}>
-            {say(`audit.is.${name}`)}
+            {t(`audit.is.${name}`)}
           </a>
         ))}
       </nav>
-      {audit.lines.length === 0 ? <p className="muted">{say('audit.none')}</p> : <Lines lines={audit.lines} />}
+      {audit.lines.length === 0 ? <p className="muted">{t('audit.none')}</p> : <Lines lines={audit.lines} />}
       {audit.before !== null && (
         <p>
           <a className="btn btn--quiet" href={addressOf(PATH, { ...whole, before: audit.before })}>
-            {say('audit.earlier')}
+            {t('audit.earlier')}
           </a>
         </p>
       )}
@@ -146,20 +146,20 @@ const EXPORT_NAMES: Readonly<Record<string, TextKey>> = {
 };
 
 function Lines({ lines }: { lines: readonly AuditLine[] }) {
-  const { say, dateTime, number } = useWords();
+  const { t, dateTime, number } = useWords();
   const whatOf = ({ does, amount, isDone }: AuditLine): string => {
-    const name = isAuditedAct(does) ? say(`acts.name.${does}`) : does;
-    const what = amount ? say('audit.amount', { what: name, amount }) : name;
-    return isDone ? what : say('audit.notDone', { what });
+    const name = isAuditedAct(does) ? t(`acts.name.${does}`) : does;
+    const what = amount ? t('audit.amount', { what: name, amount }) : name;
+    return isDone ? what : t('audit.notDone', { what });
   };
   const whyOf = ({ does, reason }: AuditLine): string => {
     const known = KNOWN[`${does} ${reason}`];
-    return known ? say(known) : reason || '–';
+    return known ? t(known) : reason || '–';
   };
   const aboutOf = ({ does, about }: AuditLine): string => {
     const exportName = does === 'export' ? EXPORT_NAMES[about ?? ''] : undefined;
-    if (does === 'end-sign-ins' && about === 'everybody') return say('audit.allPeople');
-    return exportName ? say(exportName) : (about ?? '–');
+    if (does === 'end-sign-ins' && about === 'everybody') return t('audit.allPeople');
+    return exportName ? t(exportName) : (about ?? '–');
   };
   return (
     <table className="board board--fold">
@@ -169,7 +169,7 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
           <tr key={line.id}>
             <td className="num">{dateTime(line.at)}</td>
             <td className="end-s">
-              <b>{line.who || say('audit.nobody')}</b>
+              <b>{line.who || t('audit.nobody')}</b>
             </td>
             <td className="wide-s">
               <span className={line.isDone ? 'st st--calm' : 'st st--off'}>

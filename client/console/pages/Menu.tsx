@@ -16,13 +16,13 @@ export const menuPage: ConsolePage = {
 const THEMES = ['auto', 'light', 'dark'] as const;
 
 function Menu() {
-  const { say } = useWords();
+  const { t } = useWords();
   const { theme, who } = useConsole();
   return (
     <>
       <div className="page-head">
         <div>
-          <h1>{say('frame.nav.more')}</h1>
+          <h1>{t('frame.nav.more')}</h1>
         </div>
       </div>
       <ul className="menu">
@@ -30,17 +30,17 @@ function Menu() {
           <li key={tab}>
             <a href={path}>
               <Icon name={icon} />
-              <span>{say(text)}</span>
+              <span>{t(text)}</span>
               <Icon name="chevron-right" />
             </a>
           </li>
         ))}
       </ul>
-      <Block name={say('frame.display')}>
-        <nav className="filters" aria-label={say('frame.display')}>
+      <Block name={t('frame.display')}>
+        <nav className="filters" aria-label={t('frame.display')}>
           {THEMES.map(name => (
             <a key={name} href={`/operator/menu?theme=${name}`} aria-current={name === theme ? 'true' : undefined}>
-              {say(`frame.theme.${name}`)}
+              {t(`frame.theme.${name}`)}
             </a>
           ))}
         </nav>
@@ -49,14 +49,14 @@ function Menu() {
         </p>
       </Block>
       <Block name={who?.name}>
-        <p className="muted">{say(who?.may === 'act' ? 'frame.may.act' : 'frame.may.read')}</p>
+        <p className="muted">{t(who?.may === 'act' ? 'frame.may.act' : 'frame.may.read')}</p>
         <div className="acts gap">
-          <SignOut looks="btn btn--quiet" />
-          <SignOut looks="btn btn--quiet" isEverywhere />
+          <SignOut className="btn btn--quiet" />
+          <SignOut className="btn btn--quiet" isEverywhere />
         </div>
         <p className="gap">
           <a className="link" href="/operator/signed-in">
-            {say('frame.signedIn.title')}
+            {t('frame.signedIn.title')}
           </a>
         </p>
       </Block>

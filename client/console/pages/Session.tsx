@@ -33,14 +33,14 @@ export const sessionPage: ConsolePage = {
 };
 
 function SessionView({ session, lane, done }: { session: OperatedSession; lane: Lane | null; done: string | null }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { line } = session;
   const address = `/operator/sessions/${line.number}`;
   return (
     <>
       <a className="crumb" href="/operator/sessions">
         <Icon name="arrow-left" />
-        {say('frame.nav.sessions')}
+        {t('frame.nav.sessions')}
       </a>
       <Head session={session} />
       {session.waiting && <Waiting waiting={session.waiting} />}
@@ -48,8 +48,8 @@ function SessionView({ session, lane, done }: { session: OperatedSession; lane: 
         <div className="note note--success" role="status">
           <Icon name="circle-check" />
           <div>
-            <b>{say('session.isDone')}</b>
-            <p>{say('session.isDoneText')}</p>
+            <b>{t('session.isDone')}</b>
+            <p>{t('session.isDoneText')}</p>
           </div>
         </div>
       )}
@@ -58,7 +58,7 @@ function SessionView({ session, lane, done }: { session: OperatedSession; lane: 
           <SessionReview session={session} />
           <Can session={session} />
           <div className="late">
-            <Block name={say('session.happened')}>
+            <Block name={t('session.happened')}>
               <Timeline steps={session.timeline} lane={lane} address={address} />
             </Block>
             <Note />
@@ -71,14 +71,14 @@ function SessionView({ session, lane, done }: { session: OperatedSession; lane: 
 }
 
 function Head({ session: { line, place, plug } }: { session: OperatedSession }) {
-  const { say, money, energy, number, decimal } = useWords();
-  const plugWords = plug && `${say(`session.plug.${plug.kind}`)}, ${decimal(plug.powerW / 1000)} kW`;
+  const { t, money, energy, number, decimal } = useWords();
+  const plugWords = plug && `${t(`session.plug.${plug.kind}`)}, ${decimal(plug.powerW / 1000)} kW`;
   const isOver = line.capturedMinor !== null;
   return (
     <div className="top gap">
       <div className="plate__body">
         <h1>
-          {say('session.word')} <span className="id">{number(line.number)}</span>
+          {t('session.word')} <span className="id">{number(line.number)}</span>
         </h1>
         <span className="evse muted">{[line.evseId, place, plugWords].filter(Boolean).join(' · ')}</span>
         <p className="alert-line">
@@ -87,7 +87,7 @@ function Head({ session: { line, place, plug } }: { session: OperatedSession }) 
       </div>
       {line.priceMinor !== null && (
         <div>
-          <span className="figure-label">{say(isOver ? 'session.col.price' : 'session.soFar')}</span>
+          <span className="figure-label">{t(isOver ? 'session.col.price' : 'session.soFar')}</span>
           <span className="figure">
             {money(line.priceMinor, line.currency)}
             <small>{energy(line.energyWh)}</small>
@@ -100,22 +100,22 @@ function Head({ session: { line, place, plug } }: { session: OperatedSession }) 
 
 /** What cannot be done says why: no button is grey. */
 function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
-  const { say, text } = useWords();
+  const { t, text } = useWords();
   const { who } = useConsole();
   const path = (does: ActName) => `/operator/sessions/${line.number}/${does}`;
   return (
-    <Block name={say('session.can')}>
-      {who?.may !== 'act' && <p className="muted gap">{say('frame.trouble.readOnly.title')}</p>}
-      {can.length === 0 && <p className="muted">{say('session.nothingToDo')}</p>}
+    <Block name={t('session.can')}>
+      {who?.may !== 'act' && <p className="muted gap">{t('frame.trouble.readOnly.title')}</p>}
+      {can.length === 0 && <p className="muted">{t('session.nothingToDo')}</p>}
       {can.map(({ does, would }) => (
         <div key={does} className="do">
           <div>
-            <h3>{say(`acts.name.${does}`)}</h3>
+            <h3>{t(`acts.name.${does}`)}</h3>
             <p>{text(would)}</p>
           </div>
           {who?.may === 'act' && (
             <a className="btn" href={path(does)}>
-              {say(`acts.name.${does}`)} …
+              {t(`acts.name.${does}`)} …
             </a>
           )}
         </div>
@@ -124,12 +124,12 @@ function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
         <details className="more">
           <summary>
             <Icon name="chevron-down" />
-            {say('session.cannot')}
+            {t('session.cannot')}
           </summary>
           <dl className="rows">
             {cannot.map(({ does, why, text: because }) => (
               <div key={does}>
-                <dt>{say(`acts.name.${does}`)}</dt>
+                <dt>{t(`acts.name.${does}`)}</dt>
                 {because ? <dd>{text(because)}</dd> : <dd lang="en">{why}</dd>}
               </div>
             ))}
@@ -141,19 +141,19 @@ function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
 }
 
 function Note() {
-  const { say } = useWords();
+  const { t } = useWords();
   const { who } = useConsole();
   if (who?.may !== 'act') return null;
   return (
-    <Block name={say('acts.name.note')}>
+    <Block name={t('acts.name.note')}>
       <Form className="fields">
         <div className="field">
-          <label htmlFor="text">{say('session.note')}</label>
+          <label htmlFor="text">{t('session.note')}</label>
           <input className="input" id="text" name="text" required maxLength={500} autoComplete="off" />
         </div>
         <div className="acts">
           <button type="submit" className="btn btn--quiet">
-            {say('acts.note.button')}
+            {t('acts.note.button')}
           </button>
         </div>
       </Form>
@@ -162,10 +162,10 @@ function Note() {
 }
 
 function Beside({ session }: { session: OperatedSession }) {
-  const { say, text, money } = useWords();
+  const { t, text, money } = useWords();
   return (
     <div>
-      <Block name={say('session.route.title')}>
+      <Block name={t('session.route.title')}>
         <ol className="route">
           {session.route.map(({ name, note, amount, state }) => (
             <li key={name.key} className={state} aria-current={state === 'now' ? 'step' : undefined}>
@@ -177,7 +177,7 @@ function Beside({ session }: { session: OperatedSession }) {
         </ol>
       </Block>
       <div className="last">
-        <Block name={say('session.power.title')}>
+        <Block name={t('session.power.title')}>
           <PowerChart curve={session.curve} readings={session.readings} />
         </Block>
         <Documents session={session} />
@@ -188,16 +188,16 @@ function Beside({ session }: { session: OperatedSession }) {
 }
 
 function Documents({ session: { documents, receiptPath } }: { session: OperatedSession }) {
-  const { say, money } = useWords();
+  const { t, money } = useWords();
   const { drivers } = useConsole();
   return (
-    <Block name={say('session.documents')}>
-      {documents.length === 0 && <p className="muted">{say('session.noDocuments')}</p>}
+    <Block name={t('session.documents')}>
+      {documents.length === 0 && <p className="muted">{t('session.noDocuments')}</p>}
       <dl className="rows">
         {documents.map(({ number, kind, total }) => (
           <div key={number}>
             <dt>
-              {say(`session.document.${kind as 'invoice'}`)}
+              {t(`session.document.${kind as 'invoice'}`)}
               <small>{number}</small>
             </dt>
             <dd>{money(total.amountMinor, total.currency)}</dd>
@@ -206,7 +206,7 @@ function Documents({ session: { documents, receiptPath } }: { session: OperatedS
       </dl>
       <a className="link" href={drivers + receiptPath}>
         <Icon name="eye" />
-        {say('session.driversPage')}
+        {t('session.driversPage')}
       </a>
     </Block>
   );

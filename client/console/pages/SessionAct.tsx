@@ -30,7 +30,7 @@ export const sessionActPage: ConsolePage = {
     const number = readNumber(params);
     const action = form.read(number, { how: 'all' });
     const foreseen: Foreseen | null = action && (await operating.foresee(action));
-    return shown({ does: params.does as ActName, number, values: {}, foreseen, isFirst: form.asksFirst });
+    return shown({ does: params.does as ActName, number, values: {}, foreseen, isFirst: form.confirmsFirst });
   },
   async post(sent) {
     const { operating, params, values, form: token } = sent;
@@ -40,7 +40,7 @@ export const sessionActPage: ConsolePage = {
     const hasReason = !form.needsReason || (values.reason ?? '').trim() !== '';
     const read = form.read(number, values);
     const seen = Number(values.seen);
-    const isPreviewStep = form.asksFirst && values.step === PREVIEW_STEP.step;
+    const isPreviewStep = form.confirmsFirst && values.step === PREVIEW_STEP.step;
     if (isPreviewStep || !read || !hasReason || !Number.isSafeInteger(seen)) {
       const does = params.does as ActName;
       const isLacking = !read || !hasReason || !isPreviewStep;
@@ -65,10 +65,10 @@ export const sessionActPage: ConsolePage = {
 function answered({ params, values }: ConsoleForm, { number, acted }: { number: number; acted: Acted }): Shown {
   const does = params.does as ActName;
   if (acted.kind === 'done') {
-    if (!acted.told) return { go: `/operator/sessions/${number}?done=${does}` };
+    if (!acted.reported) return { go: `/operator/sessions/${number}?done=${does}` };
     return {
       title: 'acts.name.see-contact',
-      content: <ContactDetails number={number} name={acted.told.name} email={acted.told.email} />,
+      content: <ContactDetails number={number} name={acted.reported.name} email={acted.reported.email} />,
     };
   }
   if (acted.kind === 'changed')
@@ -100,18 +100,18 @@ const shown = ({ status = 200, ...view }: ViewProps & { status?: number }): Show
 });
 
 function ActView(view: ViewProps) {
-  const { say, number } = useWords();
+  const { t, number } = useWords();
   const { does, foreseen, isFirst, lacks } = view;
   const session = `/operator/sessions/${view.number}`;
   const needsMeterValue = does === 'bill' && foreseen !== null && needsReadMeter(foreseen);
   return (
     <>
       <Crumb to={session}>
-        {say('session.word')} {number(view.number)}
+        {t('session.word')} {number(view.number)}
       </Crumb>
       <div className="focus">
-        <h1>{say(`acts.name.${does}`)}</h1>
-        {lacks && <Problem text={say(lacks)} />}
+        <h1>{t(`acts.name.${does}`)}</h1>
+        {lacks && <Problem text={t(lacks)} />}
         {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} isOver={!needsMeterValue} />}
         {(!foreseen || needsMeterValue || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
         {foreseen?.kind === 'possible' && !isFirst && <Confirm {...view} foreseen={foreseen} session={session} />}
@@ -127,14 +127,14 @@ function unread(does: ActName, values: Values): Lack {
 }
 
 function NotNow({ refusal, session, isOver }: { refusal: Refusal; session: string; isOver: boolean }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <>
       <Refused refusal={refusal} />
       {isOver && (
         <div className="acts gap">
           <a className="btn btn--primary" href={session}>
-            {say('acts.back')}
+            {t('acts.back')}
           </a>
         </div>
       )}
@@ -143,23 +143,23 @@ function NotNow({ refusal, session, isOver }: { refusal: Refusal; session: strin
 }
 
 function First({ does, number, values, foreseen, session }: ViewProps & { session: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const maxAmount = foreseen?.kind === 'possible' ? (foreseen.before[0]?.amount ?? null) : null;
   return (
     <>
       <p className="steps">
-        <b>{say('acts.step.first')}</b>
-        <span>{say('acts.step.second')}</span>
+        <b>{t('acts.step.first')}</b>
+        <span>{t('acts.step.second')}</span>
       </p>
       <Form action={`/operator/sessions/${number}/${does}`} hidden={PREVIEW_STEP} className="fields gap">
-        <ActFields does={does} values={values} most={maxAmount} />
+        <ActFields does={does} values={values} limit={maxAmount} />
         <ReasonField value={values.reason ?? ''} />
         <div className="acts acts--wide">
           <button type="submit" className="btn btn--primary">
-            {say('acts.goOn')}
+            {t('acts.goOn')}
           </button>
           <a className="btn btn--quiet" href={session}>
-            {say('acts.back')}
+            {t('acts.back')}
           </a>
         </div>
       </Form>
@@ -175,8 +175,8 @@ function Confirm({
   foreseen,
   session,
 }: ViewProps & { session: string; foreseen: Extract<Foreseen, { kind: 'possible' }> }) {
-  const { say } = useWords();
-  const isSecondStep = actForm(does)?.asksFirst ?? false;
+  const { t } = useWords();
+  const isSecondStep = actForm(does)?.confirmsFirst ?? false;
   const hiddenValues = Object.fromEntries(
     ['how', 'part', 'energy'].flatMap(name => (values[name] ? [[name, values[name]]] : [])),
   );
@@ -191,29 +191,29 @@ function Confirm({
       >
         <Decide button={foreseen.button} reason={values.reason ?? ''} back={session} isShort={isSecondStep} />
       </Form>
-      <p className="small muted gap">{say('acts.once')}</p>
+      <p className="small muted gap">{t('acts.once')}</p>
     </>
   );
 }
 
 function ContactDetails({ number, name, email }: { number: number; name: string; email: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="focus">
-      <h1>{say('acts.name.see-contact')}</h1>
+      <h1>{t('acts.name.see-contact')}</h1>
       <dl className="rows gap">
         <div>
-          <dt>{say('session.order.name')}</dt>
+          <dt>{t('session.order.name')}</dt>
           <dd>{name || '–'}</dd>
         </div>
         <div>
-          <dt>{say('session.order.email')}</dt>
+          <dt>{t('session.order.email')}</dt>
           <dd>{email || '–'}</dd>
         </div>
       </dl>
       <div className="acts gap">
         <a className="btn btn--primary" href={`/operator/sessions/${number}`}>
-          {say('acts.back')}
+          {t('acts.back')}
         </a>
       </div>
     </div>

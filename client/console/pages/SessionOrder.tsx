@@ -6,22 +6,22 @@ import { Block } from '../parts/Block.tsx';
 
 /** What was ordered and by whom, and links to what was agreed and to what is stored of the driver. */
 export function SessionOrder({ session }: { session: OperatedSession }) {
-  const { say, dateTime } = useWords();
+  const { t, dateTime } = useWords();
   const { who } = useConsole();
   const { line, contact, provider } = session;
   const at = (instant: string | null) => (instant === null ? '–' : dateTime(instant));
   const rows = [
-    [say('session.order.brand'), session.clientName],
-    [say('session.order.tariff'), session.tariff],
-    [say('session.order.ordered'), at(line.createdAt)],
-    [say('session.order.begun'), at(session.startedAt)],
-    [say('session.order.ended'), at(session.endedAt)],
-    [say('session.order.name'), contact.name || '–'],
-    [say('session.order.email'), contact.email || '–'],
-    [say('session.order.provider'), provider ?? '–'],
+    [t('session.order.brand'), session.clientName],
+    [t('session.order.tariff'), session.tariff],
+    [t('session.order.ordered'), at(line.createdAt)],
+    [t('session.order.begun'), at(session.startedAt)],
+    [t('session.order.ended'), at(session.endedAt)],
+    [t('session.order.name'), contact.name || '–'],
+    [t('session.order.email'), contact.email || '–'],
+    [t('session.order.provider'), provider ?? '–'],
   ];
   return (
-    <Block name={say('session.order.title')}>
+    <Block name={t('session.order.title')}>
       <dl className="rows">
         {rows.map(([name, value]) => (
           <div key={name}>
@@ -32,15 +32,15 @@ export function SessionOrder({ session }: { session: OperatedSession }) {
       </dl>
       <a className="link" href={`/operator/sessions/${line.number}/agreed`}>
         <Icon name="eye" />
-        {say('session.agreed.title')}
+        {t('session.agreed.title')}
       </a>
       {who?.may === 'act' && (
         <p className="row">
           <a className="link" href={`/operator/sessions/${line.number}/see-contact`}>
-            {say('acts.name.see-contact')} …
+            {t('acts.name.see-contact')} …
           </a>
           <a className="link" href={`/operator/sessions/${line.number}/forget`}>
-            {say('acts.name.forget')} …
+            {t('acts.name.forget')} …
           </a>
         </p>
       )}

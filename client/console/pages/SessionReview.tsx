@@ -6,35 +6,35 @@ type Reviewed = Pick<OperatedSession, 'review' | 'refused' | 'unbilledWh'>;
 
 /** What a bill that waits is compared with, the meter value that was not taken over, and the energy that is not billed. */
 export function SessionReview({ session: { review, refused, unbilledWh } }: { session: Reviewed }) {
-  const { say, text, money, energy } = useWords();
+  const { t, text, money, energy } = useWords();
   return (
     <>
       {review && (
-        <Block name={say('session.review.title')}>
+        <Block name={t('session.review.title')}>
           <Rows
             rows={[
-              [say('session.review.reason'), review.why.map(text).join(', ')],
-              [say('session.review.ours'), money(review.ours.amountMinor, review.ours.currency)],
-              [say('session.review.theirs'), review.theirs ? money(review.theirs.amountMinor, review.theirs.currency) : '–'],
-              [say('session.review.undecided'), money(review.undecided.amountMinor, review.undecided.currency)],
+              [t('session.review.reason'), review.why.map(text).join(', ')],
+              [t('session.review.ours'), money(review.ours.amountMinor, review.ours.currency)],
+              [t('session.review.theirs'), review.theirs ? money(review.theirs.amountMinor, review.theirs.currency) : '–'],
+              [t('session.review.undecided'), money(review.undecided.amountMinor, review.undecided.currency)],
             ]}
           />
         </Block>
       )}
       {refused && (
-        <Block name={say('session.refused.title')}>
-          <p>{say('session.refused.text')}</p>
+        <Block name={t('session.refused.title')}>
+          <p>{t('session.refused.text')}</p>
           <Rows
             rows={[
-              [say('session.refused.reported'), energy(refused.energyWh)],
-              [say('session.refused.possible'), energy(refused.maxWh)],
+              [t('session.refused.reported'), energy(refused.energyWh)],
+              [t('session.refused.possible'), energy(refused.maxWh)],
             ]}
           />
         </Block>
       )}
       {unbilledWh !== null && (
-        <Block name={say('session.unbilled.title')}>
-          <p>{say('session.unbilled.text', { energy: { energyWh: unbilledWh } })}</p>
+        <Block name={t('session.unbilled.title')}>
+          <p>{t('session.unbilled.text', { energy: { energyWh: unbilledWh } })}</p>
         </Block>
       )}
     </>

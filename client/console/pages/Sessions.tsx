@@ -22,7 +22,7 @@ export const sessionsPage: ConsolePage = {
     // The last of many is not the only one.
     if (sessionQuery.find && !sessionQuery.before && listed.lines.length === 1 && only)
       return { go: `/operator/sessions/${only.number}` };
-    return { title: 'frame.nav.sessions', content: <Sessions ask={sessionQuery} sealed={sealed} listed={listed} /> };
+    return { title: 'frame.nav.sessions', content: <Sessions request={sessionQuery} sealed={sealed} listed={listed} /> };
   },
 };
 
@@ -32,8 +32,8 @@ export const sessionsFilePage: ConsolePage = {
   tab: 'sessions',
   typed: TYPED,
   async show({ operating, query }) {
-    const { before: _, ...ask } = parseQuery(query);
-    return { file: await operating.takeSessions({ ...ask, decimal: query.decimal === 'point' ? '.' : ',' }) };
+    const { before: _, ...request } = parseQuery(query);
+    return { file: await operating.exportSessions({ ...request, decimal: query.decimal === 'point' ? '.' : ',' }) };
   },
 };
 
@@ -48,30 +48,30 @@ function parseQuery({ q = '', day = '', is, before = '' }: Readonly<Record<strin
 }
 
 interface SessionsProps {
-  ask: SessionQuery;
+  request: SessionQuery;
   /** What of it was typed, for addresses. */
   sealed: ConsoleRequest['sealed'];
   listed: Listed<SessionLine>;
 }
 
-function Sessions({ ask, sealed, listed: { lines, before } }: SessionsProps) {
-  const { say } = useWords();
-  const { day, is: chosen } = ask;
+function Sessions({ request, sealed, listed: { lines, before } }: SessionsProps) {
+  const { t } = useWords();
+  const { day, is: chosen } = request;
   const whole = { for: sealed, day, is: chosen };
   return (
     <>
       <div className="page-head">
         <div>
-          <h1>{say('frame.nav.sessions')}</h1>
-          <p>{say('session.list.lead')}</p>
+          <h1>{t('frame.nav.sessions')}</h1>
+          <p>{t('session.list.lead')}</p>
         </div>
       </div>
-      <Find ask={ask} />
-      <nav className="filters" aria-label={say('session.list.filters')}>
+      <Find request={request} />
+      <nav className="filters" aria-label={t('session.list.filters')}>
         {[undefined, ...SESSION_FILTERS].map(is => (
-          <a key={is ?? 'all'} href={addressOf(PATH, { is })} aria-current={is === ask.is ? 'true' : undefined}>
-            {is === ask.is && <Icon name="check" />}
-            {say(`session.filter.${is ?? 'all'}`)}
+          <a key={is ?? 'all'} href={addressOf(PATH, { is })} aria-current={is === request.is ? 'true' : undefined}>
+            {is === request.is && <Icon name="check" />}
+            {t(`session.filter.${is ?? 'all'}`)}
           </a>
         ))}
       </nav>
@@ -79,25 +79,25 @@ function Sessions({ ask, sealed, listed: { lines, before } }: SessionsProps) {
         <div className="note">
           <Icon name="search" />
           <div>
-            <b>{say('session.list.nothing')}</b>
-            <p>{say('session.list.nothingText')}</p>
+            <b>{t('session.list.nothing')}</b>
+            <p>{t('session.list.nothingText')}</p>
           </div>
         </div>
       ) : (
         <>
-          <SessionBoard lines={lines} name={say('frame.nav.sessions')} />
+          <SessionBoard lines={lines} name={t('frame.nav.sessions')} />
           <div className="pages">
-            <span>{say('session.list.count', { count: lines.length })}</span>
+            <span>{t('session.list.count', { count: lines.length })}</span>
             <span className="acts">
               {before !== null && (
                 <a className="btn btn--quiet" href={addressOf(PATH, { ...whole, before })}>
                   <Icon name="chevron-right" />
-                  {say('session.list.older')}
+                  {t('session.list.older')}
                 </a>
               )}
               <a className="btn btn--quiet" href={addressOf(`${PATH}.csv`, whole)}>
                 <Icon name="download" />
-                {say('session.list.csv')}
+                {t('session.list.csv')}
               </a>
             </span>
           </div>
@@ -107,32 +107,32 @@ function Sessions({ ask, sealed, listed: { lines, before } }: SessionsProps) {
   );
 }
 
-function Find({ ask }: { ask: SessionQuery }) {
-  const { say } = useWords();
+function Find({ request }: { request: SessionQuery }) {
+  const { t } = useWords();
   return (
     <form className="find" method="post" action={PATH}>
       <div>
-        <label htmlFor="q">{say('session.find.label')}</label>
+        <label htmlFor="q">{t('session.find.label')}</label>
         <p className="hint" id="q-hint">
-          {say('session.find.hint')}
+          {t('session.find.hint')}
         </p>
         <input
           className="input"
           id="q"
           name="q"
-          defaultValue={ask.find}
+          defaultValue={request.find}
           aria-describedby="q-hint"
           autoComplete="off"
           maxLength={120}
         />
       </div>
       <div className="narrow">
-        <label htmlFor="day">{say('session.find.day')}</label>
-        <input className="input" id="day" name="day" type="date" defaultValue={ask.day} />
+        <label htmlFor="day">{t('session.find.day')}</label>
+        <input className="input" id="day" name="day" type="date" defaultValue={request.day} />
       </div>
       <button type="submit" className="btn btn--primary">
         <Icon name="search" />
-        {say('session.find.button')}
+        {t('session.find.button')}
       </button>
     </form>
   );

@@ -24,40 +24,40 @@ const PROBLEMS = {
 
 /** Who runs the shop comes in here. */
 export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="gate">
       <Mark />
-      <h1>{say('frame.signIn.title')}</h1>
-      <p className="muted gap">{say('frame.signIn.lead')}</p>
+      <h1>{t('frame.signIn.title')}</h1>
+      <p className="muted gap">{t('frame.signIn.lead')}</p>
       {problem && (
         <div className="note note--error">
           <Icon name="circle-alert" />
           <div>
-            <b>{say(PROBLEMS[problem])}</b>
+            <b>{t(PROBLEMS[problem])}</b>
           </div>
         </div>
       )}
       {demoPath && (
         <Form action={demoPath} className="gap">
           <button type="submit" className="btn btn--primary">
-            {say('frame.signIn.demo')}
+            {t('frame.signIn.demo')}
           </button>
-          <p className="small muted gap">{say('frame.signIn.demoNote')}</p>
+          <p className="small muted gap">{t('frame.signIn.demoNote')}</p>
         </Form>
       )}
       {providerPath && (
         <p className="gap">
           <a className="btn btn--primary" href={providerPath}>
             <Icon name="key" />
-            {say('frame.signIn.provider')}
+            {t('frame.signIn.provider')}
           </a>
         </p>
       )}
-      <p className="small muted">{say('frame.signIn.note')}</p>
-      <p className="or">{say('frame.signIn.or')}</p>
-      <h2>{say('frame.signIn.linkTitle')}</h2>
-      <p className="gap">{say('frame.signIn.linkText')}</p>
+      <p className="small muted">{t('frame.signIn.note')}</p>
+      <p className="or">{t('frame.signIn.or')}</p>
+      <h2>{t('frame.signIn.linkTitle')}</h2>
+      <p className="gap">{t('frame.signIn.linkText')}</p>
       <SignInCommand />
       <p className="gap">
         <OtherLanguage />
@@ -82,16 +82,16 @@ const SignInCommand = () => (
 
 /** A one-time link: programs that look into letters open links, so a person has to press. */
 export function OpenLink() {
-  const { say } = useWords();
+  const { t } = useWords();
   const { address } = useConsole();
   return (
     <div className="gate">
       <Mark />
-      <h1>{say('frame.link.title')}</h1>
-      <p className="muted gap">{say('frame.link.lead')}</p>
+      <h1>{t('frame.link.title')}</h1>
+      <p className="muted gap">{t('frame.link.lead')}</p>
       <Form action={address}>
         <button type="submit" className="btn btn--primary">
-          {say('frame.link.button')}
+          {t('frame.link.button')}
         </button>
       </Form>
       <p className="gap">
@@ -103,15 +103,15 @@ export function OpenLink() {
 
 /** Used before, too old, or none: it tells nobody which. */
 export function LinkUsed() {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="gate">
       <Mark />
-      <h1>{say('frame.link.used')}</h1>
-      <p className="muted gap">{say('frame.link.usedText')}</p>
+      <h1>{t('frame.link.used')}</h1>
+      <p className="muted gap">{t('frame.link.usedText')}</p>
       <SignInCommand />
       <p className="gap">
-        <a href="/operator/sign-in">{say('frame.signIn.title')}</a>
+        <a href="/operator/sign-in">{t('frame.signIn.title')}</a>
       </p>
     </div>
   );
@@ -119,14 +119,14 @@ export function LinkUsed() {
 
 /** The cookie of a sign-in goes along only with what our own pages ask for: so one page of ours stands between. */
 export function SignedIn() {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="gate">
       <Mark />
-      <h1>{say('frame.welcome.title')}</h1>
+      <h1>{t('frame.welcome.title')}</h1>
       <p className="gap">
         <a className="btn btn--primary" href="/operator">
-          {say('frame.signedIn.go')}
+          {t('frame.signedIn.go')}
         </a>
       </p>
     </div>

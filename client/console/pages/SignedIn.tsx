@@ -13,11 +13,11 @@ const PATH = '/operator/signed-in';
 export const signedInPage: ConsolePage = {
   path: '/signed-in',
   tab: 'more',
-  async show({ operating, lookUp }) {
+  async show({ operating, search }) {
     const people = await operating.listSignedIn();
     return {
       title: 'frame.signedIn.title',
-      content: <SignedIn people={people} endOf={name => lookUp(endSignInsPage, { name })} />,
+      content: <SignedIn people={people} endOf={name => search(endSignInsPage, { name })} />,
     };
   },
 };
@@ -43,20 +43,20 @@ const COLUMNS = [
 ] as const;
 
 function SignedIn({ people, endOf }: { people: readonly SignedInPerson[]; endOf(name: string): string }) {
-  const { say, dateTime } = useWords();
+  const { t, dateTime } = useWords();
   const { who } = useConsole();
   const mayAct = who?.may === 'act';
   return (
     <>
-      <Crumb to="/operator/menu">{say('frame.nav.more')}</Crumb>
+      <Crumb to="/operator/menu">{t('frame.nav.more')}</Crumb>
       <div className="page-head">
         <div>
-          <h1>{say('frame.signedIn.title')}</h1>
-          <p>{say('frame.signedIn.lead')}</p>
+          <h1>{t('frame.signedIn.title')}</h1>
+          <p>{t('frame.signedIn.lead')}</p>
         </div>
         {mayAct && (
           <a className="btn btn--quiet" href={`${PATH}/end`}>
-            {say('frame.signedIn.endAll')}
+            {t('frame.signedIn.endAll')}
           </a>
         )}
       </div>
@@ -68,13 +68,13 @@ function SignedIn({ people, endOf }: { people: readonly SignedInPerson[]; endOf(
               <td>
                 <b>{name}</b>
               </td>
-              <td>{say(may === 'act' ? 'frame.may.act' : 'frame.may.read')}</td>
+              <td>{t(may === 'act' ? 'frame.may.act' : 'frame.may.read')}</td>
               <td className="num">{dateTime(since)}</td>
               <td className="r num">{count}</td>
               {mayAct && (
                 <td className="wide-s">
                   <a href={endOf(name)}>
-                    {say('frame.signedIn.end')}
+                    {t('frame.signedIn.end')}
                     <span className="vh"> {name}</span>
                   </a>
                 </td>

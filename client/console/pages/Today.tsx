@@ -19,20 +19,20 @@ export const todayPage: ConsolePage = {
 };
 
 function TodayView({ today }: { today: Today }) {
-  const { say, dateTime } = useWords();
+  const { t, dateTime } = useWords();
   const count = today.attention.length;
   return (
     <>
       <div className="page-head">
         <div>
-          <h1>{say('frame.nav.today')}</h1>
+          <h1>{t('frame.nav.today')}</h1>
           <p>
-            {dateTime(today.at)} · {count === 0 ? say('today.none') : say('today.lead', { count })}
+            {dateTime(today.at)} · {count === 0 ? t('today.none') : t('today.lead', { count })}
           </p>
         </div>
         <a className="btn btn--quiet wide-only" href="/operator">
           <Icon name="rotate-cw" />
-          {say('today.reload')}
+          {t('today.reload')}
         </a>
       </div>
       <div className="cols">
@@ -45,7 +45,7 @@ function TodayView({ today }: { today: Today }) {
               <div className="note note--success">
                 <Icon name="circle-check" />
                 <div>
-                  <b>{say('today.none')}</b>
+                  <b>{t('today.none')}</b>
                 </div>
               </div>
             )}
@@ -60,11 +60,11 @@ function TodayView({ today }: { today: Today }) {
       {today.money.map(money => (
         <Money key={money.currency} money={money} />
       ))}
-      <Block name={say('today.now')} more={<a href="/operator/sessions">{say('today.allSessions')}</a>}>
+      <Block name={t('today.now')} more={<a href="/operator/sessions">{t('today.allSessions')}</a>}>
         {today.now.length === 0 ? (
-          <p className="muted">{say('today.nothingNow')}</p>
+          <p className="muted">{t('today.nothingNow')}</p>
         ) : (
-          <SessionBoard lines={today.now} name={say('today.now')} />
+          <SessionBoard lines={today.now} name={t('today.now')} />
         )}
       </Block>
     </>
@@ -72,35 +72,35 @@ function TodayView({ today }: { today: Today }) {
 }
 
 function NeedsAttention({ count }: { count: number }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <>
-      {say('today.needs')} {count > 0 && <span className="count">{count}</span>}
+      {t('today.needs')} {count > 0 && <span className="count">{count}</span>}
     </>
   );
 }
 
 const GROUPS = [
-  { group: 'ready', look: 'ok', icon: 'circle-check' },
-  { group: 'busy', look: 'busy', icon: 'zap' },
-  { group: 'out', look: 'off', icon: 'circle-x' },
-  { group: 'offline', look: 'off', icon: 'wifi-off' },
-  { group: 'unknown', look: 'warn', icon: 'info' },
-  { group: 'off', look: 'warn', icon: 'ban' },
+  { group: 'ready', status: 'ok', icon: 'circle-check' },
+  { group: 'busy', status: 'busy', icon: 'zap' },
+  { group: 'out', status: 'off', icon: 'circle-x' },
+  { group: 'offline', status: 'off', icon: 'wifi-off' },
+  { group: 'unknown', status: 'warn', icon: 'info' },
+  { group: 'off', status: 'warn', icon: 'ban' },
 ] as const satisfies readonly { group: PlugGroup; [more: string]: unknown }[];
 
 function Plugs({ plugs }: { plugs: Today['plugs'] }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
-    <Block name={say('frame.nav.stations')} more={<a href={STATIONS_PATH}>{say('stations.title')}</a>}>
+    <Block name={t('frame.nav.stations')} more={<a href={STATIONS_PATH}>{t('stations.title')}</a>}>
       <dl className="rows">
-        {GROUPS.map(({ group, look, icon }) => (
+        {GROUPS.map(({ group, status, icon }) => (
           <div key={group}>
             <dt>
-              <a href={`${STATIONS_PATH}?is=${group}`}>{say(`stations.is.${group}`)}</a>
+              <a href={`${STATIONS_PATH}?is=${group}`}>{t(`stations.is.${group}`)}</a>
             </dt>
             <dd>
-              <span className={`st st--${look}`}>
+              <span className={`st st--${status}`}>
                 <Icon name={icon} />
                 <span>{plugsIn(group, plugs)}</span>
               </span>
@@ -114,10 +114,10 @@ function Plugs({ plugs }: { plugs: Today['plugs'] }) {
 
 /** Charge point operators that are connected by OCPI, and whether it works. */
 function Connections({ connections }: { connections: Today['connections'] }) {
-  const { say } = useWords();
+  const { t } = useWords();
   if (connections.length === 0) return null;
   return (
-    <Block name={say('stations.today.connections')}>
+    <Block name={t('stations.today.connections')}>
       <dl className="rows">
         {connections.map(connection => (
           <div key={connection.name}>
@@ -138,16 +138,16 @@ function Connections({ connections }: { connections: Today['connections'] }) {
 const HEALTH_ICONS = { ok: 'circle-check', warn: 'triangle-alert', off: 'circle-x' } as const;
 
 function Health({ lines }: { lines: readonly HealthLine[] }) {
-  const { say, text } = useWords();
+  const { t, text } = useWords();
   return (
-    <Block name={say('today.health.title')}>
+    <Block name={t('today.health.title')}>
       <dl className="rows">
-        {lines.map(({ name, says, look }) => (
+        {lines.map(({ name, says, status }) => (
           <div key={name.key}>
             <dt>{text(name)}</dt>
             <dd>
-              <span className={`st st--${look}`}>
-                <Icon name={HEALTH_ICONS[look]} />
+              <span className={`st st--${status}`}>
+                <Icon name={HEALTH_ICONS[status]} />
                 <span>{text(says)}</span>
               </span>
             </dd>
@@ -160,23 +160,23 @@ function Health({ lines }: { lines: readonly HealthLine[] }) {
 
 /** The way of today's money, and whether it adds up. */
 function Money({ money: { currency, held, captured, released, stillHeld, refunded, addsUp } }: { money: MoneyToday }) {
-  const { say, money } = useWords();
-  const steps: readonly { name: 'held' | 'captured' | 'released' | 'still' | 'refunded'; sum: Sum; look: string }[] = [
-    { name: 'held', sum: held, look: 'is-full' },
-    { name: 'captured', sum: captured, look: 'is-full' },
-    { name: 'released', sum: released, look: 'is-full' },
-    { name: 'still', sum: stillHeld, look: 'is-open' },
-    { name: 'refunded', sum: refunded, look: 'is-open' },
+  const { t, money } = useWords();
+  const steps: readonly { name: 'held' | 'captured' | 'released' | 'still' | 'refunded'; sum: Sum; status: string }[] = [
+    { name: 'held', sum: held, status: 'is-full' },
+    { name: 'captured', sum: captured, status: 'is-full' },
+    { name: 'released', sum: released, status: 'is-full' },
+    { name: 'still', sum: stillHeld, status: 'is-open' },
+    { name: 'refunded', sum: refunded, status: 'is-open' },
   ];
   const amount = ({ amountMinor }: Sum) => money(amountMinor, currency);
   return (
-    <Block name={say('today.money.title')}>
+    <Block name={t('today.money.title')}>
       <dl className="flow">
-        {steps.map(({ name, sum, look }) => (
-          <div key={name} className={look}>
+        {steps.map(({ name, sum, status }) => (
+          <div key={name} className={status}>
             <dt>
-              {say(`today.money.${name}`)}
-              <small>{say('today.money.count', { count: sum.count })}</small>
+              {t(`today.money.${name}`)}
+              <small>{t('today.money.count', { count: sum.count })}</small>
             </dt>
             <dd>{amount(sum)}</dd>
           </div>
@@ -185,7 +185,7 @@ function Money({ money: { currency, held, captured, released, stillHeld, refunde
       <p className="sum">
         <Icon name={addsUp ? 'circle-check' : 'triangle-alert'} />
         <span>
-          {say(addsUp ? 'today.money.addsUp' : 'today.money.differs')}: {amount(captured)} + {amount(released)} +{' '}
+          {t(addsUp ? 'today.money.addsUp' : 'today.money.differs')}: {amount(captured)} + {amount(released)} +{' '}
           {amount(stillHeld)}
           {addsUp ? ' = ' : ' ≠ '}
           {amount(held)}

@@ -14,22 +14,22 @@ interface TroubleProps {
 
 /** What went wrong, and where to go on. */
 export function Trouble({ title, text, id, again }: TroubleProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { who } = useConsole();
   return (
     <div className={who ? 'focus' : 'gate'}>
       {!who && <Mark />}
-      <h1>{say(title)}</h1>
+      <h1>{t(title)}</h1>
       <div className="gap note note--warning">
         <Icon name="triangle-alert" />
         <div>
-          <p>{say(text)}</p>
+          <p>{t(text)}</p>
           {id && <p className="mono">{id}</p>}
         </div>
       </div>
       <div className="acts gap">
         <a className="btn btn--quiet" href={again ?? '/operator'}>
-          {say(again ? 'frame.trouble.again' : 'frame.backToToday')}
+          {t(again ? 'frame.trouble.again' : 'frame.backToToday')}
         </a>
       </div>
     </div>

@@ -8,37 +8,37 @@ interface ActFieldsProps {
   does: ActName;
   values: Readonly<Record<string, string>>;
   /** The most there is to give; null: not known. */
-  most: Money | null;
+  limit: Money | null;
 }
 
 /** What an act needs to know beside its reason. */
-export function ActFields({ does, values, most }: ActFieldsProps) {
-  if (does === 'refund') return <HowMuch values={values} most={most} />;
+export function ActFields({ does, values, limit }: ActFieldsProps) {
+  if (does === 'refund') return <HowMuch values={values} limit={limit} />;
   return does === 'bill' ? <Energy values={values} /> : null;
 }
 
-function HowMuch({ values, most }: Omit<ActFieldsProps, 'does'>) {
-  const { say, money } = useWords();
+function HowMuch({ values, limit }: Omit<ActFieldsProps, 'does'>) {
+  const { t, money } = useWords();
   const { locale } = useConsole();
   const isBoth = isAllAndPart(values);
   const isPart = values.how === 'part' || (values.how !== 'all' && Boolean(values.part));
   return (
     <fieldset>
-      <legend className="label">{say('acts.refund.howMuch')}</legend>
+      <legend className="label">{t('acts.refund.howMuch')}</legend>
       <div className="choices">
         <label className="choice">
           <input type="radio" name="how" value="all" defaultChecked={values.how === 'all' && !isBoth} />
           <span className="choice__text">
-            <span className="choice__name">{say('acts.refund.all')}</span>
-            <span className="choice__meta">{say('acts.refund.allText')}</span>
+            <span className="choice__name">{t('acts.refund.all')}</span>
+            <span className="choice__meta">{t('acts.refund.allText')}</span>
           </span>
-          {most && <b className="num">{money(most.amountMinor, most.currency)}</b>}
+          {limit && <b className="num">{money(limit.amountMinor, limit.currency)}</b>}
         </label>
         <label className="choice">
           <input type="radio" name="how" value="part" defaultChecked={isPart} />
           <span className="choice__text">
-            <span className="choice__name">{say('acts.refund.part')}</span>
-            <span className="choice__meta">{say('acts.refund.partText')}</span>
+            <span className="choice__name">{t('acts.refund.part')}</span>
+            <span className="choice__meta">{t('acts.refund.partText')}</span>
           </span>
           <span className="affix">
             <input
@@ -46,12 +46,12 @@ function HowMuch({ values, most }: Omit<ActFieldsProps, 'does'>) {
               name="part"
               inputMode="decimal"
               autoComplete="off"
-              aria-label={say('acts.refund.partLabel')}
+              aria-label={t('acts.refund.partLabel')}
               // The style shows the part as chosen while this is not shown.
-              placeholder={decimalText(0, most && stepMinor(most.currency) > 1 ? 0 : 2, locale === 'de' ? ',' : '.')}
+              placeholder={decimalText(0, limit && stepMinor(limit.currency) > 1 ? 0 : 2, locale === 'de' ? ',' : '.')}
               defaultValue={values.part}
             />
-            {most?.currency}
+            {limit?.currency}
           </span>
         </label>
       </div>
@@ -60,12 +60,12 @@ function HowMuch({ values, most }: Omit<ActFieldsProps, 'does'>) {
 }
 
 function Energy({ values }: Pick<ActFieldsProps, 'values'>) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="field">
-      <label htmlFor="energy">{say('acts.bill.energy')}</label>
+      <label htmlFor="energy">{t('acts.bill.energy')}</label>
       <p className="hint" id="energy-hint">
-        {say('acts.bill.energyHint')}
+        {t('acts.bill.energyHint')}
       </p>
       <span className="affix">
         <input
@@ -85,13 +85,13 @@ function Energy({ values }: Pick<ActFieldsProps, 'values'>) {
 
 /** Why: kept in the audit. */
 export function ReasonField({ value, isShort = false }: { value: string; isShort?: boolean }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="field">
-      <label htmlFor="reason">{say('acts.reason')}</label>
+      <label htmlFor="reason">{t('acts.reason')}</label>
       {!isShort && (
         <p className="hint" id="reason-hint">
-          {say('acts.reasonHint')}
+          {t('acts.reasonHint')}
         </p>
       )}
       <input

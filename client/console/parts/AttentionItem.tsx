@@ -8,7 +8,7 @@ import { WaitingFor } from './Waiting.tsx';
 
 /** What happened, what it means, what to do; then the buttons. */
 export function AttentionItem({ item }: { item: Attention }) {
-  const { say, text, dateTime, money, number } = useWords();
+  const { t, text, dateTime, money, number } = useWords();
   return (
     <article className={`att ${item.taken ? 'att--soon' : 'att--now'}`}>
       <div className="att__h">
@@ -16,17 +16,17 @@ export function AttentionItem({ item }: { item: Attention }) {
           <Icon name={/mail|forward/.test(item.why) ? 'mail' : 'circle-alert'} />
           <span>{item.count > 1 ? `${text(item.what)} (${item.count})` : text(item.what)}</span>
         </h3>
-        <p>{say('today.since', { at: dateTime(item.since) })}</p>
+        <p>{t('today.since', { at: dateTime(item.since) })}</p>
       </div>
       <dl>
         <div>
-          <dt>{say('today.happened')}</dt>
+          <dt>{t('today.happened')}</dt>
           <dd>
             {item.number === null ? (
               <About about={item.about} />
             ) : (
               <>
-                {say('session.word')}{' '}
+                {t('session.word')}{' '}
                 <a className="id" href={`/operator/sessions/${item.number}`}>
                   {number(item.number)}
                 </a>
@@ -38,7 +38,7 @@ export function AttentionItem({ item }: { item: Attention }) {
             {item.waiting && (
               <>
                 <br />
-                <b>{say('acts.request.waiting', { amount: item.waiting.amount })}</b>
+                <b>{t('acts.request.waiting', { amount: item.waiting.amount })}</b>
                 <br />
                 <WaitingFor waiting={item.waiting} />
               </>
@@ -47,39 +47,39 @@ export function AttentionItem({ item }: { item: Attention }) {
         </div>
         <Means item={item} />
         <div>
-          <dt>{say('today.do')}</dt>
+          <dt>{t('today.do')}</dt>
           <dd>{text(item.doThis)}</dd>
         </div>
       </dl>
       <Acts item={item} />
-      {item.taken && <p className="small muted">{say('today.taken', { who: item.taken.by, at: dateTime(item.taken.at) })}</p>}
+      {item.taken && <p className="small muted">{t('today.taken', { who: item.taken.by, at: dateTime(item.taken.at) })}</p>}
     </article>
   );
 }
 
 function About({ about }: Pick<Attention, 'about'>) {
-  const { say } = useWords();
-  if (about === null) return say('today.noSession');
+  const { t } = useWords();
+  if (about === null) return t('today.noSession');
   const { kind, name } = about;
   return (
     <>
-      {say(`today.about.${kind}`)} <a href={kind === 'station' ? stationPath(name) : connectionPath(name)}>{name}</a>
+      {t(`today.about.${kind}`)} <a href={kind === 'station' ? stationPath(name) : connectionPath(name)}>{name}</a>
     </>
   );
 }
 
 function Means({ item: { means, session } }: { item: Attention }) {
-  const { say, text, money, energy } = useWords();
+  const { t, text, money, energy } = useWords();
   const isUnbilled = session && session.heldMinor !== null && session.capturedMinor === null && session.priceMinor !== null;
   return (
     <div>
-      <dt>{say('today.means')}</dt>
+      <dt>{t('today.means')}</dt>
       <dd>
         {text(means)}
         {isUnbilled && (
           <>
             {' '}
-            {say('today.unbilled', {
+            {t('today.unbilled', {
               energy: energy(session.energyWh),
               amount: money(session.priceMinor ?? 0, session.currency),
               hold: money(session.heldMinor ?? 0, session.currency),
@@ -91,8 +91,8 @@ function Means({ item: { means, session } }: { item: Attention }) {
   );
 }
 
-function Acts({ item: { id, number, acts, taken, endsByHand, waiting } }: { item: Attention }) {
-  const { say } = useWords();
+function Acts({ item: { id, number, acts, taken, endsManually, waiting } }: { item: Attention }) {
+  const { t } = useWords();
   const { who } = useConsole();
   if (who?.may !== 'act') return null;
   return (
@@ -101,19 +101,19 @@ function Acts({ item: { id, number, acts, taken, endsByHand, waiting } }: { item
         .filter(does => does !== 'confirm-refund' || waiting?.by !== who.name)
         .map(does => (
           <a key={does} className="btn" href={`/operator/sessions/${number}/${does}`}>
-            {say(`acts.name.${does}`)} …
+            {t(`acts.name.${does}`)} …
           </a>
         ))}
       {!taken && (
         <Form action={`/operator/attention/${id}`} hidden={{ does: 'take-on' }}>
           <button type="submit" className="btn btn--quiet">
-            {say('today.take')}
+            {t('today.take')}
           </button>
         </Form>
       )}
-      {endsByHand && (
+      {endsManually && (
         <a className="btn btn--quiet" href={`/operator/attention/${id}`}>
-          {say('today.finish')} …
+          {t('today.finish')} …
         </a>
       )}
     </div>

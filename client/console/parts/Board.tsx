@@ -8,13 +8,13 @@ interface Head {
 }
 
 export function BoardHead({ columns }: { columns: readonly Head[] }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <thead>
       <tr>
         {columns.map(({ text, isFigure }) => (
           <th key={text} scope="col" className={isFigure ? 'r' : undefined}>
-            {say(text)}
+            {t(text)}
           </th>
         ))}
       </tr>
@@ -27,7 +27,7 @@ export interface Column<Line> extends Head {
    * Classes of its cells: with `lab` they say their column's name on a phone, `wide-s` has a line of its own there, `hide-s` none.
    * Missing: what is in them names the line.
    */
-  looks?: 'r lab' | 'r lab wide-s' | 'lab wide-s' | 'mono lab' | 'wide-s' | 'hide-s';
+  className?: 'r lab' | 'r lab wide-s' | 'lab wide-s' | 'mono lab' | 'wide-s' | 'hide-s';
   cell(line: Line): ReactNode;
 }
 
@@ -41,15 +41,15 @@ interface BoardProps<Line> {
 
 /** Lines in columns; on a phone each line is folded. */
 export function Board<Line>({ columns, lines, keyOf, rowOf }: BoardProps<Line>) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <table className="board board--fold">
       <BoardHead columns={columns} />
       <tbody>
         {lines.map(line => (
           <tr key={keyOf(line)} className={rowOf?.(line)}>
-            {columns.map(({ text, looks, cell }) => (
-              <td key={text} className={looks} data-label={looks && say(text)}>
+            {columns.map(({ text, className, cell }) => (
+              <td key={text} className={className} data-label={className && t(text)}>
                 {cell(line)}
               </td>
             ))}

@@ -12,7 +12,7 @@ interface DecideProps {
 
 /** The end of a form: why, the button that names what it does, and the way back. */
 export function Decide({ button, reason, back, isShort = false }: DecideProps) {
-  const { say, text } = useWords();
+  const { t, text } = useWords();
   return (
     <>
       <ReasonField value={reason} isShort={isShort} />
@@ -21,7 +21,7 @@ export function Decide({ button, reason, back, isShort = false }: DecideProps) {
           {text(button)}
         </button>
         <a className="btn btn--quiet" href={back}>
-          {say('acts.back')}
+          {t('acts.back')}
         </a>
       </div>
     </>

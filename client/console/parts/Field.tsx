@@ -7,27 +7,27 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' 
   hint?: TextKey;
   value: string;
   /** The most characters. */
-  most: number;
-  looks?: 'input--mid';
+  limit: number;
+  className?: 'input--mid';
 }
 
 /** A label, a hint, and one line to type into. */
-export function Field({ name, label, hint, value, most, looks, autoComplete = 'off', ...input }: FieldProps) {
-  const { say } = useWords();
+export function Field({ name, label, hint, value, limit, className, autoComplete = 'off', ...input }: FieldProps) {
+  const { t } = useWords();
   return (
     <div className="field">
-      <label htmlFor={name}>{say(label)}</label>
+      <label htmlFor={name}>{t(label)}</label>
       {hint && (
         <p className="hint" id={`${name}-hint`}>
-          {say(hint)}
+          {t(hint)}
         </p>
       )}
       <input
-        className={looks ? `input ${looks}` : 'input'}
+        className={className ? `input ${className}` : 'input'}
         id={name}
         name={name}
         defaultValue={value}
-        maxLength={most}
+        maxLength={limit}
         autoComplete={autoComplete}
         aria-describedby={hint && `${name}-hint`}
         {...input}

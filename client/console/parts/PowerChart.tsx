@@ -7,16 +7,16 @@ const HEIGHT = 100;
 
 /** Power over time, with the scale of drivers' pages: it shows when a station went silent. The sentence above says the same. */
 export function PowerChart({ curve, readings }: { curve: readonly CurvePoint[]; readings: number }) {
-  const { say, time, text } = useWords();
+  const { t, time, text } = useWords();
   const points = curve.map(({ at, powerW, energyWh }) => ({ at: Date.parse(at), value: powerW, energyWh }));
   const [first, last, peak] = [curve[0], curve.at(-1), highestOf(points)];
-  if (points.length < 2 || !first || !last || !peak) return <p className="small muted">{say('session.power.none')}</p>;
+  if (points.length < 2 || !first || !last || !peak) return <p className="small muted">{t('session.power.none')}</p>;
   const ticks = niceTicks(peak.value / 1000);
   const highest = (ticks.at(-1) ?? 1) * 1000;
   const path = stepPath(points, { width: WIDTH, height: HEIGHT, highest });
   const description = text({
     key: 'session.power.says',
-    values: { count: readings, most: { powerW: peak.value }, last: time(last.at) },
+    values: { count: readings, peak: { powerW: peak.value }, last: time(last.at) },
   });
   return (
     <>

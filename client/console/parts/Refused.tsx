@@ -16,14 +16,14 @@ export function Problem({ text }: { text: string }) {
 
 /** Why something is not done: in the reader's language where we have words for it, else in those of the command line. */
 export function Refused({ refusal }: { refusal: Refusal }) {
-  const { say, text } = useWords();
+  const { t, text } = useWords();
   if (refusal.kind === 'not-connected')
     return (
       <div className="note note--error gap" role="alert">
         <Icon name="circle-alert" />
         <div>
-          <b>{say('stations.notConnected')}</b>
-          <p>{say(`stations.fault.${refusal.fault}`)}</p>
+          <b>{t('stations.notConnected')}</b>
+          <p>{t(`stations.fault.${refusal.fault}`)}</p>
           <p className="small muted mono" lang="en">
             {refusal.why}
           </p>
@@ -34,7 +34,7 @@ export function Refused({ refusal }: { refusal: Refusal }) {
     <div className="note note--warning gap">
       <Icon name="triangle-alert" />
       <div>
-        <b>{say(refusal.kind === 'read-only' ? 'frame.trouble.readOnly.title' : 'acts.notNow')}</b>
+        <b>{t(refusal.kind === 'read-only' ? 'frame.trouble.readOnly.title' : 'acts.notNow')}</b>
         {refusal.kind === 'not-now' && (refusal.text ? <p>{text(refusal.text)}</p> : <p lang="en">{refusal.why}</p>)}
       </div>
     </div>

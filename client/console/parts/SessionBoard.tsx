@@ -29,7 +29,7 @@ export function SessionBoard({ lines, name }: { lines: readonly SessionLine[]; n
 }
 
 function Row({ line }: { line: SessionLine }) {
-  const { say, money, energy, dateTime, number } = useWords();
+  const { t: say, money, energy, dateTime, number } = useWords();
   const { priceMinor, currency } = line;
   return (
     <tr className={SESSION_STATUS_STYLES[line.standing].row}>
@@ -50,19 +50,19 @@ function Row({ line }: { line: SessionLine }) {
       <td className="r p32">{line.energyWh > 0 ? energy(line.energyWh) : '–'}</td>
       <td className="r p12">
         <b>{priceMinor === null ? '–' : money(priceMinor, currency)}</b>
-        <small>{moneyNote(line, { say, money })}</small>
+        <small>{moneyNote(line, { t: say, money })}</small>
       </td>
     </tr>
   );
 }
 
-function moneyNote(line: SessionLine, { say, money }: Pick<ReturnType<typeof useWords>, 'say' | 'money'>): string {
+function moneyNote(line: SessionLine, { t, money }: Pick<ReturnType<typeof useWords>, 't' | 'money'>): string {
   const { heldMinor, capturedMinor, refundedMinor, currency, standing } = line;
-  if (heldMinor === null) return say('session.money.noCard');
-  if (refundedMinor > 0) return say('session.money.refunded', { amount: money(refundedMinor, currency) });
-  if (standing === 'dispute-lost') return say('session.money.takenBack');
-  if (standing === 'capped') return say('session.money.captured', { amount: money(capturedMinor ?? 0, currency) });
+  if (heldMinor === null) return t('session.money.noCard');
+  if (refundedMinor > 0) return t('session.money.refunded', { amount: money(refundedMinor, currency) });
+  if (standing === 'dispute-lost') return t('session.money.takenBack');
+  if (standing === 'capped') return t('session.money.captured', { amount: money(capturedMinor ?? 0, currency) });
   if (standing === 'waived' || standing === 'never-started')
-    return say('session.money.released', { amount: money(heldMinor, currency) });
-  return capturedMinor === null ? say('session.money.held', { amount: money(heldMinor, currency) }) : say('session.money.taken');
+    return t('session.money.released', { amount: money(heldMinor, currency) });
+  return capturedMinor === null ? t('session.money.held', { amount: money(heldMinor, currency) }) : t('session.money.taken');
 }

@@ -30,12 +30,12 @@ export const SESSION_STATUS_STYLES: Readonly<Record<Word, StatusStyle>> = {
 
 /** How a session stands: an icon and a word. */
 export function Standing({ line: { standing } }: { line: Pick<SessionLine, 'standing'> }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { icon, color } = SESSION_STATUS_STYLES[standing];
   return (
     <span className={`st st--${color}`}>
       <Icon name={icon} />
-      <span>{say(`session.standing.${standing}`)}</span>
+      <span>{t(`session.standing.${standing}`)}</span>
     </span>
   );
 }

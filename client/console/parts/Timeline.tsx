@@ -20,20 +20,20 @@ interface TimelineProps {
 
 /** What happened, the newest first; five lanes, each with an icon and a word. */
 export function Timeline({ steps, lane, address }: TimelineProps) {
-  const { say, date } = useWords();
+  const { t, date } = useWords();
   // Days as they are written beside them, which are ours.
   const isNewDay = (before: TimelineStep | undefined, { at }: TimelineStep): boolean =>
     before === undefined || date(before.at) !== date(at);
   const shown = lane === null ? steps : steps.filter(step => step.lane === lane);
   return (
     <>
-      <nav className="filters" aria-label={say('session.lanes')}>
+      <nav className="filters" aria-label={t('session.lanes')}>
         <a href={address} aria-current={lane === null ? 'true' : undefined}>
-          {say('session.filter.all')} <b>{steps.length}</b>
+          {t('session.filter.all')} <b>{steps.length}</b>
         </a>
         {LANES.map(name => (
           <a key={name} href={`${address}?lane=${name}`} aria-current={name === lane ? 'true' : undefined}>
-            {say(`session.lane.${name}`)} <b>{steps.filter(step => step.lane === name).length}</b>
+            {t(`session.lane.${name}`)} <b>{steps.filter(step => step.lane === name).length}</b>
           </a>
         ))}
       </nav>
@@ -48,7 +48,7 @@ export function Timeline({ steps, lane, address }: TimelineProps) {
 }
 
 function Step({ step, day }: { step: TimelineStep; day: string | null }) {
-  const { say, text, time, date } = useWords();
+  const { t, text, time, date } = useWords();
   const { at, until, lane, what, note, reference, isTrouble } = step;
   return (
     <li className={isTrouble ? 'is-bad' : undefined}>
@@ -59,7 +59,7 @@ function Step({ step, day }: { step: TimelineStep; day: string | null }) {
       </time>
       <span className="lane">
         <Icon name={ICONS[lane]} />
-        {say(`session.lane.${lane}`)}
+        {t(`session.lane.${lane}`)}
       </span>
       <div className="what">
         <b>{text(what)}</b>

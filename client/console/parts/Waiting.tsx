@@ -4,12 +4,12 @@ import { useWords } from '../core/translations.ts';
 
 /** A refund that another person has to confirm: how much, who has asked for it, and why. */
 export function Waiting({ waiting }: { waiting: WaitingRefund }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="note note--warning gap" role="status">
       <Icon name="users" />
       <div>
-        <b>{say('acts.request.waiting', { amount: waiting.amount })}</b>
+        <b>{t('acts.request.waiting', { amount: waiting.amount })}</b>
         <p>
           <WaitingFor waiting={waiting} />
         </p>
@@ -19,10 +19,10 @@ export function Waiting({ waiting }: { waiting: WaitingRefund }) {
 }
 
 export function WaitingFor({ waiting: { by, at, reason } }: { waiting: WaitingRefund }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <>
-      {say('acts.request.asked', { who: by, day: { day: at }, at: { at } })}: {say('session.quoted', { text: reason })}
+      {t('acts.request.asked', { who: by, day: { day: at }, at: { at } })}: {t('session.quoted', { text: reason })}
     </>
   );
 }

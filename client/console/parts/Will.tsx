@@ -4,7 +4,7 @@ import { useWords } from '../core/translations.ts';
 
 /** A route that has not been gone yet: figures now and then, and the steps in their order. */
 export function Will({ consequence }: { consequence: Consequence }) {
-  const { say, text, money } = useWords();
+  const { t, text, money } = useWords();
   const { before, after, steps, warning } = consequence;
   const names = [...new Map([...before, ...after].map(({ name }) => [name.key, name])).values()];
   const amountOf = (lines: Consequence['before'], key: string) => {
@@ -13,15 +13,15 @@ export function Will({ consequence }: { consequence: Consequence }) {
   };
   return (
     <section className="will" aria-labelledby="will">
-      <h2 id="will">{say('acts.will')}</h2>
+      <h2 id="will">{t('acts.will')}</h2>
       {names.length > 0 && (
         <table className="ba">
-          <caption className="vh">{say('acts.will')}</caption>
+          <caption className="vh">{t('acts.will')}</caption>
           <thead>
             <tr>
               <td />
-              <th scope="col">{say('acts.now')}</th>
-              <th scope="col">{say('acts.then')}</th>
+              <th scope="col">{t('acts.now')}</th>
+              <th scope="col">{t('acts.then')}</th>
             </tr>
           </thead>
           <tbody>

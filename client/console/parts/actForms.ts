@@ -19,25 +19,25 @@ interface ActForm {
   /** What the form asks; null: it cannot be read. */
   read(number: number, values: Values): FormAct | null;
   /** How much has to be said first: then the consequence is on a second page. */
-  asksFirst: boolean;
+  confirmsFirst: boolean;
   /** It is decided, and shown, only with a reason. */
   needsReason: boolean;
 }
 
 /** What may be done about a session, by the last part of the address. */
 export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
-  stop: { read: plain('stop'), asksFirst: false, needsReason: true },
-  waive: { read: plain('waive'), asksFirst: false, needsReason: true },
-  'confirm-refund': { read: plain('confirm-refund'), asksFirst: false, needsReason: true },
-  'decline-refund': { read: plain('decline-refund'), asksFirst: false, needsReason: true },
-  'drop-refund': { read: plain('drop-refund'), asksFirst: false, needsReason: true },
-  'send-receipt': { read: plain('send-receipt'), asksFirst: false, needsReason: false },
-  forget: { read: plain('forget'), asksFirst: false, needsReason: true },
-  'see-contact': { read: plain('see-contact'), asksFirst: false, needsReason: true },
+  stop: { read: plain('stop'), confirmsFirst: false, needsReason: true },
+  waive: { read: plain('waive'), confirmsFirst: false, needsReason: true },
+  'confirm-refund': { read: plain('confirm-refund'), confirmsFirst: false, needsReason: true },
+  'decline-refund': { read: plain('decline-refund'), confirmsFirst: false, needsReason: true },
+  'drop-refund': { read: plain('drop-refund'), confirmsFirst: false, needsReason: true },
+  'send-receipt': { read: plain('send-receipt'), confirmsFirst: false, needsReason: false },
+  forget: { read: plain('forget'), confirmsFirst: false, needsReason: true },
+  'see-contact': { read: plain('see-contact'), confirmsFirst: false, needsReason: true },
   bill: {
-    asksFirst: true,
+    confirmsFirst: true,
     needsReason: true,
-    read(number, { energy = '', reason = '' }) {
+    read(number: number, { energy = '', reason = '' }) {
       const typed = energy.trim().replace(',', '.');
       if (typed !== '' && !/^\d{1,4}(\.\d{1,3})?$/.test(typed)) return null;
       const energyWh = typed === '' ? null : Math.round(Number(typed) * 1000);
@@ -45,9 +45,9 @@ export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
     },
   },
   refund: {
-    asksFirst: true,
+    confirmsFirst: true,
     needsReason: true,
-    read(number, values) {
+    read(number: number, values) {
       const { how = '', part = '', reason = '' } = values;
       if (isAllAndPart(values) || (how !== 'all' && part.trim() === '')) return null;
       const amountMinor = how === 'all' ? 'all' : readAmountMinor(part);

@@ -44,7 +44,7 @@ export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
   return {
     ...{ path: form.path, tab: form.tab },
     ...(form.typed ? { typed: form.typed } : {}),
-    show: ask => show(ask, { ...ask.query, reason: '' }, null),
+    show: request => show(request, { ...request.query, reason: '' }, null),
     async post(sent) {
       const act = form.read(sent.params, sent.values);
       const acted = await sent.operating.act({ ...act, seen: 0, form: sent.form });
@@ -62,17 +62,17 @@ interface ActViewProps<A extends Act> {
 }
 
 function ActView<A extends Act>({ form, act, values, foreseen, refused }: ActViewProps<A>) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { to, name, text } = form.back(act);
   const [heading, words] = form.heading?.(act) ?? [form.title];
   const hidden = Object.fromEntries((form.hidden ?? []).flatMap(key => (values[key] ? [[key, values[key]]] : [])));
   return (
     <>
-      <Crumb to={to}>{text ? say(text) : name}</Crumb>
+      <Crumb to={to}>{text ? t(text) : name}</Crumb>
       <div className="focus">
         {form.steps}
-        <h1>{say(heading, words)}</h1>
-        {form.lead && <p className="gap">{say(form.lead)}</p>}
+        <h1>{t(heading, words)}</h1>
+        {form.lead && <p className="gap">{t(form.lead)}</p>}
         <Why refusal={refused ?? foreseen} />
         {foreseen.kind === 'possible' && (
           <Confirm foreseen={foreseen} hidden={hidden} reason={values.reason ?? ''} back={to}>
@@ -102,7 +102,7 @@ interface ConfirmProps {
 
 /** What is to be said, what happens then, and only behind it the button. */
 export function Confirm({ foreseen, hidden = {}, reason, back, children }: ConfirmProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <>
       <Form hidden={{ ...hidden, seen: foreseen.seen }} className="fields gap">
@@ -110,7 +110,7 @@ export function Confirm({ foreseen, hidden = {}, reason, back, children }: Confi
         <Will consequence={foreseen} />
         <Decide button={foreseen.button} reason={reason} back={back} />
       </Form>
-      <p className="small muted gap">{say('acts.once')}</p>
+      <p className="small muted gap">{t('acts.once')}</p>
     </>
   );
 }

@@ -28,8 +28,8 @@ export function rowOfPoint({ plugs, off }: PointLine): Row {
   return plugs.some(({ state }) => state === 'unknown' || state === 'never-connected') ? 'is-warn' : undefined;
 }
 
-export function rowOfStation({ isConnected, heardAt, unset, faulty }: StationLine): Row {
-  if (!isConnected && heardAt !== null) return 'is-bad';
+export function rowOfStation({ isConnected, lastMessageAt, unset, faulty }: StationLine): Row {
+  if (!isConnected && lastMessageAt !== null) return 'is-bad';
   return unset.length + faulty.length > 0 ? 'is-warn' : undefined;
 }
 

@@ -35,7 +35,7 @@ function NotNow({ companyInvoice }: Pick<Receipt, 'companyInvoice'>) {
     <>
       <PageHead title={t('company.title')} />
       <Stack $gap={4}>
-        <Note look="info" icon={companyInvoice === 'not-yet' ? 'clock' : 'info'}>
+        <Note variant="info" icon={companyInvoice === 'not-yet' ? 'clock' : 'info'}>
           <p>{texts[companyInvoice]}</p>
         </Note>
         <BackLink />

@@ -28,7 +28,7 @@ export function Details({ data }: { data: CompanyInvoiceData }) {
         <form method="post" action={address} noValidate>
           <Stack $gap={5}>
             {data.receipt.isBuyerMissing && (
-              <Note look="info" icon="info">
+              <Note variant="info" icon="info">
                 <p>{t('receipt.company.needed')}</p>
               </Note>
             )}
@@ -56,7 +56,7 @@ export function Details({ data }: { data: CompanyInvoiceData }) {
               />
             </Fields>
             <Buttons>
-              <Button $look="primary" type="submit" name="step" value="review">
+              <Button $variant="primary" type="submit" name="step" value="review">
                 {t('company.review')}
               </Button>
               <ButtonLink as={AppLink} to={back}>

@@ -17,7 +17,7 @@ export function Made({ receipt }: { receipt: Receipt }) {
     <>
       <PageHead title={t('company.done.title')} />
       <Stack $gap={4}>
-        <Note look="success" icon="circle-check">
+        <Note variant="success" icon="circle-check">
           <p>{t('company.done.text')}</p>
         </Note>
         <DocumentList receipt={receipt} />

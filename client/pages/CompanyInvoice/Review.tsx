@@ -30,7 +30,7 @@ export function Review({ data, values }: { data: CompanyInvoiceData; values: Rea
             <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
           ))}
           <Buttons>
-            <Button $look="primary" type="submit" name="step" value="confirm">
+            <Button $variant="primary" type="submit" name="step" value="confirm">
               {t('company.submit')}
             </Button>
             <Button type="submit" name="step" value="change">

@@ -66,11 +66,11 @@ function NextSteps({ code, form }: { code: ProblemCode; form: FormState | null }
   return (
     <Buttons>
       {code === 'link-expired' && !isNeutral ? (
-        <ButtonLink as={AppLink} $look="primary" to={`/${client.id}/receipts`}>
+        <ButtonLink as={AppLink} $variant="primary" to={`/${client.id}/receipts`}>
           {t('footer.receipts')}
         </ButtonLink>
       ) : (
-        <ButtonLink $look="primary" href={here}>
+        <ButtonLink $variant="primary" href={here}>
           {t('common.tryAgain')}
         </ButtonLink>
       )}
@@ -99,7 +99,7 @@ function SendAgain({ address, values }: { address: string; values: FormState['va
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button $look="primary" type="submit">
+      <Button $variant="primary" type="submit">
         {t('common.tryAgain')}
       </Button>
     </form>

@@ -17,7 +17,7 @@ export function ReceiptsOnly() {
       <PageHead title={t('home.receipts.title')} lead={t(isNeutral ? 'home.receipts.ask' : 'home.receipts.text')} />
       <Stack $gap={5}>
         {!isNeutral && (
-          <ButtonLink as={AppLink} $look="primary" to={`/${client.id}/receipts`}>
+          <ButtonLink as={AppLink} $variant="primary" to={`/${client.id}/receipts`}>
             <Icon name="search" />
             {t('footer.receipts')}
           </ButtonLink>

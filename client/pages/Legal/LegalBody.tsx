@@ -26,7 +26,7 @@ export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
   return (
     <Stack $gap={5}>
       {isForeign && (
-        <Note look="info" icon="globe">
+        <Note variant="info" icon="globe">
           <p>{t('legal.otherLanguage', { language: t(`legal.in.${written}`) })}</p>
         </Note>
       )}
@@ -52,7 +52,7 @@ export function Unavailable() {
   const { t } = useTranslation();
   const { supportPhone, supportEmail } = useVisit().client;
   return (
-    <Note look="info" icon="info">
+    <Note variant="info" icon="info">
       <p>{t('legal.unavailable')}</p>
       {(supportPhone || supportEmail) && <p>{t('legal.contact')}</p>}
       <ContactLinks />

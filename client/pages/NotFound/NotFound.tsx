@@ -27,13 +27,13 @@ export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
       <PageHead title={t(words.title)} lead={t(words.text)} />
       {isOldSession && (
         <First>
-          <ButtonLink as={AppLink} $look="primary" to={receipts}>
+          <ButtonLink as={AppLink} $variant="primary" to={receipts}>
             <Icon name="search" />
             {t('footer.receipts')}
           </ButtonLink>
         </First>
       )}
-      {!isReceiptsOnly && <PointForm value={params.evseId ?? ''} look={isOldSession ? 'plain' : 'primary'} />}
+      {!isReceiptsOnly && <PointForm value={params.evseId ?? ''} variant={isOldSession ? 'plain' : 'primary'} />}
       <NextSteps>
         <TextLink as={AppLink} to={isNeutral ? '/' : `/${client.id}`}>
           <Icon name="arrow-left" />

@@ -76,12 +76,12 @@ const visit = {
   origin: 'http://localhost',
   isDemo: true,
   hasOpenConsole: false,
-  keepsPages: false,
+  hasOfflinePages: false,
 } as Visit;
 
 interface Shown {
   point: ChargingPoint;
-  asked?: string;
+  requested?: string;
   charging?: Partial<Charging>;
   costs?: Costs;
   form?: FormState;
@@ -90,12 +90,12 @@ interface Shown {
 }
 
 /** Renders the payment page of the brand Lindau in English. */
-export function showPayment({ point: shown, asked, costs, switches = {}, ...visited }: Shown) {
+export function showPayment({ point: shown, requested, costs, switches = {}, ...visited }: Shown) {
   const { clientId, evseId } = shown;
   return showContent({
     content: Payment,
     params: { clientId, evseId },
-    data: { point: shown, plugId: choosePlug(shown, asked), costs: costs ?? null },
+    data: { point: shown, plugId: choosePlug(shown, requested), costs: costs ?? null },
     strings: AREAS,
     visit: { ...visit, client: { ...client, ...switches } },
     ...visited,

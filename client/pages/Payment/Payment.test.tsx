@@ -167,7 +167,7 @@ describe('when it is sent', () => {
     const both = point(plug(), plug({ id: '2', number: '2', kind: 'ccs2' }));
     showPayment({
       point: both,
-      asked: '1',
+      requested: '1',
       charging: { startSession: refusing(new Problem('plug-taken')), getChargingPoint: async () => both },
     });
     fillIn();

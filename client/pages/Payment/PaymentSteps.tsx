@@ -17,7 +17,7 @@ interface PaymentStepsProps {
   data: PaymentData;
   form: FormState | null;
   /** True if the page has a more important action. The order button is then a secondary one. */
-  hasBetterWay?: boolean;
+  hasAlternative?: boolean;
   /** Notices below the heading. */
   children?: ReactNode;
 }
@@ -26,7 +26,7 @@ interface PaymentStepsProps {
  * The steps from a charging point to an order: choose a plug, then pay. The payment page and the page after an abandoned payment
  * use them.
  */
-export function PaymentSteps({ data, form, hasBetterWay = false, children }: PaymentStepsProps) {
+export function PaymentSteps({ data, form, hasAlternative = false, children }: PaymentStepsProps) {
   const charging = useCharging();
   const [shown, setShown] = useState({ point: data.point, form, attempt: 0 });
   const point = useLivePoint(shown.point);
@@ -58,7 +58,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
   const mustChoose = problem === 'plug-taken' && point.plugs.length > 1;
   if (!plug || mustChoose) {
     return (
-      <PlugStep point={point} isVerified={isVerified} kept={shown.form?.values ?? null} onChoose={setWatched}>
+      <PlugStep point={point} isVerified={isVerified} stored={shown.form?.values ?? null} onChoose={setWatched}>
         {notices}
       </PlugStep>
     );
@@ -68,11 +68,11 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
       point={point}
       plug={plug}
       costs={data.costs}
-      isTaken={!canChoose(plug.state)}
+      isUsed={!canChoose(plug.state)}
       isRepriced={isRepriced}
       isVerified={isVerified}
       form={shown.form}
-      hasBetterWay={hasBetterWay}
+      hasAlternative={hasAlternative}
       onRefused={refused => void handleRefused(refused)}
     >
       {notices}
@@ -88,7 +88,7 @@ function ProblemNote({ problem }: { problem: ProblemCode }) {
   return (
     <Notice>
       <div ref={box} tabIndex={-1}>
-        <Note look="warning" icon="triangle-alert" role="alert">
+        <Note variant="warning" icon="triangle-alert" role="alert">
           <p>{t(orderProblemText(problem))}</p>
         </Note>
       </div>
@@ -101,7 +101,7 @@ function VerifiedNote() {
   const { t } = useTranslation();
   return (
     <Notice>
-      <Note look="success" icon="shield-check" role="status">
+      <Note variant="success" icon="shield-check" role="status">
         <p>
           <b>{t('location.verified')}</b>
         </p>
@@ -118,7 +118,7 @@ function RepricedNote() {
   const { t } = useTranslation();
   return (
     <Notice>
-      <Note look="warning" icon="triangle-alert">
+      <Note variant="warning" icon="triangle-alert">
         <p>{t('payment.tariffChanged')}</p>
       </Note>
     </Notice>

@@ -17,23 +17,23 @@ export async function load(charging: Charging, { locale, params, query }: PageRe
   if (point.clientId !== clientId || point.evseId !== evseId) {
     return { redirect: pathTo('payment', { locale, clientId: point.clientId, evseId: point.evseId }) };
   }
-  return { data: paymentData(charging, { point, asked: query.plug, query }) };
+  return { data: paymentData(charging, { point, requested: query.plug, query }) };
 }
 
 /** The data of the payment page: the charging point, the requested plug, and the estimates for that plug. */
 export async function paymentData(
   charging: Charging,
-  { point, asked, query }: { point: ChargingPoint; asked: string | undefined; query: PageRequest['query'] },
+  { point, requested, query }: { point: ChargingPoint; requested: string | undefined; query: PageRequest['query'] },
 ): Promise<PaymentData> {
   const { clientId, evseId } = point;
-  const plugId = choosePlug(point, asked);
+  const plugId = choosePlug(point, requested);
   const plug = point.plugs.find(({ id }) => id === plugId);
   return { point, plugId, costs: plug ? await loadCosts(charging, { clientId, evseId, plug, query }) : null };
 }
 
 /** The requested plug if it can be chosen. If the charging point has one plug only, that plug is chosen. */
-export function choosePlug({ plugs }: ChargingPoint, asked: string | undefined): string | null {
+export function choosePlug({ plugs }: ChargingPoint, requested: string | undefined): string | null {
   const [only] = plugs;
-  const plug = plugs.length === 1 ? only : plugs.find(({ id }) => id === asked);
+  const plug = plugs.length === 1 ? only : plugs.find(({ id }) => id === requested);
   return plug && canChoose(plug.state) ? plug.id : null;
 }

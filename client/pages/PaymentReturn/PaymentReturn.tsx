@@ -24,7 +24,7 @@ export function PaymentReturn({ data }: { data: PaymentReturnData }) {
       <PaymentSteps
         data={data}
         form={formOf(settled.draft, isPlugOccupied ? 'plug-taken' : null)}
-        hasBetterWay={settled.kind === 'open'}
+        hasAlternative={settled.kind === 'open'}
       >
         {settled.kind === 'over' && !isPlugOccupied && <Over why={settled.why} />}
         {settled.kind === 'open' && <Unfinished url={settled.url} />}
@@ -43,7 +43,7 @@ function Over({ why }: { why: CancelReason }) {
   const { t } = useTranslation();
   return (
     <Notice>
-      <Note look="warning" icon="triangle-alert" role="status">
+      <Note variant="warning" icon="triangle-alert" role="status">
         <p>{t(CANCEL_TEXTS[why])}</p>
       </Note>
     </Notice>
@@ -56,12 +56,12 @@ function Unfinished({ url }: { url: string }) {
   const { t } = useTranslation();
   return (
     <Notice>
-      <Note look="info" icon="info">
+      <Note variant="info" icon="info">
         <Stack $gap={3}>
           <p>
             {t('order.unfinished')} {t('order.unfinished.text')}
           </p>
-          <ButtonLink $look="primary" href={url}>
+          <ButtonLink $variant="primary" href={url}>
             {t('order.unfinished.continue')}
           </ButtonLink>
           <TextButton type="submit" form={CANCEL_FORM}>

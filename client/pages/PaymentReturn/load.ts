@@ -25,5 +25,5 @@ export async function load(charging: Charging, { locale, params }: PageRequest):
 async function withPoint(charging: Charging, settled: Returned): Promise<PaymentReturnData> {
   const { clientId, evseId, connector } = settled.draft;
   const point = await charging.getChargingPoint({ clientId, evseId });
-  return { settled, ...(await paymentData(charging, { point, asked: connector, query: {} })) };
+  return { settled, ...(await paymentData(charging, { point, requested: connector, query: {} })) };
 }

@@ -65,13 +65,13 @@ function Files({ receipts, picked }: { receipts: readonly Receipt[]; picked: Rea
       <FieldErrorLine name="pick1" error={form?.errors.pick1} />
       <FileButtons>
         {isSeveral && (
-          <Button form={EXPENSE_FORM_ID} $look="quiet" type="submit" name="do" value="zip">
+          <Button form={EXPENSE_FORM_ID} $variant="quiet" type="submit" name="do" value="zip">
             <Icon name="download" />
             <All>{t('results.zip')}</All>
             <Chosen>{t('results.zipChosen')}</Chosen>
           </Button>
         )}
-        <Button form={EXPENSE_FORM_ID} $look="quiet" type="submit" name="do" value="csv">
+        <Button form={EXPENSE_FORM_ID} $variant="quiet" type="submit" name="do" value="csv">
           <Icon name="download" />
           {t('results.csv')}
         </Button>
@@ -99,7 +99,7 @@ function SendOn() {
           defaultValue={form?.values.email}
           error={form?.errors.email}
         />
-        <Button form={EXPENSE_FORM_ID} $look="quiet" type="submit" name="do" value="send">
+        <Button form={EXPENSE_FORM_ID} $variant="quiet" type="submit" name="do" value="send">
           <Icon name="send" />
           {t('results.send.button')}
         </Button>

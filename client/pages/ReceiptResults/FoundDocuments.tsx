@@ -33,7 +33,7 @@ export function FirstDocument({ receipt: shown, isFirst }: { receipt: Receipt; i
     <>
       <DownloadProblem problem={invoice.problem} />
       <S.FirstLink
-        $look={isFirst ? 'primary' : 'plain'}
+        $variant={isFirst ? 'primary' : 'plain'}
         href={kind === 'credit-note' ? documentAddress(receipt, number) : invoiceAddress(receipt)}
         onClick={invoice.handleClick}
       >

@@ -57,7 +57,7 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
           <ErrorSummary errors={errors} {...(form?.problem && !hasFaults ? { text: t('results.send.spent') } : {})} />
         )}
         {isSent && !hasErrors && (
-          <Note look="success" icon="circle-check" role="status">
+          <Note variant="success" icon="circle-check" role="status">
             <p>{t('results.send.done')}</p>
           </Note>
         )}

@@ -20,7 +20,7 @@ export function SavedCompanyNote({ receipts }: { receipts: readonly Receipt[] })
   if (!company || !receipts.some(isOffered)) return null;
   return (
     <Air>
-      <Note look="info" icon="info">
+      <Note variant="info" icon="info">
         <p>{t('results.companyKept')}</p>
       </Note>
     </Air>

@@ -44,7 +44,7 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
           <Stack $gap={5}>
             {company && <SavedCompany company={company} />}
             <SearchFields errors={errors} values={values} today={today} />
-            <Button $look="primary" type="submit" aria-disabled={isSending || undefined}>
+            <Button $variant="primary" type="submit" aria-disabled={isSending || undefined}>
               {isSending && <Spinner />}
               {t(isSending ? 'search.searching' : 'search.submit')}
             </Button>
@@ -60,7 +60,7 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
 function SavedCompany({ company }: { company: CompanyForm }) {
   const { t } = useTranslation();
   return (
-    <Note look="info" icon="info">
+    <Note variant="info" icon="info">
       <p>{t('search.companyKept')}</p>
       {Object.entries(savedCompanyValues(company)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -76,11 +76,11 @@ interface SearchFieldsProps extends SearchData, Pick<ReturnType<typeof useSearch
 
 function SearchFields({ errors, values, today }: SearchFieldsProps) {
   const { t } = useTranslation();
-  const { client, isReceiptsOnly, locale, signs } = useVisit();
+  const { client, isReceiptsOnly, locale, numberFormats } = useVisit();
   const chosen = values.country ?? client.country;
   const hintAt = (country: Country) => {
     const [amount, decimals] = currencyAt(country, client) === 'HUF' ? [4321, 0] : [12.34, 2];
-    return t('search.price.hint', { example: formatNumber(amount, decimals, { locale, country, signs }) });
+    return t('search.price.hint', { example: formatNumber(amount, decimals, { locale, country, numberFormats }) });
   };
   return (
     <Fields>

@@ -8,7 +8,7 @@ export function ReservationNote({ amountMinor }: { amountMinor: number | null })
   const { client } = useVisit();
   if (amountMinor === null || !client.holdAmountsMinor.includes(amountMinor)) return null;
   return (
-    <Note look="info" icon="info">
+    <Note variant="info" icon="info">
       <p>
         <b>{t('search.reservation.title')}</b>
       </p>

@@ -18,7 +18,7 @@ interface SearchForm {
 
 /** The response of the form's address to a script. */
 type Answer =
-  | { redirect: string; handOn: { found: readonly string[]; searched: Searched } }
+  | { redirect: string; forward: { found: readonly string[]; searched: Searched } }
   | { errors: FieldErrors; problem: ProblemCode | null };
 
 /** Longer than the server's own time limit for the upstream service. */
@@ -30,7 +30,7 @@ const PATIENCE_MS = 15_000;
  */
 export function useSearchForm(form: FormState | null): SearchForm {
   const navigate = useNavigate();
-  const [told, setTold] = useState<FormState>(form ?? { values: {}, errors: {}, problem: null });
+  const [reported, setAnnounced] = useState<FormState>(form ?? { values: {}, errors: {}, problem: null });
   const [isSending, setIsSending] = useState(false);
 
   // A page from the back/forward cache was frozen while it was sending.
@@ -44,10 +44,10 @@ export function useSearchForm(form: FormState | null): SearchForm {
     try {
       const answer = await within(fetchResults(element), PATIENCE_MS);
       // The page stays busy until the page with the results is shown.
-      if ('redirect' in answer) return void navigate(splitLocale(answer.redirect).path, { state: answer.handOn });
-      setTold(sent => ({ ...sent, ...answer }));
+      if ('redirect' in answer) return void navigate(splitLocale(answer.redirect).path, { state: answer.forward });
+      setAnnounced(sent => ({ ...sent, ...answer }));
     } catch {
-      setTold(sent => ({ ...sent, problem: 'search-failed' }));
+      setAnnounced(sent => ({ ...sent, problem: 'search-failed' }));
     }
     setIsSending(false);
   };
@@ -61,11 +61,11 @@ export function useSearchForm(form: FormState | null): SearchForm {
     // The server decides which day is today, because the page may have been open since yesterday.
     const errors = receiptSearchErrors(search, { latestDate: null });
     const isFine = Object.keys(errors).length === 0;
-    setTold({ values: { ...search, evse: text('evse') }, errors, problem: null });
+    setAnnounced({ values: { ...search, evse: text('evse') }, errors, problem: null });
     setIsSending(isFine);
     if (isFine) void send(event.currentTarget);
   };
-  return { ...told, isSending, handleSubmit };
+  return { ...reported, isSending, handleSubmit };
 }
 
 async function fetchResults(form: HTMLFormElement): Promise<Answer> {

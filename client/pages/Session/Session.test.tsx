@@ -388,10 +388,10 @@ test.each([
   [{ percent: 63, targetPercent: 80, minutesLeft: 25 }, 'Battery 63%About 25 min until 80%'],
   [{ percent: 63, targetPercent: 80, minutesLeft: null }, 'Battery 63%Target 80%'],
   [{ percent: null, targetPercent: null, minutesLeft: 90 }, 'Battery About 1 h 30 min until 100%'],
-])('a battery is told as far as the vehicle tells: %j', async (told, words) => {
+])('a battery is told as far as the vehicle tells: %j', async (reported, words) => {
   const session = running();
   if (session.kind !== 'running') throw new Error('Not running');
-  const battery = { at: '2026-11-20T16:24:00Z', ...told };
+  const battery = { at: '2026-11-20T16:24:00Z', ...reported };
   const { container } = await show({ session: { ...session, values: { ...session.values, battery } } });
   expect(textOf(container)).toContain(words);
 });

@@ -40,7 +40,7 @@ function WatchNote() {
   const { t } = useTranslation();
   return (
     <Above>
-      <Note look="info" icon="info">
+      <Note variant="info" icon="info">
         <p>{t('session.watching')}</p>
       </Note>
     </Above>

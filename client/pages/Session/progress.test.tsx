@@ -103,7 +103,7 @@ describe('While charging, the driver reads', () => {
 describe('A goal', () => {
   test('is set above the page; what is wrong is told, and what was typed stays', async () => {
     const setGoal = jest
-      .fn<(ask: unknown) => Promise<ReturnType<typeof running>>>()
+      .fn<(request: unknown) => Promise<ReturnType<typeof running>>>()
       .mockRejectedValueOnce(new Problem('invalid-input', { fields: { energy: { key: 'goal.error.passed' } } }))
       .mockRejectedValueOnce(new TypeError('offline'))
       .mockResolvedValue(
@@ -147,7 +147,7 @@ describe('A goal', () => {
     expect(setGoal).toHaveBeenCalledTimes(1);
     answers[0]?.(running({ version: 4, progress: progress() }));
     await pass(100);
-    const sent = setGoal.mock.calls.map(([ask]) => (ask as { goal: { energy: string } }).goal.energy);
+    const sent = setGoal.mock.calls.map(([request]) => (request as { goal: { energy: string } }).goal.energy);
     expect(sent).toEqual(['30', '50']);
   });
 
@@ -179,13 +179,13 @@ describe('Right after charging, the first line is about the plug', () => {
     [cable({ canUnlock: true }), 'Plug still locked', true],
     [cable({ unlock: 'refused', canUnlock: true }), 'The station could not unlock the plug', true],
     [undefined, 'Try to unplug', false],
-  ])('%j: %s', async (told, words, hasButton) => {
-    const { container } = await show({ session: stopping({ hasEnded: true, ...(told ? { cable: told } : {}) }) });
+  ])('%j: %s', async (reported, words, hasButton) => {
+    const { container } = await show({ session: stopping({ hasEnded: true, ...(reported ? { cable: reported } : {}) }) });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(words);
     expect(screen.queryAllByRole('button', { name: /Unlock/ })).toHaveLength(hasButton ? 1 : 0);
     const text = textOf(container);
     expect(text.indexOf(words)).toBeLessThan(text.indexOf('Preliminary cost'));
-    expect(text.includes('Does it stay locked?')).toBe(told?.isLocked === true);
+    expect(text.includes('Does it stay locked?')).toBe(reported?.isLocked === true);
   });
 
   test('before the station has stopped nobody is told to pull', async () => {

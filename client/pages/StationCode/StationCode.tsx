@@ -11,10 +11,10 @@ export interface StationCodeData {
   minutes: number;
 }
 
-const KIND_STYLES: Readonly<Record<StationCodeData['kind'], { look: 'info' | 'warning' | 'error'; icon: IconName }>> = {
-  old: { look: 'info', icon: 'clock' },
-  wrong: { look: 'error', icon: 'triangle-alert' },
-  unchecked: { look: 'warning', icon: 'info' },
+const KIND_STYLES: Readonly<Record<StationCodeData['kind'], { variant: 'info' | 'warning' | 'error'; icon: IconName }>> = {
+  old: { variant: 'info', icon: 'clock' },
+  wrong: { variant: 'error', icon: 'triangle-alert' },
+  unchecked: { variant: 'warning', icon: 'info' },
 };
 
 /**
@@ -35,7 +35,7 @@ export function StationCode({ data: { kind, minutes } }: { data: StationCodeData
         </Note>
         <p>{t('code.why')}</p>
       </Words>
-      <PointForm look={kind === 'old' ? 'plain' : 'primary'} />
+      <PointForm variant={kind === 'old' ? 'plain' : 'primary'} />
     </>
   );
 }

@@ -29,7 +29,7 @@ export function Stop({ data }: { data: StopData }) {
         <form method="post" action={pathTo('stop', address)}>
           <ActionError failure={form?.problem ? REFUSED.map(key => t(key)) : null} />
           <Buttons>
-            <Button $look="decisive" type="submit">
+            <Button $variant="decisive" type="submit">
               {t('session.stop.confirmYes')}
             </Button>
             <ButtonLink as={AppLink} to={pathTo('session', address)}>

@@ -5,4 +5,5 @@ import { loadWhileCharging, type WhileCharging } from '../Session/parts/whileCha
 export type StopData = WhileCharging;
 
 /** After the end of charging there is nothing to confirm. */
-export const load = (charging: Charging, ask: PageRequest): Promise<Loaded<StopData>> => loadWhileCharging(charging, ask, 'stop');
+export const load = (charging: Charging, request: PageRequest): Promise<Loaded<StopData>> =>
+  loadWhileCharging(charging, request, 'stop');

@@ -22,7 +22,7 @@ export function Received({ session, withdrawal }: { session: Session; withdrawal
     <>
       <PageHead title={t('withdrawal.done.title')} />
       <Stack $gap={4}>
-        <Note look="success" icon="circle-check">
+        <Note variant="success" icon="circle-check">
           <p>
             <b>{t('withdrawal.done.received', { date: format.date(receivedAt), time: format.time(receivedAt) })}</b>
           </p>

@@ -74,7 +74,7 @@ function Details({ data }: { data: WithdrawalData }) {
               />
             </Fields>
             <Buttons>
-              <Button $look="primary" type="submit" name="step" value="review">
+              <Button $variant="primary" type="submit" name="step" value="review">
                 {t('common.continue')}
               </Button>
               <ButtonLink as={AppLink} to={session}>
@@ -109,7 +109,7 @@ function Review({ data, values }: { data: WithdrawalData; values: Readonly<Recor
           <input type="hidden" name="name" value={name} />
           <input type="hidden" name="email" value={email} />
           <Buttons>
-            <Button $look="primary" type="submit" name="step" value="confirm">
+            <Button $variant="primary" type="submit" name="step" value="confirm">
               {t('withdrawal.confirm')}
             </Button>
             <Button type="submit" name="step" value="change">

@@ -13,9 +13,9 @@ interface AuditFileDependencies {
   file: string;
   clock: Pick<Clock, 'now'>;
   /** Up to which id it has been written. */
-  kept: KeyValueStore;
+  stored: KeyValueStore;
   /** The oldest first, behind an id. */
-  list(ask: { after: number; until: Date; most: number }): Promise<readonly Act[]>;
+  list(request: { after: number; until: Date; limit: number }): Promise<readonly Act[]>;
   log: {
     warn(name: string, facts: Readonly<Record<string, string>>): void;
     event(name: string, facts?: Readonly<Record<string, string>>): void;
@@ -31,23 +31,23 @@ const COMMITTED_AFTER_MS = 5000;
  * Copies the audit into a file, behind the database and never in the way of an act. The file is opened for each look, so one that
  * was rotated away is made anew. After a crash, and with several processes on one file, a line may stand there twice: its id tells.
  */
-export function createAuditFile({ file, clock, kept, list, log }: AuditFileDependencies) {
+export function createAuditFile({ file, clock, stored, list, log }: AuditFileDependencies) {
   let isFailing = false;
   let written = 0;
 
   /** Answers whether there may be more. */
   const copy = async (): Promise<boolean> => {
-    const known = Number((await kept.get('written')) ?? 0);
+    const known = Number((await stored.get('written')) ?? 0);
     // The database could not take it down: once more would be twice in the file.
-    if (written > known) await kept.put('written', written);
+    if (written > known) await stored.put('written', written);
     const after = Math.max(known, written);
     const until = new Date(clock.now().getTime() - COMMITTED_AFTER_MS);
-    const acts = await list({ after, until, most: MAX_BATCH });
+    const acts = await list({ after, until, limit: MAX_BATCH });
     const last = acts.at(-1);
     if (!last) return false;
     await appendFile(file, acts.map(act => `${JSON.stringify({ ...act, at: iso(act.at) })}\n`).join(''), { mode: 0o600 });
     written = last.id;
-    await kept.put('written', written);
+    await stored.put('written', written);
     return acts.length === MAX_BATCH;
   };
   const tryCopy = async (): Promise<boolean> => {

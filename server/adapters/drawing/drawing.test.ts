@@ -37,9 +37,9 @@ describe('A thread that draws documents', () => {
 
   it.each(['dies', 'throws', 'hangs', 'fails'])(
     'that %s over one page draws the others',
-    async mishap => {
+    async fault => {
       drawing = createDrawing({ thread: FAILING_THREAD, data: null, limitMs: 2000 });
-      const [first, bad, last] = await Promise.allSettled(['first', mishap, 'last'].map(n => drawing.draw(numbered(n), [])));
+      const [first, bad, last] = await Promise.allSettled(['first', fault, 'last'].map(n => drawing.draw(numbered(n), [])));
       expect([first, last].map(page => page?.status === 'fulfilled' && textOf(page.value))).toEqual(['first', 'last']);
       expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'PageNotDrawn' } });
       expect(textOf(await drawing.draw(numbered('later'), []))).toBe('later');
@@ -48,7 +48,7 @@ describe('A thread that draws documents', () => {
   );
 
   it('takes no more than so many at once', async () => {
-    drawing = createDrawing({ thread: FAILING_THREAD, data: null, mostWaiting: 2 });
+    drawing = createDrawing({ thread: FAILING_THREAD, data: null, maxWaiting: 2 });
     const requests = await Promise.allSettled(['1', '2', '3', '4', '5'].map(n => drawing.draw(numbered(n), [])));
     expect(requests.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
     expect(textOf(await drawing.draw(numbered('later'), []))).toBe('later');

@@ -17,7 +17,7 @@ interface DrawingOptions {
   thread: URL;
   data: unknown;
   limitMs?: number;
-  mostWaiting?: number;
+  maxWaiting?: number;
 }
 
 interface Drawing {
@@ -28,7 +28,7 @@ interface Drawing {
 }
 
 interface Waiting {
-  ask: DrawRequest;
+  request: DrawRequest;
   resolve(bytes: Uint8Array): void;
   reject(error: Error): void;
 }
@@ -37,7 +37,7 @@ interface Waiting {
  * Draws pages one after the other on a thread of its own: each takes as long as many visitors' pages. The thread begins with the
  * first page. One that dies or hangs is replaced with the next page, and only the page at hand fails.
  */
-export function createDrawing({ thread, data, limitMs = LIMIT_MS, mostWaiting = MAX_WAITING }: DrawingOptions): Drawing {
+export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = MAX_WAITING }: DrawingOptions): Drawing {
   const waiting: Waiting[] = [];
   let worker: Worker | null = null;
   let current: (Waiting & { timer: NodeJS.Timeout }) | null = null;
@@ -77,16 +77,16 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, mostWaiting = 
     // While it draws, the process does not end; while it waits, the process may.
     at.ref();
     current = { ...page, timer: setTimeout(() => give(at, 'it took too long'), limitMs) };
-    at.postMessage(page.ask);
+    at.postMessage(page.request);
   }
 
-  const put = (ask: DrawRequest) =>
+  const put = (request: DrawRequest) =>
     new Promise<Uint8Array>((resolve, reject) => {
-      if (waiting.length >= mostWaiting) {
+      if (waiting.length >= maxWaiting) {
         reject(new PageNotDrawn('too many are waiting'));
         return;
       }
-      waiting.push({ ask, resolve, reject });
+      waiting.push({ request, resolve, reject });
       next();
     });
 

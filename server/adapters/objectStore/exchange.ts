@@ -26,7 +26,7 @@ export interface Answer {
   body: Buffer;
 }
 
-export type Exchange = (ask: ExchangeRequest) => Promise<Answer>;
+export type Exchange = (request: ExchangeRequest) => Promise<Answer>;
 
 /** For all of an exchange, whatever the service does: a visitor may be waiting for it. */
 const LIMIT_MS = 5000;

@@ -29,7 +29,7 @@ async function failure(call: () => Promise<unknown>): Promise<string> {
 describe('An object store', () => {
   it('is asked for one page each time, under names that no service spoils, and told what kind of bytes they are', async () => {
     await files.put('Zürich/../b?c=d', PAGE);
-    const [name = '', page] = [...server.kept].at(-1) ?? [];
+    const [name = '', page] = [...server.stored].at(-1) ?? [];
     expect(name).toMatch(/^\/invoices\/[0-9a-f]{4}\/[0-9a-f]+\.pdf$/);
     expect(page?.headers['content-type']).toBe('application/pdf');
     expect(Buffer.from((await files.get('Zürich/../b?c=d')) ?? [])).toEqual(PAGE);
@@ -38,10 +38,10 @@ describe('An object store', () => {
   it('is tried out before the first page, and refused if it overwrites', async () => {
     await files.put('one', PAGE);
     await files.put('two', PAGE);
-    expect(server.asked.filter(line => line.endsWith('/first-write-wins'))).toHaveLength(2);
+    expect(server.requested.filter(line => line.endsWith('/first-write-wins'))).toHaveLength(2);
     const next = createObjectStore(server.place);
     await next.put('three', PAGE);
-    expect(server.asked.filter(line => line.endsWith('/first-write-wins'))).toHaveLength(3);
+    expect(server.requested.filter(line => line.endsWith('/first-write-wins'))).toHaveLength(3);
 
     server.setOverwriting(true);
     const otherStore = createObjectStore(server.place);
@@ -54,7 +54,7 @@ describe('An object store', () => {
   it('that has another process write the same is asked again', async () => {
     await files.put('zero', PAGE);
     let conflicts = 0;
-    server.setMishap((_, response) => conflicts++ < 2 && !!refuse(response, 409, 'ConditionalRequestConflict'));
+    server.setFault((_, response) => conflicts++ < 2 && !!refuse(response, 409, 'ConditionalRequestConflict'));
     expect(await files.put('one', PAGE)).toBe(true);
     conflicts = -100;
     expect(await failure(() => files.put('two', PAGE))).toMatch('409 ConditionalRequestConflict');
@@ -75,7 +75,7 @@ describe('An object store', () => {
     await files.check!();
   });
 
-  it.each<[string, Parameters<ObjectStoreServer['setMishap']>[0], RegExp]>([
+  it.each<[string, Parameters<ObjectStoreServer['setFault']>[0], RegExp]>([
     ['is overloaded', (_, response) => !!refuse(response, 503, 'SlowDown'), /503 SlowDown/],
     ['fails with a page', (_, response) => !!response.writeHead(500).end('<html>'), /500$/],
     ['answers 404 without saying of what', (_, response) => !!response.writeHead(404).end(), /404$/],
@@ -89,14 +89,14 @@ describe('An object store', () => {
     ],
     [
       'has lost the end',
-      (_, response, kept) => !!response.writeHead(200, kept?.headers ?? {}).end(PAGE.subarray(0, 999)),
+      (_, response, stored) => !!response.writeHead(200, stored?.headers ?? {}).end(PAGE.subarray(0, 999)),
       /bytes that differ/,
     ],
     [
       'says a length that is too short',
-      (_, response, kept) => {
+      (_, response, stored) => {
         response.strictContentLength = false;
-        return !!response.writeHead(200, { ...kept?.headers, 'content-length': 999 }).end(PAGE);
+        return !!response.writeHead(200, { ...stored?.headers, 'content-length': 999 }).end(PAGE);
       },
       /bytes that differ|No response/,
     ],
@@ -118,11 +118,11 @@ describe('An object store', () => {
       },
       /too large/,
     ],
-  ])('that %s fails as another system, and all is well when it is back', async (_, mishap, says) => {
+  ])('that %s fails as another system, and all is well when it is back', async (_, fault, says) => {
     await files.put('d1', PAGE);
-    server.setMishap(mishap);
+    server.setFault(fault);
     expect(await failure(() => files.get('d1'))).toMatch(says);
-    server.setMishap(null);
+    server.setFault(null);
     expect(Buffer.from((await files.get('d1')) ?? [])).toEqual(PAGE);
   });
 
@@ -135,8 +135,8 @@ describe('An object store', () => {
         return true;
       },
     ];
-    for (const mishap of stuck) {
-      server.setMishap(mishap as never);
+    for (const fault of stuck) {
+      server.setFault(fault as never);
       const began = performance.now();
       const calls = [() => files.get('d1'), () => files.put('d2', PAGE), () => files.remove('d1')];
       expect(await Promise.all(calls.map(failure))).toEqual(calls.map(() => expect.stringMatching('too slow')));
@@ -146,14 +146,14 @@ describe('An object store', () => {
 
   it('whose answer got lost has kept the page: the next try is told so, and changes nothing', async () => {
     await files.put('zero', PAGE);
-    server.setMishap((request, response) => {
+    server.setFault((request, response) => {
       if (request.method !== 'PUT') return false;
       // It is kept, and nobody is told.
       response.end = () => response.destroy();
       return false;
     });
     expect(await failure(() => files.put('d1', PAGE))).toMatch('No response');
-    server.setMishap(null);
+    server.setFault(null);
     expect(await files.put('d1', Buffer.from('drawn again'))).toBe(false);
     expect(Buffer.from((await files.get('d1')) ?? [])).toEqual(PAGE);
   });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DocumentFiles, DocumentFilesUnavailable, documentPath } from '../../core/ports/ports.ts';
 import { type Answer, createExchange, hashOf, type ObjectStoreConfig } from './exchange.ts';
 
-export type { ObjectStoreConfig as ObjectStorePlace } from './exchange.ts';
+export type { ObjectStoreConfig as ObjectStoreLocation } from './exchange.ts';
 
 /** Put once and never changed: by it we know that the service keeps what came first. */
 const PROBE = 'first-write-wins';

@@ -44,14 +44,14 @@ export function createOpenId(settings: OpenIdSettings, { warn }: OpenIdDependenc
     }
   };
   return {
-    ask: ({ redirectUri }) => orNull('ask', async () => createAuthorizationRequest(await openedOnce(), redirectUri)),
-    read: ({ address, ...asked }) =>
+    request: ({ redirectUri }) => orNull('ask', async () => createAuthorizationRequest(await openedOnce(), redirectUri)),
+    read: ({ address, ...requested }) =>
       orNull('answer', async () => {
         const { library, provider } = await openedOnce();
         const answer = await library.authorizationCodeGrant(provider, new URL(address), {
-          pkceCodeVerifier: asked.verifier,
-          expectedState: asked.state,
-          expectedNonce: asked.nonce,
+          pkceCodeVerifier: requested.verifier,
+          expectedState: requested.state,
+          expectedNonce: requested.nonce,
           idTokenExpected: true,
         });
         return known(answer.claims() ?? {}, settings);

@@ -17,7 +17,7 @@ export interface SandboxHold {
   captureBefore: string | null;
   cardDigits: readonly string[];
   cardBrand: string | null;
-  ask: Omit<CreateCheckoutRequest, 'expiresAt'> & { expiresAt: string };
+  request: Omit<CreateCheckoutRequest, 'expiresAt'> & { expiresAt: string };
   /** Entered on the page, where it asks for it. */
   payerEmail?: string | null;
   /** The card whose 3-D Secure step is open: its place in TEST_CARDS. */

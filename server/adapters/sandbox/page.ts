@@ -15,7 +15,7 @@ interface Frame {
 
 function page(
   { nonce, translator }: Frame,
-  { locale, title, body }: { locale: SandboxHold['ask']['locale']; title: string; body: string },
+  { locale, title, body }: { locale: SandboxHold['request']['locale']; title: string; body: string },
 ): string {
   return (
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">` +
@@ -26,19 +26,19 @@ function page(
   );
 }
 
-function amountOf({ ask }: SandboxHold): string {
-  return formatMoney(ask.amountMinor, ask.currency, { locale: ask.locale, country: 'de' });
+function amountOf({ request }: SandboxHold): string {
+  return formatMoney(request.amountMinor, request.currency, { locale: request.locale, country: 'de' });
 }
 
 /** What is paid for, and how much. */
 function what(hold: SandboxHold, translator: Translator): string {
-  const { locale, description } = hold.ask;
+  const { locale, description } = hold.request;
   const label = escapeHtml(translator(locale, 'sandbox.amount'));
   return `<p class="what">${escapeHtml(description)}</p><p class="label">${label}</p><p class="amount">${escapeHtml(amountOf(hold))}</p>`;
 }
 
 export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold; error: string | null }): string {
-  const { locale, cancelUrl } = hold.ask;
+  const { locale, cancelUrl } = hold.request;
   const t = (key: string, values = {}) => escapeHtml(frame.translator(locale, key, values));
   const amount = amountOf(hold);
   const wrong = error === null ? '' : `<p class="error" id="error" role="alert"><b>${t('common.error')}:</b> ${t(error)}</p>`;
@@ -54,7 +54,7 @@ export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold;
   const body =
     `<h1>${t('sandbox.title')}</h1>${what(hold, frame.translator)}${wrong}` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}">` +
-    (hold.ask.asksEmail ? email : '') +
+    (hold.request.requestsEmail ? email : '') +
     field('cardnumber', 'sandbox.number', '4242 4242 4242 4242', `${isEmail ? '' : described} maxlength="25"`) +
     `<div class="two"><div>${field('exp', 'sandbox.expiry', '12/30', ' maxlength="7"')}</div><div>${field('cvc', 'sandbox.cvc', '123', ' maxlength="4"')}</div></div>` +
     `<button class="primary">${t('sandbox.pay', { amount })}</button>${wallets}</form><a class="button" href="${escapeHtml(cancelUrl)}">${t('common.cancel')}</a>` +
@@ -70,7 +70,7 @@ const OUTCOME_KEYS: Readonly<Record<CardOutcome, string>> = {
   expiredCard: 'sandbox.expiredCard',
 };
 
-function cardList(translator: Translator, locale: SandboxHold['ask']['locale']): string {
+function cardList(translator: Translator, locale: SandboxHold['request']['locale']): string {
   const rows = TEST_CARDS.map(
     card =>
       `<div><dt>${inGroups(card.number)}</dt><dd>${escapeHtml(outcomeOf(card, (key, values) => translator(locale, key, values)))}</dd></div>`,
@@ -79,14 +79,17 @@ function cardList(translator: Translator, locale: SandboxHold['ask']['locale']):
 }
 
 /** What a card does, where it is told apart by its name too: two do more than their outcome says. */
-function outcomeOf({ outcome, digits, holdMs }: TestCard, say: (key: string, values?: Record<string, string>) => string): string {
+function outcomeOf(
+  { outcome, digits, holdMs }: TestCard,
+  text: (key: string, values?: Record<string, string>) => string,
+): string {
   const [card, device] = digits;
-  if (card && device) return say('sandbox.wallet', { card, device });
-  return say(holdMs < HOUR_MS ? 'sandbox.lapses' : OUTCOME_KEYS[outcome]);
+  if (card && device) return text('sandbox.wallet', { card, device });
+  return text(holdMs < HOUR_MS ? 'sandbox.lapses' : OUTCOME_KEYS[outcome]);
 }
 
 export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold }): string {
-  const { locale } = hold.ask;
+  const { locale } = hold.request;
   const t = (key: string) => escapeHtml(frame.translator(locale, key));
   const body =
     `<h1>${t('sandbox.challenge.title')}</h1>${what(hold, frame.translator)}` +
@@ -98,9 +101,9 @@ export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold })
 
 /** There is nothing left to pay on this page: a way back to the shop. */
 export function overPage({ hold, ...frame }: Frame & { hold: SandboxHold | null }): string {
-  const locale = hold?.ask.locale ?? 'en';
+  const locale = hold?.request.locale ?? 'en';
   const t = (key: string) => escapeHtml(frame.translator(locale, key));
-  const back = hold ? `<a class="button" href="${escapeHtml(hold.ask.cancelUrl)}">${t('common.back')}</a>` : '';
+  const back = hold ? `<a class="button" href="${escapeHtml(hold.request.cancelUrl)}">${t('common.back')}</a>` : '';
   return page(frame, {
     locale,
     title: frame.translator(locale, 'sandbox.title'),

@@ -28,9 +28,9 @@ export function createSandboxPayouts({
   keyValueStore: KeyValueStore;
   clock: Pick<Clock, 'now'>;
 }): SandboxPayouts {
-  const rowsOf = async (day: string, { most, after = '' }: { most?: number; after?: string }) => {
+  const rowsOf = async (day: string, { limit, after = '' }: { limit?: number; after?: string }) => {
     const prefix = noteOf(day, '');
-    const keys = await keyValueStore.listKeys(prefix, most === undefined ? undefined : { most, after: after || undefined });
+    const keys = await keyValueStore.listKeys(prefix, limit === undefined ? undefined : { limit, after: after || undefined });
     const holds = await keyValueStore.getSome(keys.map(key => key.slice(prefix.length)));
     return { keys, rows: ([...holds.values()] as SandboxHold[]).flatMap(hold => movements(hold, day)) };
   };
@@ -67,7 +67,7 @@ export function createSandboxPayouts({
     },
     async listPayoutRows({ account, payoutId, after }) {
       const [, , day = '', currency] = payoutId.split('_');
-      const { keys, rows } = await rowsOf(day, { most: ROWS_AT_ONCE, ...(after === null ? {} : { after }) });
+      const { keys, rows } = await rowsOf(day, { limit: ROWS_AT_ONCE, ...(after === null ? {} : { after }) });
       return {
         items: rows.filter(each => each.account === account && each.currency === currency).map(({ row }) => row),
         next: keys.length < ROWS_AT_ONCE ? null : (keys.at(-1) ?? null),
@@ -83,8 +83,8 @@ interface Movement {
 }
 
 /** What moved on one hold that day. */
-function movements({ ref, ask, capturedMinor, capturedAt, refunds = [] }: SandboxHold, day: string): Movement[] {
-  const { account, currency, paymentId } = ask;
+function movements({ ref, request, capturedMinor, capturedAt, refunds = [] }: SandboxHold, day: string): Movement[] {
+  const { account, currency, paymentId } = request;
   const moved = (at: string, kind: 'capture' | 'refund', amountMinor: number, n = 0): Movement => ({
     account,
     currency,

@@ -29,7 +29,7 @@ export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }:
     const hold = await load(request.params.ref);
     if (hold?.state === 'open') return hold;
     // Already paid: the order's own page tells what became of the money.
-    if (hold && hold.state !== 'expired') response.redirect(303, hold.ask.returnUrl);
+    if (hold && hold.state !== 'expired') response.redirect(303, hold.request.returnUrl);
     else
       response
         .status(hold ? 410 : 404)
@@ -52,13 +52,13 @@ export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }:
         .status(422)
         .type('html')
         .send(cardPage({ ...frame(response), hold: { ...hold, payerEmail: String(email) }, error }));
-    if (hold.ask.asksEmail) {
+    if (hold.request.requestsEmail) {
       if (emailError(String(email), { isRequired: true })) return void again('sandbox.invalidEmail');
       await setEmail(hold.ref, String(email).trim());
     }
     const card = findWallet(wallet) ?? findCard(String(cardnumber));
     const outcome = card ? await pay(hold.ref, card, { isChallenged: false }) : 'invalidCard';
-    if (outcome === 'authorised') response.redirect(303, hold.ask.returnUrl);
+    if (outcome === 'authorised') response.redirect(303, hold.request.returnUrl);
     else if (outcome === 'challenge' && card) {
       await setChallenge(hold.ref, TEST_CARDS.indexOf(card));
       response.redirect(303, `${SANDBOX_PATH}/${hold.ref}/challenge`);
@@ -79,7 +79,7 @@ export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }:
     const isApproved = (request.body as Record<string, unknown> | undefined)?.answer === 'approve';
     if (card && isApproved) {
       await pay(hold.ref, card, { isChallenged: true });
-      response.redirect(303, hold.ask.returnUrl);
+      response.redirect(303, hold.request.returnUrl);
       return;
     }
     await setChallenge(hold.ref, null);

@@ -48,10 +48,10 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     redirectOrigins: [],
     limits: currency => ({ minMinor: MIN_CHARGE_MINOR[currency], stepMinor: stepMinor(currency) }),
     methods: () => PAYMENT_METHODS,
-    createCheckout: ask =>
-      runExclusively(`sbx_${ask.paymentId}`, async () => {
-        const ref = `sbx_${ask.paymentId}`;
-        if (!(await keyValueStore.get(ref))) await keyValueStore.put(ref, openHold(ref, ask));
+    createCheckout: request =>
+      runExclusively(`sbx_${request.paymentId}`, async () => {
+        const ref = `sbx_${request.paymentId}`;
+        if (!(await keyValueStore.get(ref))) await keyValueStore.put(ref, openHold(ref, request));
         return { ref, url: `${SANDBOX_PATH}/${ref}` };
       }),
     async read(ref) {
@@ -103,7 +103,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
   return { payments, router: sandboxRouter({ load, pay, setChallenge, setEmail, translator: dependencies.translator }) };
 }
 
-function openHold(ref: string, { expiresAt, ...ask }: CreateCheckoutRequest): SandboxHold {
+function openHold(ref: string, { expiresAt, ...request }: CreateCheckoutRequest): SandboxHold {
   return {
     ref,
     state: 'open',
@@ -114,14 +114,14 @@ function openHold(ref: string, { expiresAt, ...ask }: CreateCheckoutRequest): Sa
     cardDigits: [],
     cardBrand: null,
     // An address that we know is not needed here.
-    ask: { ...ask, email: null, expiresAt: expiresAt.toISOString() },
+    request: { ...request, email: null, expiresAt: expiresAt.toISOString() },
     challenge: null,
   };
 }
 
-function captured({ state, ask }: SandboxHold, { amountMinor, at }: { amountMinor: number; at: Date }): Partial<SandboxHold> {
+function captured({ state, request }: SandboxHold, { amountMinor, at }: { amountMinor: number; at: Date }): Partial<SandboxHold> {
   if (state !== 'authorised') return {};
-  if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > ask.amountMinor)
+  if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > request.amountMinor)
     throw new RangeError('Not an amount to capture');
   return { state: 'captured', capturedMinor: amountMinor, capturedAt: iso(at), captureBefore: null };
 }
@@ -141,18 +141,18 @@ function refunded(
 
 /** The hold as it is now: pages close and holds lapse with time. */
 function lapse(hold: SandboxHold, now: Date): SandboxHold {
-  if (hold.state === 'open' && now > new Date(hold.ask.expiresAt)) return { ...hold, state: 'expired' };
+  if (hold.state === 'open' && now > new Date(hold.request.expiresAt)) return { ...hold, state: 'expired' };
   if (hold.state === 'authorised' && hold.captureBefore !== null && now > new Date(hold.captureBefore))
     return { ...hold, state: 'released', captureBefore: null };
   return hold;
 }
 
 function truthOf(hold: SandboxHold): Hold {
-  const { ref, state, ask, capturedMinor, refundedMinor, refundKeys, captureBefore, cardDigits, cardBrand } = hold;
+  const { ref, state, request, capturedMinor, refundedMinor, refundKeys, captureBefore, cardDigits, cardBrand } = hold;
   return {
     ref,
     state,
-    currency: ask.currency,
+    currency: request.currency,
     capturedMinor,
     refundedMinor,
     refundKeys,
@@ -162,7 +162,7 @@ function truthOf(hold: SandboxHold): Hold {
     // Everybody who tries the demo has the same few cards.
     cardFingerprint: null,
     payerEmail: hold.payerEmail ?? null,
-    authorisedMinor: state === 'open' || state === 'expired' ? 0 : ask.amountMinor,
+    authorisedMinor: state === 'open' || state === 'expired' ? 0 : request.amountMinor,
     captureBefore: captureBefore === null ? null : new Date(captureBefore),
   };
 }

@@ -18,12 +18,12 @@ export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
   let transport: ReturnType<typeof openTransport> | null = null;
   return {
     sender: senderOf(from).address,
-    async send(ask) {
+    async send(request) {
       transport ??= openTransport(smtpUrl);
-      const sentMessage: unknown = await (await transport).sendMail(messageOf(ask, from)).catch(refused);
+      const sentMessage: unknown = await (await transport).sendMail(messageOf(request, from)).catch(refused);
       if (smtpUrl) return;
       await mkdir(folder, { recursive: true });
-      await writeFile(path.join(folder, `${fileName(ask.key)}.eml`), (sentMessage as { message: Buffer }).message);
+      await writeFile(path.join(folder, `${fileName(request.key)}.eml`), (sentMessage as { message: Buffer }).message);
     },
   };
 }

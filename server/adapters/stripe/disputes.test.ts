@@ -12,8 +12,8 @@ describe('How the disputes of a payment stand', () => {
     ['one won and one open', ['won', 'needs_response'], { state: 'open', amountMinor: 200 }],
     ['two lost and one won', ['lost', 'won', 'lost'], { state: 'lost', amountMinor: 400 }],
     ['what a later version of Stripe may say', ['appealed'], { state: 'open', amountMinor: 100 }],
-  ])('%s', (_case, states, told) => {
+  ])('%s', (_case, states, reported) => {
     const disputes = states.map((status, n) => ({ status: status as never, amount: 100 * (n + 1) }));
-    expect(disputeOf(disputes)).toEqual(told);
+    expect(disputeOf(disputes)).toEqual(reported);
   });
 });

@@ -64,7 +64,11 @@ describe('What was given back of a captured payment', () => {
     ['the same, a part given back', { taken: 853, back: 300 }, 300],
     ['the same, all given back', { taken: 853, back: 853, isWhole: true }, 853],
     ['most taken, the rest not counted, all given back', { taken: 4000, back: 4000, isWhole: true }, 4000],
-  ])('%s', (_case, told, refundedMinor) => {
-    expect(holdOf('cs_1', capturedPage(told))).toMatchObject({ state: 'captured', capturedMinor: told.taken, refundedMinor });
+  ])('%s', (_case, reported, refundedMinor) => {
+    expect(holdOf('cs_1', capturedPage(reported))).toMatchObject({
+      state: 'captured',
+      capturedMinor: reported.taken,
+      refundedMinor,
+    });
   });
 });

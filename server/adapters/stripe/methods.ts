@@ -14,7 +14,7 @@ const REFRESH_WHILE_OFF_MS = 5 * MINUTE_MS;
 
 interface Known {
   methods: readonly PaymentMethod[];
-  askAgainAt: number;
+  retryAt: number;
 }
 
 /**
@@ -25,12 +25,12 @@ export function createMethods(read: ReadMethods, clock: Pick<Clock, 'now'>): Non
   const known = new Map<string | null, Known>();
   return account => {
     const now = clock.now().getTime();
-    const { methods, askAgainAt } = known.get(account) ?? { methods: ['card'] as const, askAgainAt: now };
-    if (askAgainAt > now) return methods;
+    const { methods, retryAt } = known.get(account) ?? { methods: ['card'] as const, retryAt: now };
+    if (retryAt > now) return methods;
     const next = now + HOUR_MS;
-    known.set(account, { methods, askAgainAt: next });
+    known.set(account, { methods, retryAt: next });
     read(account).then(
-      current => known.set(account, { methods: current, askAgainAt: current.length > 0 ? next : now + REFRESH_WHILE_OFF_MS }),
+      current => known.set(account, { methods: current, retryAt: current.length > 0 ? next : now + REFRESH_WHILE_OFF_MS }),
       () => undefined,
     );
     return methods;

@@ -4,8 +4,11 @@ import type { CreateCheckoutRequest, Translator } from '../../core/ports/ports.t
 import type { ClosedWords } from './closedWords.ts';
 
 /** Stripe's hosted page: a hold of exactly the asked amount, by card or a wallet with a card in it. */
-export function pageParams(ask: CreateCheckoutRequest, translator: Translator): ClosedWords<Stripe.Checkout.SessionCreateParams> {
-  const { paymentId, amountMinor, currency, locale, email, description, expiresAt } = ask;
+export function pageParams(
+  request: CreateCheckoutRequest,
+  translator: Translator,
+): ClosedWords<Stripe.Checkout.SessionCreateParams> {
+  const { paymentId, amountMinor, currency, locale, email, description, expiresAt } = request;
   const metadata = { paymentId };
   const amount = formatMoney(amountMinor, currency, { locale, country: 'de' });
   return {
@@ -28,8 +31,8 @@ export function pageParams(ask: CreateCheckoutRequest, translator: Translator): 
     client_reference_id: paymentId,
     metadata,
     ...(email === null ? {} : { customer_email: email }),
-    success_url: ask.returnUrl,
-    cancel_url: ask.cancelUrl,
+    success_url: request.returnUrl,
+    cancel_url: request.cancelUrl,
     expires_at: Math.floor(expiresAt.getTime() / 1000),
     custom_text: { submit: { message: translator(locale, 'order.hold.text', { amount }) } },
   };

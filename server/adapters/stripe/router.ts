@@ -11,7 +11,7 @@ export interface WebhookDependencies {
   webhookSecrets: readonly string[];
   clock: Clock;
   /** The operator's: reads the truth of a ref. */
-  look(ref: string): Promise<void>;
+  check(ref: string): Promise<void>;
   /** Counts a notice that is answered without being followed. */
   noticeIgnored?(): void;
 }
@@ -27,7 +27,7 @@ const TOLERANCE_S = 300;
  * For all addresses together, so that inventing them costs no memory. Well-signed notices are never limited, or a stranger could
  * keep Stripe's away.
  */
-const BAD_SIGNATURES = { most: 60, withinS: 60 };
+const BAD_SIGNATURES = { limit: 60, withinS: 60 };
 
 /**
  * Stripe's notices. The content of a notice is never trusted: it only names a ref, whose state is then read. It is answered
@@ -35,7 +35,7 @@ const BAD_SIGNATURES = { most: 60, withinS: 60 };
  * refuses the read, and for a notice of the other mode (test or live), a repetition changes nothing: the notice is answered, not
  * followed, and counted.
  */
-export function stripeRouter({ stripe, webhookSecrets, clock, look, ...rest }: RouterDependencies): Router {
+export function stripeRouter({ stripe, webhookSecrets, clock, check: look, ...rest }: RouterDependencies): Router {
   const isLive = /^[sr]k_live_/.test(rest.secretKey);
   const router = express.Router();
   const strangers = createMemoryRateLimiter('stripe', BAD_SIGNATURES);
@@ -62,7 +62,7 @@ export function stripeRouter({ stripe, webhookSecrets, clock, look, ...rest }: R
       response.sendStatus((await strangers.consume('all')) === null ? 400 : 429);
       return;
     }
-    const followed = event.livemode === isLive ? await follow(event, { stripe, look }) : 'ignored';
+    const followed = event.livemode === isLive ? await follow(event, { stripe, check: look }) : 'ignored';
     if (followed === 'ignored') rest.noticeIgnored?.();
     response.sendStatus(followed === 'failed' ? 503 : 204);
   });
@@ -78,11 +78,11 @@ export function stripeRouter({ stripe, webhookSecrets, clock, look, ...rest }: R
 /** `ignored`: Stripe itself refuses the read. `failed`: the same notice may be followed later. */
 async function follow(
   event: Stripe.Event,
-  { stripe, look }: Pick<RouterDependencies, 'stripe' | 'look'>,
+  { stripe, check }: Pick<RouterDependencies, 'stripe' | 'check'>,
 ): Promise<'done' | 'ignored' | 'failed'> {
   try {
     const ref = await findRef(stripe, event);
-    if (ref !== null) await look(ref);
+    if (ref !== null) await check(ref);
     return 'done';
   } catch (error) {
     return error instanceof ReadRefused ? 'ignored' : 'failed';

@@ -76,15 +76,15 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     limits: currency => ({ minMinor: MIN_CHARGE_MINOR[currency], stepMinor: stepMinor(currency) }),
     methods: createMethods(createReadMethods(stripe), dependencies.clock),
     // In turn: Stripe refuses a key that is being worked on, and the second click would have to wait for longer.
-    createCheckout: ask =>
-      runExclusively(ask.paymentId, async () => {
-        const options = { idempotencyKey: ask.key, ...forAccount(ask.account) };
+    createCheckout: request =>
+      runExclusively(request.paymentId, async () => {
+        const options = { idempotencyKey: request.key, ...forAccount(request.account) };
         const { id, url } = await answeredTogether(() =>
-          stripe.checkout.sessions.create(pageParams(ask, translator), options),
+          stripe.checkout.sessions.create(pageParams(request, translator), options),
         ).catch(endPage);
         // A page that is over has no address any more, and the key goes on answering with that page.
         if (!url) throw new ProviderFailed('no-address');
-        return { ref: refOf({ id, account: ask.account }), url };
+        return { ref: refOf({ id, account: request.account }), url };
       }),
     capture: ({ ref, amountMinor, key }) =>
       runExclusively(ref, async () => {

@@ -34,7 +34,7 @@ function brandsWith(answer: (clientId: string) => Promise<UpstreamMetadata>) {
     logo: async () => null,
   });
   const settle = () => new Promise(resolve => setTimeout(resolve, 0));
-  return { brands, asked: requested, service, settle, pass: clock.pass };
+  return { brands, requested, service, settle, pass: clock.pass };
 }
 const works = async () => METADATA;
 const fails = async (): Promise<never> => {
@@ -45,10 +45,10 @@ describe('Brands', () => {
   afterEach(() => void jest.useRealTimers());
 
   it('are waited for by everyone who comes before the first is there', async () => {
-    const { brands, asked } = brandsWith(works);
+    const { brands, requested } = brandsWith(works);
     const found = await Promise.all([1, 2, 3].map(() => brands.find('lindau')));
     expect(found.map(brand => brand?.metadata.primary)).toEqual(['#00843d', '#00843d', '#00843d']);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('keep nobody longer than a second and a half, and nobody at all after a failure', async () => {
@@ -89,23 +89,23 @@ describe('Brands', () => {
   });
 
   it('are not asked for with every page while the service fails', async () => {
-    const { brands, asked, settle, pass } = brandsWith(fails);
+    const { brands, requested, settle, pass } = brandsWith(fails);
     for (let second = 0; second < 60; second++) {
       await brands.find('lindau');
       await settle();
       await pass(1000);
     }
-    expect(asked.length).toBeLessThanOrEqual(6);
+    expect(requested.length).toBeLessThanOrEqual(6);
   });
 
   it('that somebody invents cost the service twenty calls at once, and no memory', async () => {
-    const { brands, asked } = brandsWith(() => new Promise(() => undefined));
+    const { brands, requested } = brandsWith(() => new Promise(() => undefined));
     await Promise.all(Array.from({ length: 300 }, (_, name) => brands.find(`invented-${name}`)));
-    expect(asked).toHaveLength(20);
+    expect(requested).toHaveLength(20);
   });
 
   it('that somebody invents do not push out those that are known, nor keep them from being renewed', async () => {
-    const { brands, asked, service, settle, pass } = brandsWith(works);
+    const { brands, requested, service, settle, pass } = brandsWith(works);
     await brands.find('lindau');
     service.answer = name => (name === 'lindau' ? works() : new Promise(() => undefined));
     for (let name = 0; name < 300; name++) void brands.find(`invented-${name}`);
@@ -114,6 +114,6 @@ describe('Brands', () => {
     for (let name = 0; name < 300; name++) void brands.find(`invented-${name}`);
     await brands.find('lindau');
     await settle();
-    expect(asked.filter(name => name === 'lindau')).toHaveLength(2);
+    expect(requested.filter(name => name === 'lindau')).toHaveLength(2);
   });
 });

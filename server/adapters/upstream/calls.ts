@@ -22,8 +22,8 @@ export interface UpstreamQuery {
 }
 
 export interface Calls {
-  sessions(ask: { query: UpstreamQuery; signal: AbortSignal }): Promise<readonly UpstreamSession[]>;
-  metadata(ask: { uuid: string }): Promise<UpstreamMetadata>;
+  sessions(request: { query: UpstreamQuery; signal: AbortSignal }): Promise<readonly UpstreamSession[]>;
+  metadata(request: { uuid: string }): Promise<UpstreamMetadata>;
   /** How each call does, for /status. */
   health(): Readonly<Record<CallName, { isDown: boolean; lastError: string | null }>>;
 }
@@ -50,9 +50,9 @@ export function createCalls({ address, clock, note }: { address: UpstreamAddress
       line.lastError = null;
       return answer;
     } catch (error) {
-      const { kind, said } = failureFacts(error);
-      if (kind !== RESTING) line.lastError = `${kind}: ${said}`;
-      note('upstream request failed', { call: name, kind, said });
+      const { kind, answered } = failureFacts(error);
+      if (kind !== RESTING) line.lastError = `${kind}: ${answered}`;
+      note('upstream request failed', { call: name, kind, said: answered });
       throw error;
     }
   }

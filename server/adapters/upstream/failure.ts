@@ -2,7 +2,7 @@ interface FailureFacts {
   /** False: the service answered, and this question was wrong; it says nothing about how the service is. */
   isOutage?: boolean;
   /** The service's own words. */
-  said?: unknown;
+  answered?: unknown;
   cause?: unknown;
 }
 
@@ -13,8 +13,8 @@ export class UpstreamFailure extends Error {
   readonly kind: string;
   readonly isOutage: boolean;
 
-  constructor(kind: string, { isOutage = true, said, cause }: FailureFacts = {}) {
-    super(typeof said === 'string' && said.trim() !== '' ? said : 'Unknown error', { cause });
+  constructor(kind: string, { isOutage = true, answered, cause }: FailureFacts = {}) {
+    super(typeof answered === 'string' && answered.trim() !== '' ? answered : 'Unknown error', { cause });
     this.kind = kind;
     this.isOutage = isOutage;
   }
@@ -23,12 +23,12 @@ export class UpstreamFailure extends Error {
 const MAX_LENGTH = 160;
 
 /** What the log may keep of a failure: the service may have quoted the card's digits, a price or an address. */
-export function failureFacts(error: unknown): { kind: string; said: string } {
-  if (!(error instanceof UpstreamFailure)) return { kind: 'unexpected', said: 'Unknown error' };
+export function failureFacts(error: unknown): { kind: string; answered: string } {
+  if (!(error instanceof UpstreamFailure)) return { kind: 'unexpected', answered: 'Unknown error' };
   const message = error.message
     .slice(0, MAX_LENGTH)
     .replace(/\S+@\S+/g, '…')
     .replace(/\d/g, '#')
     .replace(/[^\P{C}]/gu, ' ');
-  return { kind: error.kind, said: message };
+  return { kind: error.kind, answered: message };
 }

@@ -27,7 +27,7 @@ export async function fetchLogo(address: string, { baseUrl, hosts, readImage }: 
   const bytes = inlineBytes(address) ?? (await bytesAt(allowed(address, { baseUrl, hosts })));
   if (bytes.length > MAX_BYTES) throw new UpstreamFailure('too large');
   const image = readImage(bytes);
-  if ('reason' in image) throw new UpstreamFailure('refused', { said: image.reason });
+  if ('reason' in image) throw new UpstreamFailure('refused', { answered: image.reason });
   return { ...image, bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16) };
 }
 
@@ -41,7 +41,7 @@ function allowed(address: string, { baseUrl, hosts }: Pick<LogoRules, 'baseUrl' 
   const url = URL.parse(address, `${baseUrl}/`);
   const isListed = url?.protocol === 'https:' && hosts.includes(url.host);
   if (!url || !(isListed || url.origin === new URL(baseUrl).origin))
-    throw new UpstreamFailure('refused', { said: 'The host is not in LOGO_HOSTS' });
+    throw new UpstreamFailure('refused', { answered: 'The host is not in LOGO_HOSTS' });
   return url;
 }
 

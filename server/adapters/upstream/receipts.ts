@@ -20,7 +20,7 @@ interface TokenContents extends Omit<FoundSession, 'receipt' | 'timeZone'> {
 
 export interface Receipts {
   /** What was found, each with a token that carries it: the service cannot be asked for a single session. */
-  foundSession(session: UpstreamSession, ask: SearchQuery & { currency: Currency }): FoundSession;
+  foundSession(session: UpstreamSession, query: SearchQuery & { currency: Currency }): FoundSession;
   /** @throws Problem 'no-receipt' or 'link-expired' */
   readReceipt(token: string): Receipt;
 }
@@ -31,10 +31,10 @@ const TIME_ZONE = 'Europe/Berlin';
 const MAX_TOKEN_LENGTH = 300;
 
 export function createReceipts({ receiptTokens, clock }: { receiptTokens: ReceiptTokens; clock: Pick<Clock, 'now'> }): Receipts {
-  const sealed = (kept: TokenContents) => receiptTokens.issue(packed(kept), clock.now());
+  const sealed = (stored: TokenContents) => receiptTokens.issue(packed(stored), clock.now());
   return {
-    foundSession(session, ask) {
-      const contents = tokenContentsOf(session, ask);
+    foundSession(session, request) {
+      const contents = tokenContentsOf(session, request);
       const { country: _, ...found } = contents;
       const token = sealed(contents);
       const receipt = token.length <= MAX_TOKEN_LENGTH ? token : sealed({ ...contents, street: '', city: '', postalCode: '' });
@@ -74,7 +74,7 @@ export function createReceipts({ receiptTokens, clock }: { receiptTokens: Receip
 }
 
 /** The service found it by day and price: where it does not repeat them, they are what was searched for. */
-function tokenContentsOf(session: UpstreamSession, ask: SearchQuery & { currency: Currency }): TokenContents {
+function tokenContentsOf(session: UpstreamSession, query: SearchQuery & { currency: Currency }): TokenContents {
   const { id, startTime, endTime, energyKwh, price, currency, street, postalCode, city, evse } = session;
   return {
     number: id,
@@ -82,22 +82,22 @@ function tokenContentsOf(session: UpstreamSession, ask: SearchQuery & { currency
     street: street ?? '',
     postalCode: postalCode ?? '',
     city: city ?? '',
-    startedAt: startTime ? new Date(startTime).toISOString() : ask.date,
+    startedAt: startTime ? new Date(startTime).toISOString() : query.date,
     endedAt: startTime && endTime ? new Date(endTime).toISOString() : null,
     energyWh: energyKwh === null ? null : Math.round(energyKwh * 1000),
     price: {
-      amountMinor: price === null ? (readAmountMinor(ask.price) ?? 0) : Math.round(price * 100),
-      currency: currency ?? ask.currency,
+      amountMinor: price === null ? (readAmountMinor(query.price) ?? 0) : Math.round(price * 100),
+      currency: currency ?? query.currency,
     },
-    country: ask.country,
+    country: query.country,
   };
 }
 
 type Packed = [number | null, string, string, string, string, string, string | null, number | null, number, Currency, string];
 
 /** Short, for a token has to fit into an address; without dots, for they are the token's own. */
-function packed(kept: TokenContents): string {
-  const { number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, price, country } = kept;
+function packed(stored: TokenContents): string {
+  const { number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, price, country } = stored;
   const fields: Packed = [
     ...([number, evseId, street, postalCode, city, startedAt, endedAt, energyWh] as const),
     ...([price.amountMinor, price.currency, country] as const),

@@ -35,11 +35,11 @@ export function createFetch(maxBytes: number): (request: UpstreamRequest) => Pro
       const isOurs = cause.reason === 'too large' || cause.reason === 'too slow';
       throw isOurs
         ? new UpstreamFailure(cause.reason, { cause })
-        : new UpstreamFailure('no answer', { said: cause.reason, cause });
+        : new UpstreamFailure('no answer', { answered: cause.reason, cause });
     });
     if (status === 200) return body;
     const isOutage = status >= 500 || OUTAGES.includes(status);
-    throw new UpstreamFailure(`status ${status}`, status < 400 ? {} : { isOutage, said: errorIn(body) });
+    throw new UpstreamFailure(`status ${status}`, status < 400 ? {} : { isOutage, answered: errorIn(body) });
   };
 }
 

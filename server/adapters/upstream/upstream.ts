@@ -76,12 +76,12 @@ export function createUpstream({
     backend: {
       ...NOT_OFFERED,
       getClient: ({ clientId }) => getClient(context, clientId),
-      getLegalText: ask => getLegalText(context, ask),
+      getLegalText: request => getLegalText(context, request),
       admitClient: async ({ clientId }) => admit(clientId),
       findLogo: async ({ clientId }) => (await findBrand(context, clientId))?.logo ?? null,
       findClients: async () => [],
       findDemoPoints: async () => [],
-      findSessions: ask => findSessions(context, ask),
+      findSessions: request => findSessions(context, request),
       getReceipt: async ({ receipt }) => context.receipts.readReceipt(receipt),
       knows: async () => false,
     },
@@ -122,8 +122,8 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   forwardReceipts: notOffered,
   requestCompanyInvoice: notOffered,
   withdraw: notOffered,
-  turnPushOn: notOffered,
-  turnPushOff: notOffered,
+  enablePush: notOffered,
+  disablePush: notOffered,
   checkCode: notOffered,
   // The specification shows no address to fetch documents from.
   getInvoice: notOffered,
@@ -188,11 +188,11 @@ async function getLegalText(
 }
 
 /** @throws Problem 'search-failed' for every failure of the service, within five seconds */
-async function findSessions(context: UpstreamContext, ask: SearchQuery): Promise<readonly FoundSession[]> {
-  const { clientId, country, date, lastDigits, evseId } = ask;
+async function findSessions(context: UpstreamContext, request: SearchQuery): Promise<readonly FoundSession[]> {
+  const { clientId, country, date, lastDigits, evseId } = request;
   const signal = AbortSignal.timeout(LIMIT_MS);
   const brand = await findBrand(context, clientId);
-  const price = priceText(ask.price);
+  const price = priceText(request.price);
   if (price === null) return [];
   const query = { clientUuid: uuidOf(clientId, brand), country, date, price, lastDigits };
   try {
@@ -200,7 +200,7 @@ async function findSessions(context: UpstreamContext, ask: SearchQuery): Promise
     const currency = currencyAt(country, clientOf(context, clientId, brand));
     return sessions
       .filter(session => isAt(session, evseId))
-      .map(session => context.receipts.foundSession(session, { ...ask, currency }));
+      .map(session => context.receipts.foundSession(session, { ...request, currency }));
   } catch (error) {
     throw new Problem('search-failed', { cause: error });
   }

@@ -46,8 +46,8 @@ export interface UpstreamMetadata {
 /** Exactly the fields of their type are read. */
 const fields = <T>(schemas: { readonly [Key in keyof T]-?: joi.Schema }) => joi.object<T>(schemas);
 const orNull = <T extends joi.Schema>(schema: T): T => schema.failover(null).default(null) as T;
-const text = (most: number) => orNull(joi.string().trim().max(most));
-const label = (most: number) => orNull(joi.alternatives(joi.string().trim().max(most), joi.number().cast('string')));
+const text = (limit: number) => orNull(joi.string().trim().max(limit));
+const label = (limit: number) => orNull(joi.alternatives(joi.string().trim().max(limit), joi.number().cast('string')));
 const amount = orNull(joi.number().min(0).max(10_000_000));
 const currency = orNull(joi.string().valid(...CURRENCIES));
 /** An instant: a wall-clock time without its offset tells none. */
@@ -105,7 +105,7 @@ const METADATA = fields<UpstreamMetadata>({
  */
 export function readSearch(body: Buffer): readonly UpstreamSession[] {
   const { success, error, data } = parsed(SEARCH, readJson(body));
-  if (!success || data === null) throw new UpstreamFailure('refused', { isOutage: false, said: error });
+  if (!success || data === null) throw new UpstreamFailure('refused', { isOutage: false, answered: error });
   return data.map(session => {
     const { starttime, endtime, energy, postalcode, ...others } = byPlainName(session as object);
     return parsed(SESSION, { ...others, startTime: starttime, endTime: endtime, energyKwh: energy, postalCode: postalcode });

@@ -46,7 +46,7 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
         errorWrappers?: unknown;
       };
       if (answer.status === 200 && typeof valid === 'boolean') return valid ? 'valid' : 'unknown';
-      warn('vat register request failed', { reason: `status ${answer.status}`, said: errorCodeIn(errorWrappers) });
+      warn('vat register request failed', { reason: `status ${answer.status}`, answered: errorCodeIn(errorWrappers) });
     } catch (error) {
       warn('vat register request failed', { reason: error instanceof HttpFailure ? error.reason : 'unreadable' });
     }

@@ -72,13 +72,13 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
   return {
     publicKey,
     accepts: device => isKnown(device.endpoint, place) && hasKeys(device),
-    async send(ask) {
-      if (!isKnown(ask.device.endpoint, place) || !hasKeys(ask.device)) return 'gone';
+    async send(request) {
+      if (!isKnown(request.device.endpoint, place) || !hasKeys(request.device)) return 'gone';
       if (limit.activeCount >= MAX_CONCURRENT) return 'later';
       return limit(async () => {
-        const outcome = await send(ask, newest);
+        const outcome = await send(request, newest);
         // A service refuses who is not the one that the device has let write to.
-        return outcome === 'refused' && older ? send(ask, older) : outcome;
+        return outcome === 'refused' && older ? send(request, older) : outcome;
       });
     },
   };

@@ -23,28 +23,28 @@ export function reviewColors(colors: BrandColors): ReviewedColor[] {
   const pair = { primary: primary.color, secondary: secondary.color };
   const inMode = (mode: Mode) => tokens({ ...pair, mode });
   const [light, dark] = [inMode('light'), inMode('dark')];
-  const seen = (asked: string, used: string | undefined, { mode, needed }: { mode: Mode; needed: number }): UsedColor => ({
-    color: used ?? asked,
-    isAsked: used === asked,
+  const seen = (requested: string, used: string | undefined, { mode, needed }: { mode: Mode; needed: number }): UsedColor => ({
+    color: used ?? requested,
+    isRequested: used === requested,
     words: null,
-    ratio: Math.min(contrast(asked, GROUNDS[mode].page), contrast(asked, GROUNDS[mode].surface)),
+    ratio: Math.min(contrast(requested, GROUNDS[mode].page), contrast(requested, GROUNDS[mode].surface)),
     needed,
   });
   const words = onColor(pair.primary);
-  const button = { color: pair.primary, isAsked: true, words, ratio: contrast(pair.primary, words), needed: WORDS_NEEDED };
+  const button = { color: pair.primary, isRequested: true, words, ratio: contrast(pair.primary, words), needed: WORDS_NEEDED };
   const reviewed = (
     use: Exclude<ColorUse, 'button'>,
-    { color: asked, isNamed }: typeof primary,
+    { color: requested, isNamed }: typeof primary,
     token: string,
   ): ReviewedColor => ({
     use,
-    asked,
+    requested,
     isNamed,
-    light: seen(asked, light[token], { mode: 'light', needed: NEEDED.light[use] }),
-    dark: seen(asked, dark[token], { mode: 'dark', needed: NEEDED.dark[use] }),
+    light: seen(requested, light[token], { mode: 'light', needed: NEEDED.light[use] }),
+    dark: seen(requested, dark[token], { mode: 'dark', needed: NEEDED.dark[use] }),
   });
   return [
-    { use: 'button', asked: pair.primary, isNamed: primary.isNamed, light: button, dark: button },
+    { use: 'button', requested: pair.primary, isNamed: primary.isNamed, light: button, dark: button },
     reviewed('line', primary, 'primary-line'),
     reviewed('link', primary, 'primary-text'),
     reviewed('second', secondary, 'secondary'),

@@ -103,22 +103,22 @@ export interface CodePoint {
 
 /** What the web part needs from whoever operates the charging points: our own operator, or someone else's service. */
 export interface Backend extends Charging {
-  startSession(ask: StartOrder): Promise<Started>;
+  startSession(request: StartOrder): Promise<Started>;
   /** `document` is the number of one of a receipt's documents; without it the one that counts. */
-  getInvoice(ask: { receipt: string; document?: string }): Promise<Download>;
-  getCalibrationData(ask: { receipt: string }): Promise<Download>;
+  getInvoice(request: { receipt: string; document?: string }): Promise<Download>;
+  getCalibrationData(request: { receipt: string }): Promise<Download>;
   /** To an address that was typed for it, in one letter of each brand; the same form token never sends a second one. */
-  forwardReceipts(ask: ForwardReceiptsRequest): Promise<void>;
+  forwardReceipts(request: ForwardReceiptsRequest): Promise<void>;
   /** Each change of a session, beginning with how it is now. By `watchId` as `getWatchedSession` shows it. */
-  watchSession(ask: WatchSessionRequest): AsyncIterable<Session>;
+  watchSession(request: WatchSessionRequest): AsyncIterable<Session>;
   /** Counts how often something about the plugs of a point may have changed, beginning with 0. */
-  watchPoint(ask: { clientId: string; evseId: string; signal: AbortSignal }): AsyncIterable<number>;
+  watchPoint(request: { clientId: string; evseId: string; signal: AbortSignal }): AsyncIterable<number>;
   /** Whether a station's screen shows this code now. */
-  checkCode(ask: CheckCodeRequest): Promise<CodeCheck>;
+  checkCode(request: CheckCodeRequest): Promise<CodeCheck>;
   /** One of a brand's logos by its hash. */
-  findLogo(ask: { clientId: string; hash: string }): Promise<Logo | null>;
+  findLogo(request: { clientId: string; hash: string }): Promise<Logo | null>;
   /** Decides without asking anybody else whether a client has pages, before its brand is known. @throws Problem 'no-client' */
-  admitClient(ask: { clientId: string }): Promise<unknown>;
+  admitClient(request: { clientId: string }): Promise<unknown>;
   /**
    * Differs once what pages show of the catalogue, or of the plugs of this point, has changed. Null: changes are not announced at
    * present. Without it no page is cached.
@@ -127,7 +127,7 @@ export interface Backend extends Charging {
   /** A point that is sold now, whose pages a process draws before anybody comes; null: there is none. */
   somePoint?(): Promise<{ clientId: string; evseId: string } | null>;
   /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
-  knows(ask: { id: string }): Promise<boolean>;
+  knows(request: { id: string }): Promise<boolean>;
 }
 
 /** What the console is made of: who is signed in, and what they may ask and do. */
@@ -166,7 +166,7 @@ export interface Known {
 /** Knows the people of a company. Neither waits longer than a person would. */
 export interface SignInProvider {
   /** Null: it cannot be asked now. */
-  ask(ask: { redirectUri: string }): Promise<SignInRequest | null>;
+  request(request: { redirectUri: string }): Promise<SignInRequest | null>;
   /** By the whole address of its answer; null: it does not count. */
   read(answer: SignInRequest): Promise<Known | null>;
 }
@@ -179,9 +179,9 @@ export interface SignIns {
   enter(person: Person, requestId: string): Promise<SignedIn>;
   leave(token: string, requestId: string): Promise<void>;
   leaveEverywhere(person: Person, requestId: string): Promise<void>;
-  keepRequest(state: string, sealed: string): Promise<void>;
+  storeRequest(state: string, sealed: string): Promise<void>;
   /** Answers it once. */
-  takeRequest(state: string): Promise<ProviderRequest>;
+  redeemRequest(state: string): Promise<ProviderRequest>;
   refused(why: string, requestId: string): Promise<void>;
   /** Ends the sign-ins of an account that has no role any more, and writes the refusal into the audit. */
   refusedAccount(known: Pick<Known, 'name' | 'account'>, requestId: string): Promise<void>;

@@ -19,12 +19,12 @@ export interface PushedLocation {
 /** What a source tells of its locations, in one transaction with what it keeps of them itself. */
 export interface CatalogueWriter {
   /** As `Catalogue.putLocation`, one after the other; answers in the same order. */
-  putLocations(told: readonly PushedLocation[]): Promise<readonly { sold: number; refused: readonly DataFault[] }[]>;
+  putLocations(reported: readonly PushedLocation[]): Promise<readonly { sold: number; refused: readonly DataFault[] }[]>;
   /** How plugs of one location stand; of what is not sold there nothing is kept. */
-  putPlugs(told: Pick<PushedLocation, 'source' | 'location'> & { plugs: readonly PlugStatus[] }): Promise<void>;
+  putPlugs(reported: Pick<PushedLocation, 'source' | 'location'> & { plugs: readonly PlugStatus[] }): Promise<void>;
   removeLocation(key: Pick<PushedLocation, 'source' | 'location'>): Promise<void>;
   /** The points of all locations of an OCPI party, 'DE*ABC', are sold no more by this source; sessions there go on. */
-  removeParty(ask: { source: string; party: string }): Promise<void>;
+  removeParty(request: { source: string; party: string }): Promise<void>;
 }
 
 /** What sources of stations tell of what can be sold there; states of plugs they tell by `reportPlug`. */
@@ -35,7 +35,7 @@ export interface Catalogue {
    * Takes the place of what was told of this location before. Each point passes the checks of the files' import; one that does
    * not is not sold, and the others are.
    */
-  putLocation(told: PushedLocation): Promise<{ sold: number; refused: readonly DataFault[] }>;
+  putLocation(reported: PushedLocation): Promise<{ sold: number; refused: readonly DataFault[] }>;
   /** Its points are sold no more; sessions there go on. */
   removeLocation(key: Pick<PushedLocation, 'source' | 'location'>): Promise<void>;
   /** What cannot be sold of all that a source has told, with the reasons, for the operator. */

@@ -52,9 +52,14 @@ export interface Payouts {
    * @param ask.from day of arrival, inclusive; `to` exclusive
    * @param ask.after null: from the first on; else what the page before named as `next`
    */
-  listPayouts(ask: { account: string | null; from: Date; to: Date; after: string | null }): Promise<ProviderPage<ProviderPayout>>;
+  listPayouts(request: {
+    account: string | null;
+    from: Date;
+    to: Date;
+    after: string | null;
+  }): Promise<ProviderPage<ProviderPayout>>;
   /** The rows of one payout, page by page. */
-  listPayoutRows(ask: {
+  listPayoutRows(request: {
     account: string | null;
     payoutId: string;
     after: string | null;

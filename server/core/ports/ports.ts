@@ -49,7 +49,7 @@ export interface CreateCheckoutRequest {
   cancelUrl: string;
   email: string | null;
   /** Nobody knows the payer's address yet: the page has to ask for it. */
-  asksEmail?: boolean;
+  requestsEmail?: boolean;
   description: string;
   /** The client's account at the provider; null: the only one. */
   account: string | null;
@@ -75,17 +75,17 @@ export interface Payments extends Payouts {
    */
   methods?(account: string | null): readonly PaymentMethod[];
   /** Opens the page on which a card is entered. Idempotent per payment: the same id gives the same page. */
-  createCheckout(ask: CreateCheckoutRequest): Promise<{ ref: string; url: string }>;
+  createCheckout(request: CreateCheckoutRequest): Promise<{ ref: string; url: string }>;
   /** The provider's state now; every return, webhook and sweep ends here. */
   read(ref: string): Promise<Hold>;
   /** Takes the amount and releases the rest; answers the provider's state, also when another call was faster. */
-  capture(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
+  capture(request: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
   /** Closes a page that nobody has paid on. Never touches a hold, however late the call arrives; answers the provider's state. */
-  close(ask: { ref: string; key: string }): Promise<Hold>;
+  close(request: { ref: string; key: string }): Promise<Hold>;
   /** Voids the hold, or closes the unpaid page; answers the provider's state. */
-  release(ask: { ref: string; key: string }): Promise<Hold>;
+  release(request: { ref: string; key: string }): Promise<Hold>;
   /** Refunds captured money, once per key. A provider can refund twice, so a lost answer is asked for with the same key. */
-  refund(ask: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
+  refund(request: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
   /** Resolves when the provider answers and accepts our key: a cheap call that moves no money and concerns no driver. */
   health(): Promise<void>;
 }
@@ -132,7 +132,7 @@ export interface Mail {
   /** The address that e-mails come from; missing: it is not told. */
   sender?: string;
   /** @throws MailRefused when there is no such mailbox, as far as its server says so at once */
-  send(ask: Email): Promise<void>;
+  send(request: Email): Promise<void>;
 }
 
 /** A device at the push service of its browser, as the browser tells it (Push API). */
@@ -166,7 +166,7 @@ export interface Push {
   publicKey: string;
   /** Whether it is at a push service that we know, and has usable keys. */
   accepts(device: PushDevice): boolean;
-  send(ask: SendPushRequest): Promise<PushOutcome>;
+  send(request: SendPushRequest): Promise<PushOutcome>;
 }
 
 /** 'not-checked': the authority was not asked, or did not answer. */
@@ -175,7 +175,7 @@ export type VatVerdict = 'valid' | 'unknown' | 'not-checked';
 /** The authority's register of VAT IDs. It never throws: an authority that cannot be asked has not checked. */
 export interface VatRegister {
   /** @param ask.vatId as authorities write it: 'DE123456789'. @param ask.country ISO 3166-1 alpha-2, lower case. */
-  check(ask: { vatId: string; country: string }): Promise<VatVerdict>;
+  check(request: { vatId: string; country: string }): Promise<VatVerdict>;
 }
 
 /** Public holidays of a region: `isHoliday('2026-12-25', 'DE-BY')`. */
@@ -202,7 +202,7 @@ export interface KeyValueStore {
 
 /** The first keys of many, in the order of their letters. */
 export interface SomeKeys {
-  most: number;
+  limit: number;
   /** Only those behind this one. */
   after?: string | undefined;
 }
@@ -244,7 +244,7 @@ export interface LabelPlug {
 }
 
 /** Draws labels to print. @param ask.origin where drivers reach us: 'https://laden.example' */
-export type DrawLabels = (ask: { plugs: readonly LabelPlug[]; origin: string }) => Promise<Uint8Array>;
+export type DrawLabels = (request: { plugs: readonly LabelPlug[]; origin: string }) => Promise<Uint8Array>;
 
 /** A text in a language, for documents and e-mails. */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;

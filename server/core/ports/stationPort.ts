@@ -116,7 +116,7 @@ export interface StationCapabilities {
   /** So long after the end of charging the last meter value is usual, in seconds; later an alert is raised. */
   lastValueWithinS: number;
   /** Whether its source wants to know what became of the money. OCPI 2.3.0 Payments. */
-  isToldOfPayments: boolean;
+  receivesPaymentAdvice: boolean;
 }
 
 /** What became of a session's money, for good. Amounts in minor units, gross. */
@@ -140,9 +140,9 @@ export type CodeVerdict = { is: 'valid'; slot: number } | { is: 'old'; minutes: 
 /** Stations that show codes which change all the time, so that none can be stuck over another. OCPP 2.1, use case C25. */
 export interface StationCodes {
   /** 'unknown': the station shows no codes, or it cannot be checked now. Asked whenever somebody opens such an address. */
-  checkCode(ask: { address: StationAddress; password: string; version: string }): Promise<CodeVerdict>;
+  checkCode(request: { address: StationAddress; password: string; version: string }): Promise<CodeVerdict>;
   /** Somebody who stands there is paying: nobody else should start there for so long. Nothing depends on its arrival. */
-  tellPaying(ask: { address: StationAddress; timeoutS: number }): Promise<void>;
+  sendPaymentStarted(request: { address: StationAddress; timeoutS: number }): Promise<void>;
 }
 
 /**
@@ -150,22 +150,22 @@ export interface StationCodes {
  * or looked for. An adapter that must not send a start twice only looks for it when it is asked for again. Nothing throws.
  */
 export interface Stations extends Partial<StationCodes> {
-  start(ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
+  start(request: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
   /**
    * After 'cancelled' a later start with this reference is refused where the capabilities say so. 'never-starts': the start was
    * refused for certain, or never sent, so nothing has to be waited for.
    */
-  cancelStart(ask: StationCall): Promise<'cancelled' | 'never-starts' | 'already-started' | 'unknown'>;
+  cancelStart(request: StationCall): Promise<'cancelled' | 'never-starts' | 'already-started' | 'unknown'>;
   /** 'refused': for certain it goes on charging; the driver is told what to do at the station. */
-  stop(ask: StationCall): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'>;
+  stop(request: StationCall): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'>;
   /** Opens the lock of a cable whose session is over, where the capabilities say so. */
-  unlock(ask: StationCall): Promise<'unlocked' | 'refused' | 'unknown'>;
+  unlock(request: StationCall): Promise<'unlocked' | 'refused' | 'unknown'>;
   /** What a session has cost so far, for stations with a screen of their own. Nobody waits for it, and it may get lost. */
-  showCost?(ask: StationCall & { cost: Money }): void;
+  showCost?(request: StationCall & { cost: Money }): void;
   /** Told again until it has arrived. 'unknown': it may not have. 'refused': for certain it is not taken, as it is today. */
-  tellPayment(ask: StationCall & { payment: SettledPayment }): Promise<'told' | 'refused' | 'unknown'>;
+  sendPaymentAdvice(request: StationCall & { payment: SettledPayment }): Promise<'told' | 'refused' | 'unknown'>;
   /** Readings later than `since`, all where it is null. Null: nothing is known of this start, or nobody could be asked. */
-  read(ask: StationCall & { since: Date | null }): Promise<StationSession | null>;
+  read(request: StationCall & { since: Date | null }): Promise<StationSession | null>;
   capabilities(address: StationAddress): StationCapabilities;
   /** Resolves when the source of stations can be reached, as far as that can be told without one of them. Else it rejects. */
   health(): Promise<void>;
@@ -174,9 +174,9 @@ export interface Stations extends Partial<StationCodes> {
 /** What stations tell the operator. */
 export interface StationListener {
   report(authorizationReference: string, station: StationSession): Promise<void>;
-  reportPlug(ask: PlugStatus): Promise<void>;
+  reportPlug(request: PlugStatus): Promise<void>;
   /** News of an account that `report` has told. @param news.reference what brings the news: the id of the credit CDR */
-  reportAccount(authorizationReference: string, news: { kind: CdrUpdate; reference: string }): Promise<void>;
+  reportAccount(authorizationReference: string, changes: { kind: CdrUpdate; reference: string }): Promise<void>;
 }
 
 export interface PlugStatus {
@@ -201,7 +201,7 @@ export interface AnomalyListener {
    * One alert for each session. `session` is its name there. With a `connection` and no start of ours: one alert for the connection,
    * and another one on a later day only once that is closed, for a peer can invent any number of sessions.
    */
-  reportOddity(ask: {
+  reportAnomaly(request: {
     why: SessionAnomaly;
     authorizationReference: string | null;
     session: string;

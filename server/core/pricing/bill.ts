@@ -35,21 +35,21 @@ function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMin
 /**
  * A bill brought down to an amount that somebody has decided on: one negative line per VAT rate, in proportion to what the
  * session costs at it.
- * @param mostMinor minor units; a bill of less stays as it is
+ * @param maxMinor minor units; a bill of less stays as it is
  */
-export function loweredTo(bill: Bill, mostMinor: number): Bill {
+export function loweredTo(bill: Bill, maxMinor: number): Bill {
   const { currency, lines, totalMinor, vat } = bill;
-  if (Math.max(0, mostMinor) >= totalMinor) return bill;
+  if (Math.max(0, maxMinor) >= totalMinor) return bill;
   const step = stepMinor(currency);
-  const target = roundDown(exact(Math.max(0, mostMinor)), step);
+  const target = roundDown(exact(Math.max(0, maxMinor)), step);
   const shares = vat.map(({ percent, grossMinor }) => {
-    return { percent, grossMinor, keptMinor: roundDown(exact(target * grossMinor, totalMinor), step) };
+    return { percent, grossMinor, remainingMinor: roundDown(exact(target * grossMinor, totalMinor), step) };
   });
-  let missing = target - shares.reduce((sum, { keptMinor }) => sum + keptMinor, 0);
-  const cuts = shares.map(({ percent, grossMinor, keptMinor }) => {
-    const more = Math.min(missing, grossMinor - keptMinor);
+  let missing = target - shares.reduce((sum, { remainingMinor }) => sum + remainingMinor, 0);
+  const cuts = shares.map(({ percent, grossMinor, remainingMinor }) => {
+    const more = Math.min(missing, grossMinor - remainingMinor);
     missing -= more;
-    return { vatPercent: percent, amountMinor: keptMinor + more - grossMinor };
+    return { vatPercent: percent, amountMinor: remainingMinor + more - grossMinor };
   });
   const lowered = [
     ...lines,

@@ -38,20 +38,21 @@ export interface CalendarInput {
  * Cuts a stretch of time wherever clock or calendar may change a price: at midnight, at the tariff's times and when the
  * clocks are changed. Times that a clock change skips or repeats are cut at both of their instants.
  */
-export function calendarPieces(ask: CalendarInput): CalendarPiece[] {
-  const cuts = cutsOfCalendar(ask).filter(atS => atS > ask.fromS);
-  return [ask.fromS, ...cuts].map(fromS => pieceFrom(fromS, ask.place));
+export function calendarPieces(input: CalendarInput): CalendarPiece[] {
+  const cuts = cutsOfCalendar(input).filter(atS => atS > input.fromS);
+  return [input.fromS, ...cuts].map(fromS => pieceFrom(fromS, input.place));
 }
 
 /** Pieces that begin at `fromS` or later and before `toS`: what follows on pieces that reach to `fromS`. */
-export const laterPieces = (ask: CalendarInput): CalendarPiece[] => cutsOfCalendar(ask).map(fromS => pieceFrom(fromS, ask.place));
+export const laterPieces = (input: CalendarInput): CalendarPiece[] =>
+  cutsOfCalendar(input).map(fromS => pieceFrom(fromS, input.place));
 
 const pieceFrom = (fromS: number, place: PricingLocation): CalendarPiece => ({ fromS, local: localMoment(fromS, place) });
 
 /** From `fromS` on and before `toS`, ascending. */
-function cutsOfCalendar(ask: CalendarInput): number[] {
-  if (!ask.tariff.elements.some(element => element.restrictions && minds(element.restrictions))) return [];
-  const cuts = [...wallClockCuts(ask)].filter(atS => atS >= ask.fromS && atS < ask.toS);
+function cutsOfCalendar(input: CalendarInput): number[] {
+  if (!input.tariff.elements.some(element => element.restrictions && minds(element.restrictions))) return [];
+  const cuts = [...wallClockCuts(input)].filter(atS => atS >= input.fromS && atS < input.toS);
   return [...new Set(cuts)].sort((a, b) => a - b);
 }
 

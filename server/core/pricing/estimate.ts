@@ -29,11 +29,11 @@ const STAY_S = 48 * 3600;
  * length, rounded up; `blockingFrom` when staying plugged in after charging begins to cost a fee.
  * @throws RangeError when the power is not above zero.
  */
-export function estimate(ask: EstimateUsageInput & { energyWh?: number; minutes?: number }): Estimate {
-  const { tariff, place, startAt, vatPercent } = ask;
-  const plan = planOf(ask);
-  const lines = price({ tariff, place, usage: planned(ask, plan), vatPercent });
-  const fee = firstFee({ tariff, place, usage: planned(ask, { ...plan, stayS: plan.chargingS + STAY_S }) });
+export function estimate(input: EstimateUsageInput & { energyWh?: number; minutes?: number }): Estimate {
+  const { tariff, place, startAt, vatPercent } = input;
+  const plan = planOf(input);
+  const lines = price({ tariff, place, usage: planned(input, plan), vatPercent });
+  const fee = firstFee({ tariff, place, usage: planned(input, { ...plan, stayS: plan.chargingS + STAY_S }) });
   return {
     bill: bill(lines, { currency: tariff.currency }),
     minutes: Math.ceil(plan.stayS / 60),
@@ -46,13 +46,13 @@ export function estimate(ask: EstimateUsageInput & { energyWh?: number; minutes?
 }
 
 /** Wh that an amount (minor units) buys in one session that ends with charging; null: energy is free, no amount is used up. */
-export function energyForAmount(ask: EstimateUsageInput & { amountMinor: number }): number | null {
-  const costs = (energyWh: number) => estimateTotal(ask, energyWh);
-  if (costs(MAX_ENERGY_WH) <= ask.amountMinor) return null;
+export function energyForAmount(input: EstimateUsageInput & { amountMinor: number }): number | null {
+  const costs = (energyWh: number) => estimateTotal(input, energyWh);
+  if (costs(MAX_ENERGY_WH) <= input.amountMinor) return null;
   let [bought, tooMuch] = [0, MAX_ENERGY_WH];
   while (tooMuch - bought > 1) {
     const middle = Math.floor((bought + tooMuch) / 2);
-    if (costs(middle) <= ask.amountMinor) bought = middle;
+    if (costs(middle) <= input.amountMinor) bought = middle;
     else tooMuch = middle;
   }
   return bought;
@@ -62,7 +62,7 @@ export function energyForAmount(ask: EstimateUsageInput & { amountMinor: number 
  * What the next two meter intervals may cost at most (minor units): at full power or standing, whichever is dearer. So
  * much must be left of a hold, or the session is stopped. At least one step of the currency while anything costs.
  */
-export function stopMarginMinor(ask: {
+export function stopMarginMinor(request: {
   tariff: Tariff;
   place: PricingLocation;
   usage: Usage;
@@ -71,12 +71,12 @@ export function stopMarginMinor(ask: {
   vatPercent: number;
   currency: Currency;
 }): number {
-  const { usage, currency } = ask;
-  return marginFor(ask, {
+  const { usage, currency } = request;
+  return marginFor(request, {
     latestWh: usage.readings.at(-1)?.energyWh ?? 0,
     endedAt: usage.endedAt,
     costUntil: (endedAt, more) =>
-      bill(price({ ...ask, usage: { ...usage, endedAt, readings: [...usage.readings, ...more] } }), { currency }).totalMinor,
+      bill(price({ ...request, usage: { ...usage, endedAt, readings: [...usage.readings, ...more] } }), { currency }).totalMinor,
   });
 }
 
@@ -94,7 +94,7 @@ export function marginFor(
     [{ ...now, isCharging: true }, charging],
     [standing, { ...standing, at: endedAt }],
   ];
-  const dearest = Math.max(...scenarios.map(way => costUntil(endedAt, way)));
+  const dearest = Math.max(...scenarios.map(scenario => costUntil(endedAt, scenario)));
   return Math.max(dearest - costUntil(session.endedAt, []), dearest > 0 ? stepMinor(currency) : 0);
 }
 
@@ -124,7 +124,7 @@ function planned({ startAt, powerW }: EstimateUsageInput, { energyWh, chargingS,
 }
 
 /** What so much energy costs in one session that ends with charging, in minor units. */
-export function estimateTotal(ask: EstimateUsageInput, energyWh: number): number {
-  const lines = price({ ...ask, usage: planned(ask, planOf({ powerW: ask.powerW, energyWh })) });
-  return bill(lines, { currency: ask.tariff.currency }).totalMinor;
+export function estimateTotal(input: EstimateUsageInput, energyWh: number): number {
+  const lines = price({ ...input, usage: planned(input, planOf({ powerW: input.powerW, energyWh })) });
+  return bill(lines, { currency: input.tariff.currency }).totalMinor;
 }

@@ -34,16 +34,16 @@ export function announcedFee({ meter, vatPercent }: PricedSoFar): BlockingFee | 
 /** Since which second of the epoch staying costs a fee in a session, and which; null: none until `usage.endedAt`. */
 export function firstFee({
   usage: { startedAt, ...since },
-  ...ask
+  ...request
 }: {
   tariff: Tariff;
   place: PricingLocation;
   usage: Usage;
 }): { fromS: number; kind: BlockingFee['kind'] } | null {
-  const running = startPrice({ ...ask, startedAt, endsS: secondsAt(since.endedAt) });
+  const running = startPrice({ ...request, startedAt, endsS: secondsAt(since.endedAt) });
   for (const { fromS, toS, moment } of segmentsSince(running, since)) {
-    const match = toS > fromS ? feeAt(ask.tariff, moment) : null;
-    if (match) return { fromS, kind: feeKind(ask.tariff, match) };
+    const match = toS > fromS ? feeAt(request.tariff, moment) : null;
+    if (match) return { fromS, kind: feeKind(request.tariff, match) };
   }
   return null;
 }

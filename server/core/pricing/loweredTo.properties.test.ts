@@ -14,17 +14,17 @@ const lines = fc.array(
 describe('A bill brought down', () => {
   it('adds up at every amount, is never above it, and no VAT rate falls below nothing', () => {
     fc.assert(
-      fc.property(lines, currency, fc.integer({ min: -100, max: 200_000 }), (told, money, most) => {
-        const priced = told.map(({ amount, vatPercent }): PricedLine => {
+      fc.property(lines, currency, fc.integer({ min: -100, max: 200_000 }), (reported, money, limit) => {
+        const priced = reported.map(({ amount, vatPercent }): PricedLine => {
           return { kind: 'energy', quantity: 1, unitPriceMicro: amount, amount: exact(amount), vatPercent };
         });
         const whole = bill(priced, { currency: money });
-        const { lines: lowered, totalMinor, vat } = loweredTo(whole, most);
+        const { lines: lowered, totalMinor, vat } = loweredTo(whole, limit);
         const step = stepMinor(money);
         expect(lowered.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(totalMinor);
         expect(vat.reduce((sum, { grossMinor }) => sum + grossMinor, 0)).toBe(totalMinor);
-        expect(totalMinor).toBeLessThanOrEqual(Math.max(0, Math.min(most, whole.totalMinor)));
-        expect(totalMinor).toBeGreaterThan(Math.min(Math.max(0, most), whole.totalMinor) - step);
+        expect(totalMinor).toBeLessThanOrEqual(Math.max(0, Math.min(limit, whole.totalMinor)));
+        expect(totalMinor).toBeGreaterThan(Math.min(Math.max(0, limit), whole.totalMinor) - step);
         expect(totalMinor % step).toBe(0);
         for (const { percent, netMinor, vatMinor, grossMinor } of vat) {
           expect(netMinor + vatMinor).toBe(grossMinor);

@@ -14,15 +14,15 @@ export interface PricePeriodInput {
 type Prices = Omit<PricePeriod, 'from' | 'to'>;
 
 /** The prices that may apply to a session at a moment of the calendar, however long it is and however much it charges. */
-export function pricePeriod(ask: PricePeriodInput): Prices {
-  const time = highest(ask, 'time', ['TIME']);
-  const amountMicro = highest(ask, 'start', ['FLAT']);
+export function pricePeriod(input: PricePeriodInput): Prices {
+  const time = highest(input, 'time', ['TIME']);
+  const amountMicro = highest(input, 'start', ['FLAT']);
   return {
-    energyMicro: highest(ask, 'energy', ['ENERGY']),
+    energyMicro: highest(input, 'energy', ['ENERGY']),
     timeMicro: time > 0 ? time : null,
-    start: amountMicro > 0 ? { amountMicro, includesMinutes: time > 0 ? includedMinutes(ask) : null } : null,
-    blocking: standingFee(ask, 'blocking'),
-    occupancy: standingFee(ask, 'occupancy'),
+    start: amountMicro > 0 ? { amountMicro, includesMinutes: time > 0 ? includedMinutes(input) : null } : null,
+    blocking: standingFee(input, 'blocking'),
+    occupancy: standingFee(input, 'occupancy'),
   };
 }
 
@@ -47,33 +47,33 @@ function isBoundToProgress({ component, restrictions }: Match): boolean {
   ].some(bound => bound !== undefined);
 }
 
-function ofKind(ask: PricePeriodInput, kind: LineKind, dimensions: readonly Dimension[]): Match[] {
-  const matches = dimensions.flatMap(dimension => candidates(ask, dimension));
-  return matches.filter(match => match.component.priceMicro > 0 && lineKind(ask.tariff, match) === kind);
+function ofKind(input: PricePeriodInput, kind: LineKind, dimensions: readonly Dimension[]): Match[] {
+  const matches = dimensions.flatMap(dimension => candidates(input, dimension));
+  return matches.filter(match => match.component.priceMicro > 0 && lineKind(input.tariff, match) === kind);
 }
 
-function highest(ask: PricePeriodInput, kind: LineKind, dimensions: readonly Dimension[]): number {
-  const matches = ofKind(ask, kind, dimensions);
-  return Math.max(0, ...matches.map(match => unitPrice(ask.tariff, match.component, ask.vatPercent)));
+function highest(input: PricePeriodInput, kind: LineKind, dimensions: readonly Dimension[]): number {
+  const matches = ofKind(input, kind, dimensions);
+  return Math.max(0, ...matches.map(match => unitPrice(input.tariff, match.component, input.vatPercent)));
 }
 
 /** Time that costs nothing at the beginning of a session, where it is bound by nothing but its length. */
-function freeMinutes(ask: PricePeriodInput, dimension: Dimension): number {
-  const free = candidates(ask, dimension).find(
+function freeMinutes(input: PricePeriodInput, dimension: Dimension): number {
+  const free = candidates(input, dimension).find(
     ({ component, restrictions }) => component.priceMicro === 0 && !restrictions.minDurationS,
   );
   return Math.floor((free?.restrictions.maxDurationS ?? 0) / 60);
 }
 
-const includedMinutes = (ask: PricePeriodInput): number | null => freeMinutes(ask, 'TIME') || null;
+const includedMinutes = (input: PricePeriodInput): number | null => freeMinutes(input, 'TIME') || null;
 
 /** The fee that begins first; of two that begin together, the dearer one. */
-function standingFee(ask: PricePeriodInput, kind: 'blocking' | 'occupancy'): Prices['blocking'] {
-  const fees = ofKind(ask, kind, ['TIME', 'PARKING_TIME']).map(({ component, restrictions }) => ({
-    amountMicro: unitPrice(ask.tariff, component, ask.vatPercent),
+function standingFee(input: PricePeriodInput, kind: 'blocking' | 'occupancy'): Prices['blocking'] {
+  const fees = ofKind(input, kind, ['TIME', 'PARKING_TIME']).map(({ component, restrictions }) => ({
+    amountMicro: unitPrice(input.tariff, component, input.vatPercent),
     afterMinutes:
       component.graceAfterChargingMinutes ??
-      Math.max(Math.floor((restrictions.minDurationS ?? 0) / 60), freeMinutes(ask, component.type)),
+      Math.max(Math.floor((restrictions.minDurationS ?? 0) / 60), freeMinutes(input, component.type)),
     maxMinor: component.maxPerSessionMinor ?? null,
   }));
   return fees.sort((a, b) => a.afterMinutes - b.afterMinutes || b.amountMicro - a.amountMicro)[0] ?? null;

@@ -52,11 +52,11 @@ function onDay(here: LocalMoment, day: PriceDayName): LocalMoment {
   return { ...here, weekday: here.isHoliday ? here.weekday : 'sunday', isHoliday: true };
 }
 
-function periodsOf(ask: PricePeriodInput): PricePeriod[] {
-  const minutes = minutesOfChange(ask.tariff);
+function periodsOf(input: PricePeriodInput): PricePeriod[] {
+  const minutes = minutesOfChange(input.tariff);
   const periods: PricePeriod[] = [];
   for (const [index, minute] of minutes.entries()) {
-    const prices = pricePeriod({ ...ask, local: { ...ask.local, minute } });
+    const prices = pricePeriod({ ...input, local: { ...input.local, minute } });
     const last = periods.at(-1);
     const period = { from: clock(minute), to: clock(minutes[index + 1] ?? 24 * 60), ...prices };
     if (last && isSame({ ...last, from: '', to: '' }, { ...period, from: '', to: '' }))

@@ -79,13 +79,13 @@ function compare(
   {
     usage,
     since,
-    ...ask
+    ...request
   }: Pick<RunningPrice, 'tariff'> & { place: PricingLocation; usage: Usage; since: readonly MeterReading[] },
 ): void {
   const follows = { endedAt: usage.endedAt, readings: since, vatPercent: 19 };
-  const undivided = startPrice({ ...ask, startedAt: usage.startedAt, endsS: running.endsS });
+  const undivided = startPrice({ ...request, startedAt: usage.startedAt, endsS: running.endsS });
   const lines = priceUntil(running, follows);
-  expect(lines).toEqual(price({ ...ask, usage, vatPercent: 19 }));
+  expect(lines).toEqual(price({ ...request, usage, vatPercent: 19 }));
   expect(lines).toEqual(priceUntil(undivided, { ...follows, readings: usage.readings }));
   const feeOf = (price: RunningPrice, since: readonly MeterReading[]) =>
     announcedFee({ meter: { soFar: { price }, endedAt: usage.endedAt, since }, vatPercent: 19 });

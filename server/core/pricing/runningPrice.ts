@@ -48,16 +48,16 @@ export type UsageSince = Pick<Usage, 'endedAt' | 'readings'>;
 /** So far ahead the calendar is looked up at once: further than a fee is looked for from a recent reading. */
 const CALENDAR_WINDOW_S = FEE_HORIZON_S + DAY_S;
 
-export function startPrice(ask: Pick<RunningPrice, 'tariff' | 'place' | 'startedAt' | 'endsS'>): RunningPrice {
-  const fromS = secondsAt(ask.startedAt);
-  const knownToS = Math.min(fromS + CALENDAR_WINDOW_S, ask.endsS);
+export function startPrice(request: Pick<RunningPrice, 'tariff' | 'place' | 'startedAt' | 'endsS'>): RunningPrice {
+  const fromS = secondsAt(request.startedAt);
+  const knownToS = Math.min(fromS + CALENDAR_WINDOW_S, request.endsS);
   return {
-    ...ask,
-    pieces: calendarPieces({ ...ask, fromS, toS: knownToS }),
+    ...request,
+    pieces: calendarPieces({ ...request, fromS, toS: knownToS }),
     knownToS,
     cut: null,
     tally: NOTHING_USED,
-    idle: { tariff: withoutStart(ask.tariff), tally: NOTHING_USED },
+    idle: { tariff: withoutStart(request.tariff), tally: NOTHING_USED },
     feeFromS: null,
     rates: [],
   };
@@ -110,8 +110,8 @@ export function owedUntil(running: RunningPrice, { vatPercent, ...since }: Usage
 export const hasFlowed = ({ idle }: RunningPrice, { readings }: Pick<UsageSince, 'readings'>): boolean =>
   idle === null || readings.some(({ energyWh }) => energyWh > 0);
 
-function linesOf(tally: Tally, { segments, ...ask }: { tariff: Tariff; segments: readonly Segment[]; vatPercent: number }) {
-  return priceTally(addSegments(tally, { tariff: ask.tariff, segments }), ask);
+function linesOf(tally: Tally, { segments, ...request }: { tariff: Tariff; segments: readonly Segment[]; vatPercent: number }) {
+  return priceTally(addSegments(tally, { tariff: request.tariff, segments }), request);
 }
 
 /** The same from change to change until an instant that may lie ahead. */

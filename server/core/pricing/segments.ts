@@ -113,8 +113,8 @@ function pointsOf(stretch: MeterStretch, { instantsS, energiesWh, gracesS }: Cut
   return [{ atS: fromS, energyWh: fromWh }, ...inside, { atS: toS, energyWh: toWh }];
 }
 
-function momentAt(ask: { stretch: MeterStretch; point: Point; startS: number; local: Moment['local'] | undefined }): Moment {
-  const { stretch, point, startS, local } = ask;
+function momentAt(request: { stretch: MeterStretch; point: Point; startS: number; local: Moment['local'] | undefined }): Moment {
+  const { stretch, point, startS, local } = request;
   if (!local) throw new RangeError('a session begins in some local moment');
   const { powerW, standingSinceS } = stretch;
   const standingS = standingSinceS === null ? null : point.atS - standingSinceS;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type PriceComponent, type Tariff, type TariffRestrictions, WEEKDAYS } from '../../../shared/model/tariff.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
-import type { PricingPlace, Usage } from './price.ts';
+import type { PricingLocation, Usage } from './price.ts';
 import { BERLIN, perMinute } from './tariffs.fixture.ts';
 
 const ZONES = [
@@ -96,4 +96,4 @@ export const anyUsage: fc.Arbitrary<Usage> = fc
     }
     return { startedAt, endedAt: new Date(at + tailS * 1000), readings };
   });
-export const anyZone: fc.Arbitrary<PricingPlace> = fc.constantFrom(...ZONES).map(timeZone => ({ ...BERLIN, timeZone }));
+export const anyZone: fc.Arbitrary<PricingLocation> = fc.constantFrom(...ZONES).map(timeZone => ({ ...BERLIN, timeZone }));

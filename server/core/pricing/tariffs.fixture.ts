@@ -1,5 +1,5 @@
 import type { PriceComponent, Tariff, TariffElement } from '../../../shared/model/tariff.ts';
-import type { PricingPlace, Usage } from './price.ts';
+import type { PricingLocation, Usage } from './price.ts';
 
 /** The eight tariffs of a demonstration, prices gross. `perMinute` keeps the prices as a driver reads them. */
 export const perMinute = (type: 'TIME' | 'PARKING_TIME', microPerMinute: number): PriceComponent => ({
@@ -69,23 +69,28 @@ export const HOLIDAYS = tariffOf(
 
 export const FREE = tariffOf({ components: [perKwh(0)] });
 
-export const BERLIN: PricingPlace = {
+export const BERLIN: PricingLocation = {
   timeZone: 'Europe/Berlin',
   region: 'DE-BY',
   isHoliday: day => ['2026-12-25', '2026-12-26'].includes(day),
 };
 
 /** A session at constant power: it charges `energyWh` in `chargingS` seconds and stays plugged in until `staysS`. */
-export function session(ask: { from: string; energyWh: number; chargingS: number; staysS?: number }): Usage {
-  const startedAt = new Date(ask.from);
+export function session(request: { from: string; energyWh: number; chargingS: number; staysS?: number }): Usage {
+  const startedAt = new Date(request.from);
   const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000);
-  const powerW = Math.floor((ask.energyWh * 3600) / ask.chargingS);
-  const staysS = ask.staysS ?? ask.chargingS;
-  const charged = { at: after(ask.chargingS), energyWh: ask.energyWh, powerW: 0, isCharging: staysS <= ask.chargingS };
+  const powerW = Math.floor((request.energyWh * 3600) / request.chargingS);
+  const staysS = request.staysS ?? request.chargingS;
+  const charged = {
+    at: after(request.chargingS),
+    energyWh: request.energyWh,
+    powerW: 0,
+    isCharging: staysS <= request.chargingS,
+  };
   const begin = { at: startedAt, energyWh: 0, powerW, isCharging: true };
   return {
     startedAt,
     endedAt: after(staysS),
-    readings: staysS > ask.chargingS ? [begin, charged, { ...charged, at: after(staysS) }] : [begin, charged],
+    readings: staysS > request.chargingS ? [begin, charged, { ...charged, at: after(staysS) }] : [begin, charged],
   };
 }

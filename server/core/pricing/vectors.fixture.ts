@@ -43,8 +43,8 @@ function asWritten(tariff: OcpiTariff): Tariff {
 }
 
 /** What a session costs without and with VAT, unrounded, in currency units. */
-export function costsOf(ask: { tariff: OcpiTariff; usage: Usage; timeZone: string }): { exclVat: Exact; inclVat: Exact } {
-  const { tariff, usage, timeZone } = ask;
+export function costsOf(request: { tariff: OcpiTariff; usage: Usage; timeZone: string }): { exclVat: Exact; inclVat: Exact } {
+  const { tariff, usage, timeZone } = request;
   const location = { timeZone, region: '', isHoliday: () => false };
   const linesOf = (basis: Tariff) => price({ tariff: basis, place: location, usage, vatPercent: 0 });
   const net = linesOf(asWritten(tariff)).map(({ amount, vatPercent }) => dividedBy(amount, taxFactor(vatPercent)));

@@ -45,8 +45,8 @@ const NOT_REPRODUCED: Readonly<Record<string, string>> = {
 };
 
 /** Fails as well when something that could not be reproduced suddenly is. */
-function expectCost(name: string, ask: Parameters<typeof costsOf>[0], expected: Cost) {
-  const { exclVat, inclVat } = costsOf(ask);
+function expectCost(name: string, request: Parameters<typeof costsOf>[0], expected: Cost) {
+  const { exclVat, inclVat } = costsOf(request);
   const isSame =
     isPrintedAs(exclVat, expected.excl_vat) && (expected.incl_vat === null || isPrintedAs(inclVat, expected.incl_vat));
   const seen = [exclVat, inclVat].map(({ top, bottom }) => Number(top) / Number(bottom));

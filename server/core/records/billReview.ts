@@ -20,5 +20,5 @@ export interface BillReview {
   /** The platform's amount on the same basis, net or gross, as `oursMinor`. Null: the platform's amounts cannot be compared. */
   theirsMinor: number | null;
   /** The amount to capture if no person decides before the hold expires. */
-  mostMinor: number;
+  maxMinor: number;
 }

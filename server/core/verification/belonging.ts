@@ -76,7 +76,7 @@ const areMixed = (records: readonly ReadRecord[]): boolean =>
   ].some(names => new Set(names.filter(name => name !== null)).size > 1);
 
 /** Only EVSE IDs are compared, because a station may identify itself in other ways. */
-function isOtherEvse(told: string | null, ours: string): boolean {
-  const there = told === null ? null : readEvseId(told);
+function isOtherEvse(reported: string | null, ours: string): boolean {
+  const there = reported === null ? null : readEvseId(reported);
   return there !== null && there.compact !== readEvseId(ours)?.compact;
 }

@@ -96,8 +96,8 @@ describe('A reading', () => {
     [{ EF: 't' }, false],
     [{}, false],
     [{ ST: 7, EF: ['E'] }, false],
-  ])('with state and errors %j is not to be trusted: %s', (told, isFaulty) => {
-    expect(read(told)?.isFaulty).toBe(isFaulty);
+  ])('with state and errors %j is not to be trusted: %s', (reported, isFaulty) => {
+    expect(read(reported)?.isFaulty).toBe(isFaulty);
   });
 
   it('repeats what the one before it said, where it says nothing itself', () => {
@@ -126,8 +126,8 @@ describe('Of its meter a record says', () => {
     [{ MS: '', GS: 'GW1' }, 'GW1'],
     [{ MS: 7 }, null],
     [{}, null],
-  ])('%j: number %j', (told, meterId) => {
-    expect(readValues(told).meterId).toBe(meterId);
+  ])('%j: number %j', (reported, meterId) => {
+    expect(readValues(reported).meterId).toBe(meterId);
   });
 
   test.each([

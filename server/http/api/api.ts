@@ -16,21 +16,21 @@ interface ApiDependencies {
   formTokens: FormTokens;
   codeProofs: CodeProofs;
   search: Search;
-  turnPushOn: EnablePush;
+  enablePush: EnablePush;
   /** Tells visitors apart by their address. */
   visitorId(address: string): string;
 }
 
 /** One JSON route per question a visitor may ask. */
-export function api({ backend, formTokens, codeProofs, search, turnPushOn, visitorId }: ApiDependencies): Router {
+export function api({ backend, formTokens, codeProofs, search, enablePush, visitorId }: ApiDependencies): Router {
   const answers: Answers = backend;
   /** What a question needs to know about who asks, beside what the browser sends. */
   const others: Partial<Answers> = {
     findSessions: search,
-    turnPushOn,
-    startSession: async (ask, address) => {
-      if (!formTokens.isOurs(ask.formToken, new Date())) throw new Problem('link-expired');
-      return backend.startSession({ ...orderOf(codeProofs, ask), visitor: visitorId(address) });
+    enablePush: enablePush,
+    startSession: async (options, address) => {
+      if (!formTokens.isOurs(options.formToken, new Date())) throw new Problem('link-expired');
+      return backend.startSession({ ...orderOf(codeProofs, options), visitor: visitorId(address) });
     },
   };
   const answer = <Q extends Question>(question: Q, input: object, address: string): Promise<unknown> => {
@@ -58,7 +58,7 @@ export function api({ backend, formTokens, codeProofs, search, turnPushOn, visit
   return router;
 }
 
-type Answers = { readonly [Q in Question]: (ask: ChargingRequest<Q>, address: string) => Promise<unknown> };
+type Answers = { readonly [Q in Question]: (options: ChargingRequest<Q>, address: string) => Promise<unknown> };
 
 /** Answers that are one object for all who ask for the same. */
 const IS_SHARED: ReadonlySet<Question> = new Set(['getSession', 'getWatchedSession']);

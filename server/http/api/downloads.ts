@@ -3,10 +3,10 @@ import type { Backend, Download } from '../../core/ports/backend.ts';
 import { parseRequest } from '../request/input.ts';
 import { sendFile } from '../request/sendFile.ts';
 
-type Fetch = (backend: Backend, ask: { receipt: string; document: string }) => Promise<Download>;
+type Fetch = (backend: Backend, options: { receipt: string; document: string }) => Promise<Download>;
 const DOWNLOADS: Readonly<Record<string, Fetch>> = {
   '/api/receipts/:receipt/invoice': (backend, { receipt }) => backend.getInvoice({ receipt }),
-  '/api/receipts/:receipt/invoice/:document': (backend, ask) => backend.getInvoice(ask),
+  '/api/receipts/:receipt/invoice/:document': (backend, options) => backend.getInvoice(options),
   '/api/receipts/:receipt/calibration-data': (backend, { receipt }) => backend.getCalibrationData({ receipt }),
 };
 

@@ -25,19 +25,19 @@ interface Visit {
 /**
  * Server-sent events. Of live sessions each carries the whole view, its id is the view's version; of points only that there is
  * news.
- * @param most streams at once; whoever comes then asks every few seconds instead
+ * @param limit streams at once; whoever comes then asks every few seconds instead
  */
-export function createEvents(backend: Backend, most: number): Events {
+export function createEvents(backend: Backend, limit: number): Events {
   const channels = createChannels();
   const perNetwork = new Map<string, number>();
-  const maxPerNetwork = Math.ceil(most * LIMITS.streamsShare);
+  const maxPerNetwork = Math.ceil(limit * LIMITS.streamsShare);
   let opened = 0;
 
   /** Counts the stream of this visitor until it ends. @throws Problem 'too-many' */
   const follow = async <T>({ request, response, fail }: Visit, watched: Watched<T>) => {
     const from = networkOf(request.ip ?? '');
     const open = perNetwork.get(from) ?? 0;
-    if (opened >= most || open >= maxPerNetwork) throw new Problem('too-many', { retryAfterS: 60 });
+    if (opened >= limit || open >= maxPerNetwork) throw new Problem('too-many', { retryAfterS: 60 });
     perNetwork.set(from, open + 1);
     opened += 1;
     response.once('close', () => {

@@ -18,12 +18,12 @@ self.addEventListener('activate', event => event.waitUntil(caches.keys()
 interface FileDependencies {
   outDir: string;
   assets: Assets;
-  keepsPages: boolean;
+  hasOfflinePages: boolean;
   backend: Backend;
 }
 
 /** Files that never change under their address, and the few that browsers and robots ask for by name. */
-export function files({ outDir, assets, keepsPages, backend }: FileDependencies): Router {
+export function files({ outDir, assets, hasOfflinePages, backend }: FileDependencies): Router {
   const router = express.Router();
   router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
   // A folder is no file; its redirect would lead wherever a request line says that it came from.
@@ -42,7 +42,7 @@ export function files({ outDir, assets, keepsPages, backend }: FileDependencies)
   router.get(WORKER_PATH, (_request, response) => {
     response.locals.route = 'worker';
     response.type('text/javascript').set('Cache-Control', 'no-cache');
-    if (keepsPages) response.sendFile('service-worker.js', { root: outDir, cacheControl: false });
+    if (hasOfflinePages) response.sendFile('service-worker.js', { root: outDir, cacheControl: false });
     else response.send(NO_WORKER);
   });
   router.get('/builds/latest.json', (_request, response) => {

@@ -76,7 +76,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     if ('go' in resolved) return response.redirect(303, resolved.go);
     const operating = console.operatingAs(who, requestId);
     const consoleRequest: ConsoleRequest = { operating, who, locale, params, ...resolved };
-    const shown = await answer(request, { page, ask: consoleRequest, refused: () => refusal(request, response, signIn) });
+    const shown = await answer(request, { page, options: consoleRequest, refused: () => refusal(request, response, signIn) });
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);
     if ('file' in shown) return sendFile(response, fileOf(shown.file));
@@ -116,19 +116,19 @@ interface SignedInVisit {
 
 interface Answering {
   page: ConsolePage;
-  ask: ConsoleRequest;
+  options: ConsoleRequest;
   refused(): 'form' | null;
 }
 
 /** What a page says to what was asked of it, or why nothing was done. */
-async function answer(request: Request, { page, ask, refused }: Answering): Promise<Shown | 'form' | 'readOnly'> {
-  if (request.method !== 'POST') return page.show(ask);
+async function answer(request: Request, { page, options, refused }: Answering): Promise<Shown | 'form' | 'readOnly'> {
+  if (request.method !== 'POST') return page.show(options);
   if (!page.post) return null;
   const why = refused();
   if (why) return why;
-  if (ask.who.may !== 'act') return 'readOnly';
+  if (options.who.may !== 'act') return 'readOnly';
   const { form = '', ...values } = valuesOf(request);
-  return page.post({ ...ask, values, form });
+  return page.post({ ...options, values, form });
 }
 
 function pageAt(path: string): { page: ConsolePage; params: Record<string, string> } | null {
@@ -154,8 +154,8 @@ const MAX_CHARACTERS = 1000;
 const MAX_QUERY_LENGTH = 2000;
 
 /** Text by text, and no longer than anybody writes. */
-const cut = (values: Readonly<Record<string, unknown>>, most = MAX_CHARACTERS): Record<string, string> =>
-  Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, most)]));
+const cut = (values: Readonly<Record<string, unknown>>, limit = MAX_CHARACTERS): Record<string, string> =>
+  Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, limit)]));
 
 const valuesOf = (request: Request): Record<string, string> => cut((request.body ?? {}) as Record<string, unknown>);
 

@@ -47,15 +47,19 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
       response.set('Retry-After', String(retryAfterS));
       return showProblem(response, 'too-many', 429);
     }
-    const signInRequest = await provider.ask({ redirectUri: metOf(response).origin + ANSWER_PATH });
+    const signInRequest = await provider.request({ redirectUri: metOf(response).origin + ANSWER_PATH });
     if (!signInRequest) return refuse(response, 503);
-    await signIns.keepRequest(signInRequest.state, sealed(signInRequest, secret));
+    await signIns.storeRequest(signInRequest.state, sealed(signInRequest, secret));
     asking.write(response, signInRequest.state, REQUEST_MS);
     response.redirect(303, signInRequest.address);
   });
 
   router.get('/sign-in/provider/answer', async (request, response) => {
-    const signInRequest = await findSignInRequest(signIns, { state: asking.read(request), told: request.query.state, secret });
+    const signInRequest = await findSignInRequest(signIns, {
+      state: asking.read(request),
+      reported: request.query.state,
+      secret,
+    });
     asking.clear(response);
     if (!signInRequest) return refuseUnasked(request, response);
     const { origin: here, requestId } = metOf(response);
@@ -74,24 +78,25 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
 
 interface Answering {
   state: string | null;
-  told: unknown;
+  reported: unknown;
   secret: Secret;
 }
 
 /** What this browser has asked, once. An answer to what another browser has asked would sign somebody in as somebody else. */
-async function findSignInRequest(signIns: SignIns, { state, told, secret }: Answering): Promise<SignInRequest | null> {
-  if (state === null || told !== state) return null;
-  const sealedRequest = await signIns.takeRequest(state);
+async function findSignInRequest(signIns: SignIns, { state, reported, secret }: Answering): Promise<SignInRequest | null> {
+  if (state === null || reported !== state) return null;
+  const sealedRequest = await signIns.redeemRequest(state);
   return sealedRequest === null ? null : opened(sealedRequest, secret);
 }
 
 const PURPOSE = 'operator-sign-in';
-const sealed = (asked: SignInRequest, secret: Secret): string => encrypted(JSON.stringify(asked), { secret, purpose: PURPOSE });
+const sealed = (requested: SignInRequest, secret: Secret): string =>
+  encrypted(JSON.stringify(requested), { secret, purpose: PURPOSE });
 
 /** Null: kept under a secret that is gone. */
-function opened(kept: string, secret: Secret): SignInRequest | null {
+function opened(stored: string, secret: Secret): SignInRequest | null {
   try {
-    return JSON.parse(decrypted(kept, { secret, purpose: PURPOSE })) as SignInRequest;
+    return JSON.parse(decrypted(stored, { secret, purpose: PURPOSE })) as SignInRequest;
   } catch {
     return null;
   }

@@ -43,7 +43,7 @@ export function createSealedSearch({ secret, signIn }: { secret: Secret; signIn:
 }
 
 /** What a page is asked with, or the address that says the same with what was typed sealed; `again`: nobody can open it any more. */
-type ResolvedSearch = Pick<ConsoleRequest, 'query' | 'sealed' | 'lookUp'> | { go: string } | { again: string };
+type ResolvedSearch = Pick<ConsoleRequest, 'query' | 'sealed' | 'search'> | { go: string } | { again: string };
 
 /**
  * What is asked of a page; `typed`: a form was sent. One that only looks changes nothing and needs no token, so a page that has long
@@ -52,24 +52,24 @@ type ResolvedSearch = Pick<ConsoleRequest, 'query' | 'sealed' | 'lookUp'> | { go
 export function resolveSearch(
   page: ConsolePage,
   { typed, query }: { typed: Words | null; query: Words },
-  lookUps: SealedSearch,
+  sealedSearches: SealedSearch,
 ): ResolvedSearch {
-  const addressFor: ConsoleRequest['lookUp'] = (to, values) => searchAddress(to, values, lookUps);
+  const addressFor: ConsoleRequest['search'] = (to, values) => searchAddress(to, values, sealedSearches);
   if (typed && page.typed && !page.post) return { go: addressFor(page, typed) };
   const { [SEALED]: sealed, ...plain } = query;
   if (page.typed?.some(name => plain[name])) return { go: addressFor(page, plain) };
-  if (!page.typed || !sealed) return { query: plain, sealed: null, lookUp: addressFor };
-  const opened = lookUps.open(sealed);
+  if (!page.typed || !sealed) return { query: plain, sealed: null, search: addressFor };
+  const opened = sealedSearches.open(sealed);
   if (!opened) return { again: `/operator${page.path.replace(/\.csv$/, '')}` };
-  return { query: { ...plain, ...opened }, sealed, lookUp: addressFor };
+  return { query: { ...plain, ...opened }, sealed, search: addressFor };
 }
 
 /** The address of a page that is asked with these values. */
-function searchAddress({ path, typed = [] }: ConsolePage, values: Words, lookUps: SealedSearch): string {
+function searchAddress({ path, typed = [] }: ConsolePage, values: Words, sealedSearches: SealedSearch): string {
   const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
   const [hidden, plain] = [true, false].map(isTyped => filled.filter(([name]) => typed.includes(name) === isTyped));
   const cut = (hidden ?? []).map(([name, value]) => [name, value.trim().slice(0, MAX_TYPED_LENGTH)]);
   const query = new URLSearchParams(plain);
-  if (cut.length > 0) query.set(SEALED, lookUps.seal(Object.fromEntries(cut)));
+  if (cut.length > 0) query.set(SEALED, sealedSearches.seal(Object.fromEntries(cut)));
   return `/operator${path}${query.size > 0 ? `?${query}` : ''}`;
 }

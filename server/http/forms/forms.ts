@@ -101,7 +101,7 @@ async function answer(
   if (outcome.retryAfterS) response.set('Retry-After', String(outcome.retryAfterS));
   const { backend, show } = dependencies;
   const { route, params } = findRoute(readable(outcome.again));
-  const { found, searched } = outcome.handOn ?? { found: foundReceipts(response.req), searched: searchedFor(response.req) };
+  const { found, searched } = outcome.forward ?? { found: foundReceipts(response.req), searched: searchedFor(response.req) };
   const input = { locale: visitor.locale, params, query: outcome.query ?? {}, found, searched, now: dependencies.clock.now() };
   const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, input)]);
   if ('redirect' in loaded) response.redirect(303, loaded.redirect);

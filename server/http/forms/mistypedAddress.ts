@@ -13,7 +13,7 @@ export function confirmAddress({ emailAnswer, ...values }: Values): Values | nul
   if (meant === null) return null;
   if (emailAnswer === 'meant')
     return { ...values, email: meant, emailConfirmation: emailConfirmation === email ? meant : emailConfirmation };
-  if (emailAnswer === 'typed') return { ...values, emailAsked: email };
-  const { emailAsked, ...unasked } = values;
-  return emailAsked === email ? null : unasked;
+  if (emailAnswer === 'typed') return { ...values, emailRequested: email };
+  const { emailAsked: emailRequested, ...unasked } = values;
+  return emailRequested === email ? null : unasked;
 }

@@ -16,8 +16,8 @@ const submit = (values: Record<string, string>, now = '2026-11-20T12:00:00Z') =>
   submitSearch({
     dependencies: {
       backend: { knows: async ({ id }: { id: string }) => id === KNOWN },
-      search: async (ask: SearchQuery) => {
-        searches.push(ask);
+      search: async (query: SearchQuery) => {
+        searches.push(query);
         return [{ receipt: 'r.token' } as FoundSession];
       },
       clock: { now: () => new Date(now) },
@@ -39,7 +39,7 @@ test('a search goes by what was typed, and neither that nor what was found stand
   const searched = { date: '2026-11-20', creditCard: '4242' };
   expect(await submit({ ...FORM, evse: ' DE*BLF*E1001*1 ' })).toEqual({
     redirect: '/hu/blaufink/receipts/results',
-    handOn: { found: ['r.token'], searched },
+    forward: { found: ['r.token'], searched },
   });
   expect(searches).toEqual([
     { clientId: 'blaufink', country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242', evseId: 'DE*BLF*E1001*1' },

@@ -30,10 +30,10 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
     saveFoundReceipts(response, { receipts, searched, path: '/', isSecure: dependencies.isSecure });
     const forwarded = { found: receipts, searched };
     const company = readSavedCompany(values);
-    if (!company) return { redirect: pathTo('results', { locale: visitor.locale, clientId }), handOn: forwarded };
+    if (!company) return { redirect: pathTo('results', { locale: visitor.locale, clientId }), forward: forwarded };
     const [only, ...others] = newest;
     const chosen = others.length === 0 ? only : undefined;
-    const shown = { status: 200, handOn: forwarded };
+    const shown = { status: 200, forward: forwarded };
     return chosen
       ? { again: fillPath(PATHS.companyInvoice, { clientId, receipt: chosen }), form: formOf({ ...company }), ...shown }
       : { again: fillPath(PATHS.results, { clientId }), form: formOf(savedCompanyValues(company)), ...shown };

@@ -48,7 +48,7 @@ export interface Handed {
 
 /** Where to go next, a file, or the page again with everything typed. */
 export type Outcome =
-  | { redirect: string; handOn?: Handed }
+  | { redirect: string; forward?: Handed }
   | { download: SentFile }
   | {
       again: string;
@@ -56,7 +56,7 @@ export type Outcome =
       form: FormState;
       status: number;
       retryAfterS?: number | null;
-      handOn?: Handed;
+      forward?: Handed;
     };
 /** Problems the page itself can tell, with everything typed kept; all others go to the error page. */
 const SHOWN_ON_PAGE: readonly ProblemCode[] = [

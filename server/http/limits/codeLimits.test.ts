@@ -27,7 +27,7 @@ const open = () => {
   };
   return { from };
 };
-const { most: perNetwork } = LIMITS.codesPerNetwork;
+const { limit: perNetwork } = LIMITS.codesPerNetwork;
 
 test('Wrong codes from one network are refused for the rest of the minute, and the right one from there is accepted', async () => {
   const { from } = open();
@@ -53,7 +53,7 @@ test('Codes that are right or old do not count, however many there are', async (
 
 test('While many guess at one plug, only wrong codes are refused there', async () => {
   const { from } = open();
-  const networks = LIMITS.codesPerEvse.most / perNetwork;
+  const networks = LIMITS.codesPerEvse.limit / perNetwork;
   for (let network = 0; network < networks; network++)
     for (let n = 0; n < perNetwork; n++) expect(await from(`203.0.113.${network}`, 'guess')).toBe('wrong');
   expect(await from('198.51.100.1', 'guess')).toBe('too-many 60');

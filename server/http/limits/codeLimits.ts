@@ -5,7 +5,7 @@ import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
 /** The check of a code, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
-export type CheckCode = (ask: CheckCodeRequest, address: string) => Promise<CodeCheck>;
+export type CheckCode = (request: CheckCodeRequest, address: string) => Promise<CodeCheck>;
 
 /**
  * Codes are checked first, and only wrong ones are counted: whatever others have tried from the same network or at the same plug,
@@ -15,10 +15,11 @@ export type CheckCode = (ask: CheckCodeRequest, address: string) => Promise<Code
 export function limitCodes(backend: Pick<Backend, 'checkCode'>, createLimiter: CreateRateLimiter): CheckCode {
   const byNetwork = createLimiter('code', LIMITS.codesPerNetwork);
   const byPlug = createLimiter('code-evse', LIMITS.codesPerEvse);
-  return async (ask, address) => {
-    const check = await backend.checkCode(ask);
+  return async (request, address) => {
+    const check = await backend.checkCode(request);
     if (check.kind !== 'wrong') return check;
-    const retryAfterS = (await byNetwork.consume(networkOf(address))) ?? (await byPlug.consume(`${ask.chargePoint} ${ask.evse}`));
+    const retryAfterS =
+      (await byNetwork.consume(networkOf(address))) ?? (await byPlug.consume(`${request.chargePoint} ${request.evse}`));
     if (retryAfterS !== null) throw new Problem('too-many', { retryAfterS });
     return check;
   };

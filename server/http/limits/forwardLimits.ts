@@ -5,19 +5,19 @@ import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
 /** `address` is the visitor's, as far as proxies may be believed. */
-export type Forward = (ask: ForwardReceiptsRequest, address: string) => Promise<void>;
+export type Forward = (request: ForwardReceiptsRequest, address: string) => Promise<void>;
 
 /** Only letters that go out are counted. @throws Problem 'too-many' for a network that has sent too many */
 export function limitForwards(backend: Pick<Backend, 'forwardReceipts'>, createLimiter: CreateRateLimiter): Forward {
   const byNetwork = createLimiter('forwards', LIMITS.forwardsPerNetwork, { givesBack: true });
-  return async (ask, address) => {
+  return async (request, address) => {
     const network = networkOf(address);
     // A request that is refused already writes nothing.
     refuse(await byNetwork.check(network));
     let isSent = false;
     try {
       refuse(await byNetwork.consume(network));
-      await backend.forwardReceipts(ask);
+      await backend.forwardReceipts(request);
       isSent = true;
     } finally {
       if (!isSent) await byNetwork.giveBack(network);

@@ -11,13 +11,13 @@ const DAY = '2026-11-20';
 const HIT = [{ number: 1 }] as unknown as readonly FoundSession[];
 
 /** A search whose hits a test can name; everything else is a miss. */
-function open(findSessions: (ask: SearchQuery) => Promise<readonly FoundSession[]> = async () => []) {
+function open(findSessions: (query: SearchQuery) => Promise<readonly FoundSession[]> = async () => []) {
   const search = limitSearch({ findSessions }, createMemoryRateLimiter);
   let address = 0;
   return {
     /** How a guess ends, from an address of its own where none is named. */
-    async guess(ask: Partial<SearchQuery> = {}, from = `10.${address >> 8}.${address++ & 255}.1`): Promise<string> {
-      const whole = { clientId: 'blaufink', country: 'de', date: DAY, price: '12,34', lastDigits: '4242', ...ask };
+    async guess(request: Partial<SearchQuery> = {}, from = `10.${address >> 8}.${address++ & 255}.1`): Promise<string> {
+      const whole = { clientId: 'blaufink', country: 'de', date: DAY, price: '12,34', lastDigits: '4242', ...request };
       try {
         return (await search(whole, from)).length > 0 ? 'hit' : 'miss';
       } catch (error) {

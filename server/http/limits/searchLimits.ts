@@ -9,12 +9,12 @@ import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
 /** The receipt search, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
-export type Search = (ask: SearchQuery, address: string) => Promise<readonly FoundSession[]>;
+export type Search = (query: SearchQuery, address: string) => Promise<readonly FoundSession[]>;
 
 /** One search tries three days, and each is a guess of its own. */
 const TRIES = 3;
 /** For all networks together: above these the EVSE ID is asked for as well. Each of the three days of a search counts. */
-const SHARED: readonly { name: string; rate: Rate; keyOf(ask: SearchQuery, day: string): string }[] = [
+const SHARED: readonly { name: string; rate: Rate; keyOf(query: SearchQuery, day: string): string }[] = [
   { name: 'day', rate: LIMITS.searchesPerDay, keyOf: ({ clientId }, day) => `${clientId} ${day}` },
   {
     name: 'price',
@@ -34,13 +34,13 @@ export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimite
   const ownLimit = createLimiter('address', LIMITS.searchesPerNetwork, { givesBack: true });
   const sharedLimits = SHARED.map(({ name, rate, keyOf }) => ({ keyOf, limit: createLimiter(name, rate, { givesBack: true }) }));
 
-  return async (ask, address) => {
+  return async (request, address) => {
     const network = networkOf(address);
     const shared = sharedLimits.flatMap(({ keyOf, limit }) =>
-      searchedDays(ask.date).map(day => ({ limit, key: keyOf(ask, day) })),
+      searchedDays(request.date).map(day => ({ limit, key: keyOf(request, day) })),
     );
     refuseOwn(await ownLimit.check(network, TRIES));
-    if (!ask.evseId) refuseShared(await Promise.all(shared.map(({ limit, key }) => limit.check(key))));
+    if (!request.evseId) refuseShared(await Promise.all(shared.map(({ limit, key }) => limit.check(key))));
     const giveBacks = [() => ownLimit.giveBack(network, TRIES)];
     let isMiss = false;
     try {
@@ -54,8 +54,8 @@ export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimite
         ),
       );
       const refusals = await Promise.all(shared.map(({ limit, key }) => limit.consume(key)));
-      if (!ask.evseId) refuseShared(refusals);
-      const [found] = await Promise.all([backend.findSessions(ask), sleep(ANSWER_AFTER_MS)]);
+      if (!request.evseId) refuseShared(refusals);
+      const [found] = await Promise.all([backend.findSessions(request), sleep(ANSWER_AFTER_MS)]);
       isMiss = found.length === 0;
       return found;
     } finally {

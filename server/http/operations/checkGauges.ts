@@ -4,7 +4,7 @@ import type { Check, Checked, Checker } from './checks.ts';
 
 export interface CheckGaugesDependencies {
   checks: readonly Check[];
-  ask: Checker;
+  runCheck: Checker;
 }
 
 /** Prometheus gives up after ten seconds: what takes longer than this counts as down. */
@@ -25,7 +25,7 @@ const FIGURES = [
 ] as const;
 
 /** What /status checks, as figures. */
-export function createCheckGauges(registry: Registry, { checks, ask }: CheckGaugesDependencies): { look(): Promise<void> } {
+export function createCheckGauges(registry: Registry, { checks, runCheck }: CheckGaugesDependencies): { check(): Promise<void> } {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `charging_${name}`, help, labelNames, registers: [registry] });
   const isUp = gauge('dependency_up', 'Dependency of the app: 1 up, 0 down', ['dependency']);
@@ -43,11 +43,11 @@ export function createCheckGauges(registry: Registry, { checks, ask }: CheckGaug
     }
   };
   return {
-    async look() {
+    async check() {
       await Promise.all(
         checks.map(async check => {
           const dependency = check.name;
-          const checked = await within<Checked | null>(ask(check), LIMIT_MS, () => null);
+          const checked = await within<Checked | null>(runCheck(check), LIMIT_MS, () => null);
           isUp.set({ dependency }, checked?.status === 'up' ? 1 : 0);
           isDegraded.set({ dependency }, checked?.degraded == null ? 0 : 1);
           if (checked) setFigures(checked);

@@ -6,9 +6,9 @@ export interface Check {
   name: string;
   check(): Promise<Readonly<Record<string, string | number | null>>>;
   /** For how long an answer counts, however many ask meanwhile; without it each asks anew. */
-  keptMs?: number;
+  ttlMs?: number;
   /** The same for an answer that says "down", where it is to be asked again sooner. */
-  keptDownMs?: number;
+  heldDownMs?: number;
   /** How long it may take. */
   limitMs?: number;
 }
@@ -24,7 +24,7 @@ export interface Checked extends Readonly<Record<string, string | number | null>
 
 interface CachedCheck {
   at: number;
-  keptMs: number;
+  ttlMs: number;
   isOpen: boolean;
   answer: Promise<Checked>;
 }
@@ -67,13 +67,13 @@ export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pic
     const now = clock.now().getTime();
     const last = cache.get(check);
     // By distance, so that a clock that was set back does not keep an answer for ever.
-    if (last && (last.isOpen || Math.abs(now - last.at) < last.keptMs)) return last.answer;
-    const { keptMs = 0, keptDownMs = keptMs } = check;
-    const mine: CachedCheck = { at: now, keptMs: 0, isOpen: true, answer: runCheck(check) };
+    if (last && (last.isOpen || Math.abs(now - last.at) < last.ttlMs)) return last.answer;
+    const { ttlMs = 0, heldDownMs = ttlMs } = check;
+    const mine: CachedCheck = { at: now, ttlMs: 0, isOpen: true, answer: runCheck(check) };
     cache.set(check, mine);
     void mine.answer.then(({ status }) => {
       mine.isOpen = false;
-      mine.keptMs = status === 'up' ? keptMs : keptDownMs;
+      mine.ttlMs = status === 'up' ? ttlMs : heldDownMs;
     });
     return mine.answer;
   };

@@ -13,7 +13,7 @@ const NONE = { ratio: 0.005, bytes: 32 * MIB };
 export function createDiskCheck({ folder, readDisk }: { folder: string; readDisk: ReadDisk }): Check {
   return {
     name: 'disk',
-    keptMs: MINUTE_MS / 6,
+    ttlMs: MINUTE_MS / 6,
     async check() {
       const { bsize, blocks, bavail } = await readDisk(folder);
       const freeBytes = bsize * bavail;

@@ -12,7 +12,7 @@ export interface HealthDependencies {
   checks: readonly Check[];
   /** Renders a page as a visitor would get it: rejects when that cannot be done. */
   pages: Check;
-  ask: Checker;
+  runCheck: Checker;
   /** Numbers behind the token: open sessions by state, outbox depth, what needs attention. */
   counts(): Promise<Counts | null>;
   /** Our own work that is interrupted at this moment. */
@@ -26,12 +26,12 @@ export interface HealthDependencies {
 
 /** What operators ask: /health of the process, /ready for visitors, /status for a person. */
 export function health(dependencies: HealthDependencies): Router {
-  const { ask } = dependencies;
+  const { runCheck } = dependencies;
   const router = express.Router();
   const uptimeS = () => Math.round((Date.now() - dependencies.startedAt.getTime()) / 1000);
   /** In order: without a database no page can be rendered, and the page is not to be blamed for it. */
   const checkInOrder = async (checks: readonly Check[]): Promise<boolean> => {
-    for (const check of checks) if ((await ask(check)).status === 'down') return false;
+    for (const check of checks) if ((await runCheck(check)).status === 'down') return false;
     return true;
   };
 
@@ -52,7 +52,7 @@ export function health(dependencies: HealthDependencies): Router {
   });
 
   const collectStatus = async (isKnown: boolean): Promise<Status> => {
-    const results = await Promise.all([...dependencies.checks, dependencies.pages].map(ask));
+    const results = await Promise.all([...dependencies.checks, dependencies.pages].map(dependencies.runCheck));
     // Not by a forwarding header that nobody trusts: any stranger can send one, and a house that works would be taken for down.
     const isUp = dependencies.isReady() && results.every(({ status }) => status === 'up');
     const summary = { status: isUp ? 'up' : 'down', build: dependencies.build, uptimeS: uptimeS() } as const;

@@ -4,12 +4,12 @@ import type { Check } from './checks.ts';
 interface NoticeDependencies {
   clock: { now(): Date };
   /** Of all processes: a notice may reach another one. */
-  kept: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
+  stored: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
 }
 
 export interface NoticeWatch {
   /** A notice of the provider came and was taken. */
-  heard(): Promise<void>;
+  received(): Promise<void>;
   /** A notice was answered without being followed: a repetition would change nothing. */
   ignored(): void;
   /** A hold was found, by whatever way. */
@@ -25,12 +25,12 @@ const OVERDUE_S = 15 * MINUTE_S;
  * Whether notices of the payment provider come: a hold that was found in another way, and no notice since, says that they do not.
  * Everything goes on without them, later. Without payments nothing is expected.
  */
-export function createNoticeWatch({ clock, kept }: NoticeDependencies): NoticeWatch {
+export function createNoticeWatch({ clock, stored }: NoticeDependencies): NoticeWatch {
   let firstHeldMs: number | null = null;
   let ignored = 0;
 
   const lastMs = async (): Promise<number> => {
-    const at = await kept.get(KEY);
+    const at = await stored.get(KEY);
     return typeof at === 'number' ? at : Number.NEGATIVE_INFINITY;
   };
   const silentS = async (): Promise<number> => {
@@ -39,9 +39,9 @@ export function createNoticeWatch({ clock, kept }: NoticeDependencies): NoticeWa
   };
 
   return {
-    async heard() {
+    async received() {
       firstHeldMs = null;
-      await kept.put(KEY, clock.now().getTime());
+      await stored.put(KEY, clock.now().getTime());
     },
     ignored() {
       ignored++;

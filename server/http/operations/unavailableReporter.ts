@@ -10,21 +10,21 @@ const QUIET_MS = 3000;
 interface TurnedAwayDependencies {
   log: Pick<Log, 'warn' | 'event'>;
   checks: readonly Check[];
-  ask: Checker;
+  runCheck: Checker;
   /** Our own work that is interrupted at this moment. */
   outages(): readonly string[];
   over: AbortSignal;
 }
 
 /** One line in the log when visitors begin to be turned away, and one with their number when they are served again. */
-export function createUnavailableReporter({ log, checks, ask, outages, over }: TurnedAwayDependencies): UnavailableReporter {
+export function createUnavailableReporter({ log, checks, runCheck, outages, over }: TurnedAwayDependencies): UnavailableReporter {
   const store = checks.filter(isStore);
   let [isGoingOn, requests, lastAt] = [false, 0, 0];
 
   const isOver = async () =>
     performance.now() - lastAt >= QUIET_MS &&
     outages().length === 0 &&
-    (await Promise.all(store.map(ask))).every(({ status }) => status === 'up');
+    (await Promise.all(store.map(runCheck))).every(({ status }) => status === 'up');
 
   async function untilOver(began: number): Promise<void> {
     do await pause(CHECK_INTERVAL_MS, undefined, { ref: false });

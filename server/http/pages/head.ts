@@ -24,8 +24,8 @@ interface HeadOptions {
 }
 
 /** What a page's head says beside its title. Every value is escaped, ours, or encoded by the URL parser. */
-export function headOf(ask: HeadOptions): string {
-  return brandLinks(ask.client, ask.visitor.theme) + searchEngineTags(ask) + previewTags(ask);
+export function headOf(options: HeadOptions): string {
+  return brandLinks(options.client, options.visitor.theme) + searchEngineTags(options) + previewTags(options);
 }
 
 /** What a head says that is known with the page's data only. */
@@ -83,9 +83,9 @@ function previewOf({ title, description, locale, origin, id, name, country }: Pr
     .join('');
 }
 
-function searchEngineTags(ask: HeadOptions): string {
-  const { visitor, texts, status = 200 } = ask;
-  const key = keyOf(ask);
+function searchEngineTags(options: HeadOptions): string {
+  const { visitor, texts, status = 200 } = options;
+  const key = keyOf(options);
   if (key === null || status !== 200) return NOINDEX;
   const description = escapeHtml(texts.t(key, { lng: visitor.locale }));
   return `<meta name="description" content="${description}">${addressTags(visitor)}`;

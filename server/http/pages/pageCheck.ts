@@ -5,8 +5,8 @@ import type { AnonymousRender } from './warmUp.ts';
 /** Renders the home page into nothing: if that fails, no visitor should be sent here. */
 export const createPageCheck = (draw: AnonymousRender): Check => ({
   name: 'pages',
-  keptMs: MINUTE_MS,
-  keptDownMs: MINUTE_MS / 12,
+  ttlMs: MINUTE_MS,
+  heldDownMs: MINUTE_MS / 12,
   limitMs: MINUTE_MS / 6,
   async check() {
     await draw('/');

@@ -56,7 +56,7 @@ export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }
       response.set('Cache-Control', 'no-store').redirect(isSpelling ? 308 : 303, target);
       return;
     }
-    const codeProof = route.path === PATHS.payment ? codeProofs.take(request, response, params.evseId ?? '') : null;
+    const codeProof = route.path === PATHS.payment ? codeProofs.consume(request, response, params.evseId ?? '') : null;
     const values = codeProof ? { codeProof, ...(query.limit ? { limit: query.limit } : {}) } : null;
     const proven = values ? { form: { values, errors: {}, problem: null } } : {};
     const { filled } = loaded;

@@ -39,7 +39,7 @@ export interface ShowDependencies {
   isDemo: boolean;
   hasOpenConsole: boolean;
   isReceiptsOnly: boolean;
-  keepsPages: boolean;
+  hasOfflinePages: boolean;
   pushKey: string | null;
   cardHost: string;
   log: Log;
@@ -59,11 +59,11 @@ export interface Show {
   /** Renders a page that is the same for every visitor. Null: a part of it failed, or has to be waited for. */
   whole(visitor: Visitor, shown: Shown): string | null;
   /** Renders a page into an answer, without any header. */
-  draw(answer: PageAnswer, ask: DrawOptions): Promise<void>;
+  draw(answer: PageAnswer, request: DrawOptions): Promise<void>;
   /** Streams a page with everything around it. */
   page(response: Response, shown: Shown): Promise<void>;
   /** What there is of a page, and then in order what comes late. */
-  inOrder(response: Response, late: StreamedPage): Promise<void>;
+  inOrder(response: Response, delayed: StreamedPage): Promise<void>;
   /** The page that tells what went wrong; bots get the bare status. */
   problem(response: Response, problem: Problem): Promise<void>;
 }
@@ -97,12 +97,12 @@ export function createShow(dependencies: ShowDependencies): Show {
       setHeaders(response, shown);
       await show.draw(response, { visitor: visitorOf(response), shown, onError });
     },
-    async inOrder(response, late) {
-      setHeaders(response, late);
+    async inOrder(response, delayed) {
+      setHeaders(response, delayed);
       // A proxy that collects the page would undo it.
       response.set('X-Accel-Buffering', 'no');
       const drawOptions = { visitor: visitorOf(response), onError };
-      await showInOrder(late, {
+      await showInOrder(delayed, {
         nonce: drawOptions.visitor.nonce,
         onError,
         draw: (shown, piece) => show.draw(response, { ...drawOptions, shown, piece }),
@@ -176,7 +176,7 @@ export function queryOf({ query }: Visitor): string {
 }
 
 function visitOf(
-  { assets, isDemo, hasOpenConsole, isReceiptsOnly, keepsPages, pushKey, cardHost }: ShowDependencies,
+  { assets, isDemo, hasOpenConsole, isReceiptsOnly, hasOfflinePages: keepsPages, pushKey, cardHost }: ShowDependencies,
   visitor: Visitor,
   client: Client,
 ): Visit {
@@ -191,7 +191,7 @@ function visitOf(
     isDemo,
     hasOpenConsole,
     isReceiptsOnly,
-    keepsPages,
+    hasOfflinePages: keepsPages,
     pushKey,
     host,
     cardAt,
@@ -200,7 +200,7 @@ function visitOf(
     build,
     requestId,
     strings: stringsOf(assets, locale),
-    signs: {},
+    numberFormats: {},
   };
 }
 
@@ -225,7 +225,7 @@ function optionsOf(
     assets,
     branding: brandOf(client, log),
     head: headOf({ visitor, texts, isReceiptsOnly, ...shown }),
-    late: filled === null ? '' : deferredTags(route, filled, piece),
+    delayed: filled === null ? '' : deferredTags(route, filled, piece),
     piece,
     isStill,
   };

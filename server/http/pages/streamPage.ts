@@ -47,16 +47,16 @@ export const NO_BRAND: Client = { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NE
  * then the rest. Each comes when it is there, in the order of the document, so it needs no script. The answer is a page by
  * then: what fails later is told inside the frame.
  */
-export async function showInOrder(late: StreamedPage, { nonce, draw, onError }: InOrderDependencies): Promise<void> {
-  const { route, params, form } = late;
+export async function showInOrder(delayed: StreamedPage, { nonce, draw, onError }: InOrderDependencies): Promise<void> {
+  const { route, params, form } = delayed;
   const cutter = createCutter(nonce);
-  const filling = within(Promise.resolve(late.filled), LATEST_MS);
+  const filling = within(Promise.resolve(delayed.filled), LATEST_MS);
   // Heard of below, where its turn comes.
   filling.catch(() => undefined);
   const nothing = { route, params, filled: null };
 
-  if (!(await isThere(late.client))) await draw({ ...nothing, client: NO_BRAND }, cutter.upTo('head'));
-  const client = await within(late.client, LATEST_MS).catch((error: unknown) => {
+  if (!(await isThere(delayed.client))) await draw({ ...nothing, client: NO_BRAND }, cutter.upTo('head'));
+  const client = await within(delayed.client, LATEST_MS).catch((error: unknown) => {
     onError(error);
     return NO_BRAND;
   });

@@ -22,7 +22,7 @@ export interface CodeProofs {
   /** Whether a visitor brings one along, whatever it is worth. */
   isBrought(request: Request): boolean;
   /** What the visitor was given for this point, for its form; null: nothing that still counts. It can be taken once. */
-  take(request: Request, response: Response, evseId: string): string | null;
+  consume(request: Request, response: Response, evseId: string): string | null;
   /** The slot of a proof that a form of this point brings back; null: it is none, or it counts no more. */
   slotOf(proof: string | undefined, evseId: string): number | null;
 }
@@ -41,7 +41,7 @@ export function createCodeProofs({ secret, isSecure }: { secret: Secret; isSecur
       response.cookie(NAME, proof, { ...cookie, maxAge: LIFE_MS });
     },
     isBrought: request => cookieOf(request) !== undefined,
-    take(request, response, evseId) {
+    consume(request, response, evseId) {
       const proof = cookieOf(request);
       if (typeof proof !== 'string' || slotOf(proof, evseId) === null) return null;
       response.clearCookie(NAME, cookie);
@@ -54,9 +54,9 @@ export function createCodeProofs({ secret, isSecure }: { secret: Secret; isSecur
 const cookieOf = (request: Request): unknown => (request.cookies as Record<string, unknown>)[NAME];
 
 /** An order as it reaches the operator: what it brings along is proven here. */
-export function orderOf(proofs: Pick<CodeProofs, 'slotOf'>, { codeProof, ...ask }: StartRequest): StartOrder {
-  const slot = proofs.slotOf(codeProof, ask.evseId);
-  return { ...ask, ...(slot === null ? {} : { codeSlot: slot }) };
+export function orderOf(proofs: Pick<CodeProofs, 'slotOf'>, { codeProof, ...options }: StartRequest): StartOrder {
+  const slot = proofs.slotOf(codeProof, options.evseId);
+  return { ...options, ...(slot === null ? {} : { codeSlot: slot }) };
 }
 
 function parts(proof: string, key: Parameters<typeof decrypted>[1]): readonly string[] {

@@ -117,8 +117,8 @@ const KEYS: Keys = {
       .required(),
   },
   withdraw: { sessionId: id, name: typed, email: typed },
-  turnPushOn: { sessionId: id, endpoint, p256dh: pushKey, auth: pushKey },
-  turnPushOff: { sessionId: id, endpoint },
+  enablePush: { sessionId: id, endpoint, p256dh: pushKey, auth: pushKey },
+  disablePush: { sessionId: id, endpoint },
 };
 
 const SCHEMAS: ReadonlyMap<string, joi.ObjectSchema> = new Map(

@@ -11,7 +11,7 @@ import { findClient, listClients } from '../../store/shop/catalogue.ts';
 
 /** A client that sells, or ever did: its sessions and receipts outlive it. @throws Problem 'no-client' */
 export async function getClientRecord({ store }: OperatorContext, clientId: string): Promise<ClientRecord> {
-  const client = await findClient(store.db, clientId, { hasGone: true });
+  const client = await findClient(store.db, clientId, { includesRemoved: true });
   if (!client) throw new Problem('no-client');
   return client;
 }
@@ -19,7 +19,7 @@ export async function getClientRecord({ store }: OperatorContext, clientId: stri
 /** The neutral brand exists even where clients.json has no entry for it. @throws Problem 'no-client' */
 export async function getClient(context: OperatorContext, { clientId }: { clientId: string }): Promise<Client> {
   // A brand that no longer sells keeps its name on its pages; a removed entry for the neutral brand gives way to the defaults.
-  const record = await findClient(context.store.db, clientId, { hasGone: clientId !== NEUTRAL_BRAND });
+  const record = await findClient(context.store.db, clientId, { includesRemoved: clientId !== NEUTRAL_BRAND });
   if (!record && clientId === NEUTRAL_BRAND)
     return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
   if (!record) throw new Problem('no-client');
@@ -69,7 +69,7 @@ export async function findLogo(
   { store }: OperatorContext,
   { clientId, hash }: { clientId: string; hash: string },
 ): Promise<Logo | null> {
-  const client = await findClient(store.db, clientId, { hasGone: true });
+  const client = await findClient(store.db, clientId, { includesRemoved: true });
   const logo = [client?.logo, client?.logoDark].find(candidate => candidate && logoHash(candidate) === hash);
   return logo ? { contentType: logo.contentType, bytes: Buffer.from(logo.base64, 'base64'), hash } : null;
 }

@@ -21,13 +21,13 @@ export function findLegalSource(
 
 export async function getLegalText(
   context: OperatorContext,
-  ask: { clientId: string; kind: LegalKind; locale: Locale },
+  request: { clientId: string; kind: LegalKind; locale: Locale },
 ): Promise<LegalText | null> {
-  const client = await findClient(context.store.db, ask.clientId);
-  if (!client && ask.clientId !== NEUTRAL_BRAND) throw new Problem('no-client');
-  const source = client && findLegalSource(client, ask.kind, ask.locale);
+  const client = await findClient(context.store.db, request.clientId);
+  if (!client && request.clientId !== NEUTRAL_BRAND) throw new Problem('no-client');
+  const source = client && findLegalSource(client, request.kind, request.locale);
   if (!source) return null;
-  return legalTextOf(source, ask.kind);
+  return legalTextOf(source, request.kind);
 }
 
 /** A text as pages show it: allowed elements alone. */

@@ -46,7 +46,7 @@ describe('The hold that is checked first', () => {
   });
 
   it('is what an order gets that names none', async () => {
-    const request = await shop.ask({ clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' });
+    const request = await shop.request({ clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' });
     const order = await shop.order({ ...request, limitMinor: null });
     expect(await shop.payment(order)).toMatchObject({ amountMinor: 2000 });
   });

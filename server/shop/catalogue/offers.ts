@@ -56,8 +56,8 @@ export async function getChargingPoint(
 }
 
 /** @throws Problem 'no-client' or 'no-charging-point' */
-async function getSelling({ store }: OperatorContext, ask: { clientId: string; evseId: string }) {
-  const selling = await findSelling(store.db, ask);
+async function getSelling({ store }: OperatorContext, request: { clientId: string; evseId: string }) {
+  const selling = await findSelling(store.db, request);
   if (!selling) throw new Problem('no-client');
   const { client, point, isOff } = selling;
   if (!point) throw new Problem('no-charging-point');
@@ -70,20 +70,20 @@ async function getSelling({ store }: OperatorContext, ask: { clientId: string; e
  */
 export async function findOffer(
   context: OperatorContext,
-  ask: { clientId: string; evseId: string; connector: string },
+  request: { clientId: string; evseId: string; connector: string },
 ): Promise<{ client: ClientRecord; offer: Offer | null }> {
-  const { client, point, isOff } = await getSelling(context, ask);
-  const connector = point.connectors.find(({ id }) => id === ask.connector);
+  const { client, point, isOff } = await getSelling(context, request);
+  const connector = point.connectors.find(({ id }) => id === request.connector);
   if (!connector) return { client, offer: null };
   const plugs = await plugsAt(context.store.db, { evseId: point.evseId, connectors: [connector.id] });
   return { client, offer: await offer(context, { client, point, connector, isOff, plugs }) };
 }
 
 /** What a session would cost, line by line. @throws Problem 'bad-request' when neither energy nor time is given */
-export async function estimateCost(context: OperatorContext, ask: EstimateRequest): Promise<Estimate> {
-  const { offer } = await findOffer(context, ask);
+export async function estimateCost(context: OperatorContext, request: EstimateRequest): Promise<Estimate> {
+  const { offer } = await findOffer(context, request);
   if (!offer) throw new Problem('no-charging-point');
-  const { energyWh, minutes, startAt } = ask;
+  const { energyWh, minutes, startAt } = request;
   if (energyWh === undefined && minutes === undefined) throw new Problem('bad-request');
   const { client, point, connector, tariff } = offer;
   return estimate({
@@ -125,4 +125,4 @@ async function offer(context: OperatorContext, { client, point, connector, plugs
 }
 
 /** A plug with a session of ours is occupied, whatever its station last reported. */
-const stateNow = (known: PlugState, isTaken: boolean): PlugState => (isTaken && canChoose(known) ? 'occupied' : known);
+const stateNow = (known: PlugState, isUsed: boolean): PlugState => (isUsed && canChoose(known) ? 'occupied' : known);

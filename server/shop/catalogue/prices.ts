@@ -42,7 +42,7 @@ const TARIFFS_AT_ONCE = 20;
 export async function getPrices(context: PricesContext, { tariff: wanted, after = '' }: PricesQuery): Promise<Prices> {
   const clients = await currentClients(context);
   const listed = Map.groupBy(
-    await listTariffUses(context.store.db, { after, most: TARIFFS_AT_ONCE + 1 }),
+    await listTariffUses(context.store.db, { after, limit: TARIFFS_AT_ONCE + 1 }),
     ({ tariffId }) => tariffId,
   );
   const ids = [...listed.keys()].slice(0, TARIFFS_AT_ONCE);
@@ -53,7 +53,7 @@ export async function getPrices(context: PricesContext, { tariff: wanted, after 
     if (plugs > 0) tariffs.push({ id, plugs, remarks: await remarksOn(context, { id, uses, clients }) });
   }
   const id = wanted ?? tariffs[0]?.id ?? '';
-  const [use] = await usesOf(context, { id, clients, most: MAX_PRICED_PLUGS });
+  const [use] = await usesOf(context, { id, clients, limit: MAX_PRICED_PLUGS });
   return {
     tariffs,
     after,
@@ -68,9 +68,9 @@ const currentClients = async ({ store: { db } }: PricesContext): Promise<Clients
 /** The first plugs of a tariff. */
 async function usesOf(
   { store: { db } }: PricesContext,
-  { id: tariffId, clients, most }: { id: string; clients: Clients; most: number },
+  { id: tariffId, clients, limit }: { id: string; clients: Clients; limit: number },
 ): Promise<readonly Use[]> {
-  return (await listPlugsSold(db, { tariffId, most })).flatMap(sold => {
+  return (await listPlugsSold(db, { tariffId, limit })).flatMap(sold => {
     const client = clients.get(sold.point.clientId);
     return client ? [{ ...sold, client }] : [];
   });
@@ -123,7 +123,7 @@ async function remarksOn(
   };
   const isTooDear = (use: Use) =>
     selling !== null && minHoldMinor(selling, { ...use, tariff }) > Math.max(0, ...(use.client.holds[tariff.currency] ?? []));
-  const samples = selling === null || isFree(tariff) ? [] : await usesOf(context, { id, clients, most: MAX_PRICED_PLUGS });
+  const samples = selling === null || isFree(tariff) ? [] : await usesOf(context, { id, clients, limit: MAX_PRICED_PLUGS });
   const found: Readonly<Record<PriceRemark, boolean>> = {
     afir: (costs('FLAT') || costs('TIME')) && uses.some(({ country, isFast }) => country !== 'ch' && isFast),
     clock: (costs('TIME') || costs('PARKING_TIME')) && uses.some(isUnclocked),
@@ -140,9 +140,9 @@ const MAX_ENERGY_WH = 1_000_000;
 const MAX_MINUTES = 72 * 60;
 
 /** The one calculation of prices, at the first plug of a tariff. */
-export async function calculate(context: PricesContext, ask: CalculateRequest): Promise<Calculated | null> {
-  const { tariff: id, energyWh, from, minutes } = ask;
-  const [use] = await usesOf(context, { id, clients: await currentClients(context), most: MAX_PRICED_PLUGS });
+export async function calculate(context: PricesContext, request: CalculateRequest): Promise<Calculated | null> {
+  const { tariff: id, energyWh, from, minutes } = request;
+  const [use] = await usesOf(context, { id, clients: await currentClients(context), limit: MAX_PRICED_PLUGS });
   const startAt = use && localInstant(from, use.point.timeZone);
   const isWithin =
     energyWh > 0 && energyWh <= MAX_ENERGY_WH && (minutes === undefined || (minutes > 0 && minutes <= MAX_MINUTES));

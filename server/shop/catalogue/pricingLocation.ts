@@ -1,4 +1,4 @@
-import type { PricingPlace } from '../../core/pricing/price.ts';
+import type { PricingLocation } from '../../core/pricing/price.ts';
 import type { ClientRecord, PointRecord } from '../../core/records/records.ts';
 import type { OperatorDependencies } from '../../runtime/context.ts';
 
@@ -7,6 +7,6 @@ export const vatOf = (client: ClientRecord, point: PointRecord): number => clien
 export function pricingLocationOf(
   { timeZone, region }: PointRecord,
   { holidays }: Pick<OperatorDependencies, 'holidays'>,
-): PricingPlace {
+): PricingLocation {
   return { timeZone, region, isHoliday: day => holidays.isHoliday(day, region) };
 }

@@ -26,8 +26,8 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
       const clients = await listClients(store.db, { isCurrent: true });
       return clients.find(({ parties }) => parties.includes(party.toUpperCase())) ?? null;
     },
-    async putLocation(told) {
-      const [put] = await store.inTransaction(trx => catalogueIn(trx, clock).putLocations([told]));
+    async putLocation(reported) {
+      const [put] = await store.inTransaction(trx => catalogueIn(trx, clock).putLocations([reported]));
       if (!put) throw new Error('Location not stored');
       return put;
     },
@@ -40,14 +40,14 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
 
 /** The same inside a transaction. Readers of these points are notified after it. */
 export const catalogueIn = (trx: Trx, clock: Now): CatalogueWriter => ({
-  putLocations(told) {
+  putLocations(reported) {
     publishAfterCommit(trx, CATALOGUE);
-    for (const { evseId } of told.flatMap(({ points }) => points)) publishAfterCommit(trx, plugTopic(evseId));
-    return putLocations(trx, told, clock.now());
+    for (const { evseId } of reported.flatMap(({ points }) => points)) publishAfterCommit(trx, plugTopic(evseId));
+    return putLocations(trx, reported, clock.now());
   },
-  putPlugs(told) {
-    for (const { evseId } of told.plugs) publishAfterCommit(trx, plugTopic(evseId));
-    return putPlugs(trx, told, clock.now());
+  putPlugs(reported) {
+    for (const { evseId } of reported.plugs) publishAfterCommit(trx, plugTopic(evseId));
+    return putPlugs(trx, reported, clock.now());
   },
   removeLocation(key) {
     publishAfterCommit(trx, CATALOGUE);
@@ -61,9 +61,9 @@ export const catalogueIn = (trx: Trx, clock: Now): CatalogueWriter => ({
 
 type Put = Awaited<ReturnType<Catalogue['putLocation']>>;
 
-async function putLocations(trx: Trx, told: readonly PushedLocation[], now: Date): Promise<Put[]> {
-  await retirePoints(trx, told);
-  const points = told.flatMap(({ points }) => points);
+async function putLocations(trx: Trx, reported: readonly PushedLocation[], now: Date): Promise<Put[]> {
+  await retirePoints(trx, reported);
+  const points = reported.flatMap(({ points }) => points);
   const judging: Judging = {
     clients: new Map(),
     tellers: await findTellers(
@@ -73,7 +73,7 @@ async function putLocations(trx: Trx, told: readonly PushedLocation[], now: Date
   };
   for (const clientId of new Set(points.map(({ clientId }) => clientId)))
     judging.clients.set(clientId, await findClient(trx, clientId));
-  const judged = told.map(location => judgedLocation(location, judging));
+  const judged = reported.map(location => judgedLocation(location, judging));
   await replaceLocations(trx, judged, now);
   return judged.map(({ points, refused }) => ({ sold: points.length, refused }));
 }
@@ -85,29 +85,29 @@ interface Judging {
 }
 
 /** The location without what cannot be sold of it. */
-function judgedLocation(told: PushedLocation, judging: Judging): PushedLocation {
-  const { source, location } = told;
-  const judged = told.points.map(point => ({ point, faults: faultsOf(judging, told, point) }));
+function judgedLocation(reported: PushedLocation, judging: Judging): PushedLocation {
+  const { source, location } = reported;
+  const judged = reported.points.map(point => ({ point, faults: faultsOf(judging, reported, point) }));
   const points = judged.filter(({ faults }) => faults.length === 0).map(({ point }) => point);
   for (const { evseId } of points) judging.tellers.set(compactId(evseId), { source, location });
-  return { ...told, points, refused: [...told.refused, ...judged.flatMap(({ faults }) => faults)] };
+  return { ...reported, points, refused: [...reported.refused, ...judged.flatMap(({ faults }) => faults)] };
 }
 
 /** Why a point cannot be sold: what the import of files refuses as well. */
-function faultsOf({ clients, tellers }: Judging, told: PushedLocation, point: PointRecord): readonly DataFault[] {
+function faultsOf({ clients, tellers }: Judging, reported: PushedLocation, point: PointRecord): readonly DataFault[] {
   const client = clients.get(point.clientId) ?? null;
   const teller = tellers.get(compactId(point.evseId));
-  const isSoldByOther = teller !== undefined && (teller.source !== told.source || teller.location !== told.location);
+  const isSoldByOther = teller !== undefined && (teller.source !== reported.source || teller.location !== reported.location);
   const reasons: readonly (readonly [isSo: boolean, reason: string])[] = [
     [readEvseId(point.evseId)?.canonical !== point.evseId, `${point.evseId} is not an EVSE ID such as DE*ABC*E1234*1`],
     [isSoldByOther, `${point.evseId} is already sold: ${teller?.source} ${teller?.location ?? ''}`.trimEnd()],
-    [told.points.filter(({ evseId }) => evseId === point.evseId).length > 1, `${point.evseId} is told twice`],
+    [reported.points.filter(({ evseId }) => evseId === point.evseId).length > 1, `${point.evseId} is told twice`],
     [point.connectors.length === 0, 'has no connectors'],
     [point.connectors.some(({ powerW }) => !(powerW > 0)), 'has a connector without power'],
-    ...tariffReasons(told, point),
+    ...tariffReasons(reported, point),
     ...clientReasons(client, point),
   ];
-  const where = { file: told.source, path: `${told.location} ${point.evseId}` };
+  const where = { file: reported.source, path: `${reported.location} ${point.evseId}` };
   return reasons.filter(([isSo]) => isSo).map(([, reason]) => ({ ...where, reason }));
 }
 

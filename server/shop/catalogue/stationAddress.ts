@@ -46,7 +46,7 @@ export const addressAt = ({ station, connector }: Addressed, point: PointRecord)
 /** The same where the point is not at hand. */
 export async function addressOf(db: Db, session: Addressed): Promise<StationAddress> {
   if (session.station !== null) return session.station;
-  const point = await findPoint(db, session.evseId, { hasGone: true });
+  const point = await findPoint(db, session.evseId, { includesRemoved: true });
   if (!point) throw new Error('Point of the session not found');
   return stationAddress(point, session.connector);
 }

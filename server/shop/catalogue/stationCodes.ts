@@ -4,8 +4,8 @@ import { compactId, findPointAtStation } from '../../store/shop/catalogue.ts';
 import { stationAddress } from './stationAddress.ts';
 
 /** OCPP 2.1, use case C25: what a code on a station's screen is worth. It is not used up by that: people look twice. */
-export async function checkCode({ store, stations }: OperatorContext, ask: CheckCodeRequest): Promise<CodeCheck> {
-  const { chargePoint, evse, password, version, evseId } = ask;
+export async function checkCode({ store, stations }: OperatorContext, request: CheckCodeRequest): Promise<CodeCheck> {
+  const { chargePoint, evse, password, version, evseId } = request;
   const known = await findPointAtStation(store.db, { id: chargePoint, evse });
   const [connector] = known?.connectors ?? [];
   const isOther = known !== null && evseId !== undefined && compactId(evseId) !== compactId(known.evseId);

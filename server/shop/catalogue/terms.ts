@@ -19,8 +19,8 @@ interface HoldsInput {
 }
 
 /** Of this minute: computed once for all plugs that are sold alike. Prices change at full minutes. */
-export function termsNow(context: OperatorContext, ask: HoldsInput & { version: string }): PlugTerms {
-  const { client, point, connector, tariff, version } = ask;
+export function termsNow(context: OperatorContext, input: HoldsInput & { version: string }): PlugTerms {
+  const { client, point, connector, tariff, version } = input;
   const { powerW, preauthorizeMinor } = connector;
   const from = new Date(Math.floor(context.clock.now().getTime() / MINUTE_MS) * MINUTE_MS);
   const [place, vatPercent] = [pricingLocationOf(point, context), vatOf(client, point)];
@@ -29,22 +29,22 @@ export function termsNow(context: OperatorContext, ask: HoldsInput & { version: 
   const holds = [preauthorizeMinor, ...(client.holds[tariff.currency] ?? [])];
   const key = [version, tariff.id, from.getTime(), ...where, ...holds].join('\n');
   return getOrMake(context.terms, key, () => {
-    const limits = isFree(tariff) ? [] : offeredLimits(context, { ...ask, from });
+    const limits = isFree(tariff) ? [] : offeredLimits(context, { ...input, from });
     return {
       prices: priceTable({ tariff, place, now: from, powerW, vatPercent }),
       limits,
-      defaultLimitMinor: firstLimit(context, { ...ask, from, limits }),
+      defaultLimitMinor: firstLimit(context, { ...input, from, limits }),
       isFree: isFree(tariff),
     };
   });
 }
 
 /** Holds worth offering, ascending, and how much energy each buys. */
-function offeredLimits(context: OperatorContext, { from, ...ask }: HoldsInput & { from: Date }): Plug['limits'] {
-  const { client, point, connector, tariff } = ask;
-  const minimumMinor = minHoldMinor(context, ask);
+function offeredLimits(context: OperatorContext, { from, ...request }: HoldsInput & { from: Date }): Plug['limits'] {
+  const { client, point, connector, tariff } = request;
+  const minimumMinor = minHoldMinor(context, request);
   const offered = (client.holds[tariff.currency] ?? []).filter(amountMinor => amountMinor >= minimumMinor);
-  const wanted = wantedHold(context, ask);
+  const wanted = wantedHold(context, request);
   const all = new Set(offered.length > 0 && wanted !== null && wanted >= minimumMinor ? [wanted, ...offered] : offered);
   const location = pricingLocationOf(point, context);
   const sold = { tariff, place: location, powerW: connector.powerW, vatPercent: vatOf(client, point), startAt: from };
@@ -65,11 +65,11 @@ function wantedHold({ payments }: OperatorContext, { client, connector, tariff }
 /** Checked until the driver chooses: the hold that the station wants, else what is enough for a usual session. */
 function firstLimit(
   context: OperatorContext,
-  { limits, from, ...ask }: HoldsInput & Pick<Plug, 'limits'> & { from: Date },
+  { limits, from, ...request }: HoldsInput & Pick<Plug, 'limits'> & { from: Date },
 ): number | null {
   if (limits.length === 0) return null;
-  const { client, point, connector, tariff } = ask;
-  const wanted = wantedHold(context, ask);
+  const { client, point, connector, tariff } = request;
+  const wanted = wantedHold(context, request);
   if (wanted !== null) return (limits.find(({ amountMinor }) => amountMinor === wanted) ?? limits[0])?.amountMinor ?? null;
   const usual = { place: pricingLocationOf(point, context), powerW: connector.powerW, vatPercent: vatOf(client, point) };
   return limitFor(limits, { estimateMinor: estimateTotal({ tariff, startAt: from, ...usual }, USUAL_WH) });

@@ -33,9 +33,9 @@ export function createCancellation(of: InvoiceDocument, issue: Issue): InvoiceDo
  */
 export function createRefundNote(
   of: InvoiceDocument,
-  ask: Issue & { amountMinor: number; credited: readonly VatGroup[]; refundedAt: Date },
+  request: Issue & { amountMinor: number; credited: readonly VatGroup[]; refundedAt: Date },
 ): InvoiceDocument {
-  const { amountMinor, credited, refundedAt, ...issue } = ask;
+  const { amountMinor, credited, refundedAt, ...issue } = request;
   const vat = vatShare({ groups: of.vat, credited, amountMinor, stepMinor: stepMinor(of.currency) });
   const note = creditNote(of, { ...issue, isWhole: amountMinor === of.totalMinor, refundedAt });
   const nationalVat = of.nationalVat && nationalVatShare(of.nationalVat, { vat, credited });

@@ -36,7 +36,7 @@ export async function moveFiles(context: FilesContext): Promise<number> {
   const mark = `moved to ${current.name}`;
   let [moved, seen, after] = [0, 0, String((await marks.get(mark)) ?? '')];
   while (seen < MAX_PER_RUN) {
-    const ids = await listDocumentIds(db, { after, most: AT_ONCE });
+    const ids = await listDocumentIds(db, { after, limit: AT_ONCE });
     for (const id of ids) moved += (await move(former, current, id)) ? 1 : 0;
     const last = ids.at(-1);
     if (last === undefined) return moved;

@@ -24,9 +24,9 @@ import { invoicePdf } from './pdf/invoicePdf.ts';
 export async function issueDocument(
   context: OperatorContext,
   trx: Trx,
-  ask: { session: SessionRecord; payment: PaymentRecord; now: Date },
+  request: { session: SessionRecord; payment: PaymentRecord; now: Date },
 ): Promise<void> {
-  const { session, payment, now } = ask;
+  const { session, payment, now } = request;
   const { client, point, order } = await priceFacts(trx, session, context);
   if (session.bill === null || session.startedAt === null || session.endedAt === null || payment.capturedMinor === null) return;
   const { bill } = session;
@@ -40,7 +40,7 @@ export async function issueDocument(
     locale: order.locale,
     place: locationView(point, session.connector),
     session: { number: session.number, startedAt: session.startedAt, endedAt: session.endedAt },
-    isInvoicedElsewhere: isInvoicedByOther,
+    isInvoicedByOther,
     meter: meterFacts(signedValues),
     signedRecords: signedValues.length,
     bill,

@@ -25,8 +25,8 @@ interface IssueDocumentOptions extends Series {
  * Issues a document: its number, its unchangeable content, and the job that draws its page. Only the transaction that decides
  * it may call this, so a number exists exactly when its document does.
  */
-export async function issue(trx: Trx, ask: IssueDocumentOptions): Promise<DocumentRecord> {
-  const { sessionId, replaces, cancels, write, ...series } = ask;
+export async function issue(trx: Trx, options: IssueDocumentOptions): Promise<DocumentRecord> {
+  const { sessionId, replaces, cancels, write, ...series } = options;
   const number = await nextNumber(trx, series);
   const row = await addDocument(trx, {
     id: newId(),
@@ -39,7 +39,7 @@ export async function issue(trx: Trx, ask: IssueDocumentOptions): Promise<Docume
     replacesId: replaces?.id ?? null,
     cancelsId: cancels?.id ?? null,
   });
-  if (!row) return issue(trx, ask);
+  if (!row) return issue(trx, options);
   await enqueue(trx, { kind: 'draw-document', subjectId: row.id, at: series.now });
   return row;
 }

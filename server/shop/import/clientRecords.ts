@@ -122,21 +122,21 @@ async function readNamed({ name, path, folder, findings }: ReadFileOptions): Pro
   }
 }
 
-async function readLogo(ask: ReadFileOptions): Promise<ClientRecord['logo']> {
-  const bytes = await readNamed(ask);
-  if (bytes === null || ask.name === null) return null;
+async function readLogo(options: ReadFileOptions): Promise<ClientRecord['logo']> {
+  const bytes = await readNamed(options);
+  if (bytes === null || options.name === null) return null;
   const image = readImage(bytes);
-  if ('reason' in image) return imageFault({ ...ask, file: CLIENTS_FILE, reason: image.reason });
-  return { fileName: basename(ask.name), ...image, base64: bytes.toString('base64') };
+  if ('reason' in image) return imageFault({ ...options, file: CLIENTS_FILE, reason: image.reason });
+  return { fileName: basename(options.name), ...image, base64: bytes.toString('base64') };
 }
 
-async function readPrintLogo(ask: ReadFileOptions): Promise<ClientRecord['logoPrint']> {
-  const bytes = await readNamed(ask);
+async function readPrintLogo(options: ReadFileOptions): Promise<ClientRecord['logoPrint']> {
+  const bytes = await readNamed(options);
   if (bytes === null) return null;
   const image = readImage(bytes);
-  if ('reason' in image) return imageFault({ ...ask, file: CLIENTS_FILE, reason: image.reason });
+  if ('reason' in image) return imageFault({ ...options, file: CLIENTS_FILE, reason: image.reason });
   if (image.contentType === 'image/svg+xml')
-    return imageFault({ ...ask, file: CLIENTS_FILE, reason: 'must be PNG or JPEG: documents cannot hold an SVG' });
+    return imageFault({ ...options, file: CLIENTS_FILE, reason: 'must be PNG or JPEG: documents cannot hold an SVG' });
   return { contentType: image.contentType, base64: bytes.toString('base64') };
 }
 

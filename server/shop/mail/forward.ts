@@ -22,15 +22,15 @@ interface ForwardedEmail {
 }
 
 /** Documents for somebody else than the driver: it names nobody, and has no link, because a link could stop a session. */
-export async function sendForward(context: OperatorContext, ask: ForwardedEmail): Promise<void> {
-  const { to, locale, session, key } = ask;
-  const client = await findClient(context.store.db, session.clientId, { hasGone: true });
+export async function sendForward(context: OperatorContext, request: ForwardedEmail): Promise<void> {
+  const { to, locale, session, key } = request;
+  const client = await findClient(context.store.db, session.clientId, { includesRemoved: true });
   if (!client) throw new Error('Client of the session not found');
   const translate = (name: string, values: Readonly<Record<string, string | number>> = {}) =>
     context.translator(locale, name, values);
-  const { documents, attachments } = await filesOf(context, ask);
+  const { documents, attachments } = await filesOf(context, request);
   const text = textOf({ documents, locale, translate, client: client.name, attachments });
-  const contacts = [client.supportEmail, client.supportPhone].filter(way => way !== null);
+  const contacts = [client.supportEmail, client.supportPhone].filter(contact => contact !== null);
   const footer = [translate('mail.footer', { client: client.name, contact: contacts.join(', ') || client.supplier.name })];
   const emailContent = { locale, client, greeting: null, text, footer };
   await context.mail.send({

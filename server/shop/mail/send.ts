@@ -32,7 +32,7 @@ export async function sendEmail(
     .join(' ')
     .trim();
   const greeting = name === '' ? null : context.translator(locale, 'mail.greeting', { name });
-  const contacts = [client.supportEmail, client.supportPhone].filter(way => way !== null);
+  const contacts = [client.supportEmail, client.supportPhone].filter(contact => contact !== null);
   const footer = [
     context.translator(locale, 'mail.footer', { client: client.name, contact: contacts.join(', ') || client.supplier.name }),
     context.translator(locale, 'mail.links', { origin: `${context.linkOrigin}/` }),

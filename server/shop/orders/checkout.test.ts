@@ -13,7 +13,7 @@ const keys = () => shop.payments.calls.filter(({ step }) => step === 'authorise'
 const payments = () => shop.store.db.selectFrom('payments').selectAll().orderBy('created_at').execute();
 const orders = () => shop.store.db.selectFrom('orders').select(['state', 'why']).execute();
 const refused = async (): Promise<StartRequest> => {
-  const request = await shop.ask();
+  const request = await shop.request();
   shop.payments.trouble('authorise', 'refused');
   await expect(shop.operator.startSession(request)).rejects.toMatchObject({ code: 'payments-unavailable' });
   return request;
@@ -51,7 +51,7 @@ describe('A payment that the provider refuses', () => {
   });
 
   it('keeps its key while it is unknown whether there is a page', async () => {
-    const request = await shop.ask();
+    const request = await shop.request();
     shop.payments.trouble('authorise', 'lost');
     await expect(shop.operator.startSession(request)).rejects.toMatchObject({ code: 'payments-unavailable' });
     expect((await payments()).map(({ state }) => state)).toEqual(['created']);

@@ -44,7 +44,7 @@ function savePage({ store, clock }: OperatorContext, paymentId: string, page: Pa
     if (current?.state === 'created') return (await transitionPayment(trx, current, 'pending', page)) !== null;
     // The payment was closed while the provider was asked. Its page is shown to nobody, but it exists, so it is read until it has
     // expired (rule 3 of docs/decisions/0002: closed pages are read again).
-    if (current && current.ref === null) await updatePayment(trx, current, { ref: page.ref, lookAt: clock.now() });
+    if (current && current.ref === null) await updatePayment(trx, current, { ref: page.ref, nextCheckAt: clock.now() });
     return false;
   });
 }
@@ -68,7 +68,7 @@ async function requestCheckout(
     currency: payment.currency,
     locale: order.locale,
     email: order.contact.email.trim() || null,
-    asksEmail: client.contactAtPayment && order.contact.email.trim() === '',
+    requestsEmail: client.contactAtPayment && order.contact.email.trim() === '',
     returnUrl: returnPath(context, order),
     cancelUrl: `${returnPath(context, order)}?cancelled=1`,
     description: `${client.name}, ${order.evseId}`,

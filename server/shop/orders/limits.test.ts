@@ -54,10 +54,10 @@ describe('A free start', () => {
   const tooMany = { code: 'too-many', retryAfterS: 3600 };
 
   it.each([
-    ['one e-mail address', { email: 'ada@example.org' }, { email: 'eve@example.org' }, LIMITS.freeStartsPerEmail.most],
-    ['one network without an address', { visitor: 'one', email: '' }, { visitor: 'two' }, LIMITS.freeStartsWithoutEmail.most],
-  ])('is had so often in an hour by %s, and by others then', async (_, who, others, most) => {
-    await past({ order: { ...FREE, ...who }, session: STARTED }, most - 1);
+    ['one e-mail address', { email: 'ada@example.org' }, { email: 'eve@example.org' }, LIMITS.freeStartsPerEmail.limit],
+    ['one network without an address', { visitor: 'one', email: '' }, { visitor: 'two' }, LIMITS.freeStartsWithoutEmail.limit],
+  ])('is had so often in an hour by %s, and by others then', async (_, who, others, limit) => {
+    await past({ order: { ...FREE, ...who }, session: STARTED }, limit - 1);
     await past({ order: { ...FREE, ...who, createdAt: secondsAgo(3601) }, session: STARTED }, 2);
     await past({ order: { ...FREE, ...who, limitMinor: 8000 }, session: STARTED });
     await start(who);
@@ -100,7 +100,7 @@ describe('A free start', () => {
 
   it('is refused to a network that starts at plug after plug and plugs in nowhere, whatever addresses it invents', async () => {
     const idle = LIMITS.idleFreeStartsPerNetwork;
-    for (let n = 1; n < idle.most; n++) await past({ order: { ...FREE, visitor: 'one', email: `${n}@example.org` } });
+    for (let n = 1; n < idle.limit; n++) await past({ order: { ...FREE, visitor: 'one', email: `${n}@example.org` } });
     await past({ order: { ...FREE, visitor: 'one', email: 'a@example.org', createdAt: secondsAgo(3601) } });
     await past({ order: { ...FREE, visitor: 'one', email: 'b@example.org' }, session: STARTED });
     await past({ order: { ...FREE, visitor: 'one', email: 'c@example.org', limitMinor: 8000 } });
@@ -118,7 +118,7 @@ describe('An order that is paid for', () => {
   it('is refused to a network that has left so many payment pages unpaid', async () => {
     const at = secondsAgo(pages.withinS);
     const unpaid = { order: { visitor: 'one', createdAt: secondsAgo(86_400) }, payment: { createdAt: at } };
-    await past(unpaid, pages.most - 1);
+    await past(unpaid, pages.limit - 1);
     await past({ ...unpaid, payment: { createdAt: secondsAgo(pages.withinS + 1) } });
     await past({ ...unpaid, payment: { createdAt: at, authorisedAt: at } });
     await past({ order: { ...unpaid.order, visitor: 'two' }, payment: { createdAt: at } });
@@ -133,7 +133,7 @@ describe('An order that is paid for', () => {
 
   it('is refused to a network that had so many sessions for nothing', async () => {
     const waived = { order: { visitor: 'one' }, payment: { waivedAt: secondsAgo(small.withinS) } };
-    await past(waived, small.most - 1);
+    await past(waived, small.limit - 1);
     await past({ ...waived, payment: { waivedAt: secondsAgo(small.withinS + 1) } });
     await past({ ...waived, payment: { waivedAt: null } });
     await past({ ...waived, order: { visitor: 'two' } });
@@ -147,7 +147,7 @@ describe('An order that is paid for', () => {
   });
 
   it('of a network that is not known is never refused', async () => {
-    await past({ order: { visitor: '' }, payment: { createdAt: NOW, waivedAt: NOW } }, pages.most);
+    await past({ order: { visitor: '' }, payment: { createdAt: NOW, waivedAt: NOW } }, pages.limit);
     await refusePaid(store.db, { email: '', visitor: '' }, NOW);
     await refusePaid(store.db, { email: '', visitor: '' }, NOW);
   });
@@ -156,10 +156,10 @@ describe('An order that is paid for', () => {
 
   it('begins no charging with a card that had so many sessions for nothing', async () => {
     const waived = { payment: { cardKey: 'card', waivedAt: secondsAgo(ofCard.withinS) } };
-    await past(waived, ofCard.most - 1);
+    await past(waived, ofCard.limit - 1);
     await past({ payment: { cardKey: 'card', waivedAt: secondsAgo(ofCard.withinS + 1) } });
     await past({ payment: { cardKey: 'card', waivedAt: null } });
-    await past({ payment: { cardKey: '', waivedAt: NOW } }, ofCard.most);
+    await past({ payment: { cardKey: '', waivedAt: NOW } }, ofCard.limit);
     expect(await why('card')).toBeNull();
     expect(await why()).toBeNull();
     await past(waived);

@@ -30,12 +30,12 @@ export async function refuseFree(trx: Trx, order: OrderRecord, now: Date): Promi
   const starter = freeStarter(order);
   if (starter) {
     const rate = starter.by === 'email' ? LIMITS.freeStartsPerEmail : LIMITS.freeStartsWithoutEmail;
-    if ((await countFreeStarts(trx, { ...starter, since: sinceOf(rate, now), except })) >= rate.most) throw tooMany(rate);
+    if ((await countFreeStarts(trx, { ...starter, since: sinceOf(rate, now), except })) >= rate.limit) throw tooMany(rate);
     if (await hasOpenFreeSession(trx, starter)) throw new Problem('not-now');
   }
   // E-mail addresses are easily made up, networks are not.
   const idle = LIMITS.idleFreeStartsPerNetwork;
-  if (visitor !== '' && (await countIdleFreeStarts(trx, { visitor, since: sinceOf(idle, now) })) >= idle.most)
+  if (visitor !== '' && (await countIdleFreeStarts(trx, { visitor, since: sinceOf(idle, now) })) >= idle.limit)
     throw tooMany(idle);
 }
 
@@ -55,8 +55,8 @@ export async function refusePaid(db: Db, { visitor }: Orderer, now: Date): Promi
   if (visitor === '') return;
   const since = { unpaidSince: sinceOf(unpaidRate, now), smallSince: sinceOf(smallRate, now) };
   const { unpaid, small } = await countOfNetwork(db, { visitor, ...since });
-  if (unpaid >= unpaidRate.most) throw new Problem('unpaid-orders', { retryAfterS: unpaidRate.withinS });
-  if (small >= smallRate.most) throw new Problem('small-sessions', { retryAfterS: smallRate.withinS });
+  if (unpaid >= unpaidRate.limit) throw new Problem('unpaid-orders', { retryAfterS: unpaidRate.withinS });
+  if (small >= smallRate.limit) throw new Problem('small-sessions', { retryAfterS: smallRate.withinS });
 }
 
 /** A code on a station's screen is good for one order. @throws Problem 'code-used' */

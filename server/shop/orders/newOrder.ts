@@ -18,7 +18,7 @@ import { refuseFree, refusePaid, refuseUsedCode } from './limits.ts';
 
 /** What a visitor asked for, and what is offered for it. */
 export interface Chosen {
-  ask: StartOrder;
+  request: StartOrder;
   offer: Offer;
   limitMinor: number | null;
 }
@@ -30,25 +30,25 @@ export interface Ordered {
 }
 
 /** One transaction: order, payment and session exist together, before anybody outside is asked. */
-export async function createOrder(context: OperatorContext, { ask, offer, limitMinor }: Chosen): Promise<Ordered> {
+export async function createOrder(context: OperatorContext, { request, offer, limitMinor }: Chosen): Promise<Ordered> {
   const now = context.clock.now();
   const order: OrderRecord = {
     id: newId(),
-    formToken: ask.formToken,
-    clientId: ask.clientId,
+    formToken: request.formToken,
+    clientId: request.clientId,
     evseId: offer.point.evseId,
-    connector: ask.connector,
+    connector: request.connector,
     state: 'open',
     why: null,
     createdAt: now,
-    ...chosenFacts({ ask, offer, limitMinor }, now),
-    visitor: ask.visitor ?? '',
+    ...chosenFacts({ request, offer, limitMinor }, now),
+    visitor: request.visitor ?? '',
     paymentId: limitMinor === null ? null : newId(),
   };
   const made = await context.store.inTransaction(async trx => {
     // Another request with this form token may have been faster: its order is the one, and nothing refuses it.
-    if (!(await addOrder(trx, order))) return fasterOrder(trx, ask);
-    await refuseUsedCode(trx, { order, slot: ask.codeSlot, now });
+    if (!(await addOrder(trx, order))) return fasterOrder(trx, request);
+    await refuseUsedCode(trx, { order, slot: request.codeSlot, now });
     // Without a payment nothing asks again before the start: of two orders at once, the second is told here.
     if (order.paymentId === null) await refuseFree(trx, order, now);
     else await refusePaid(trx, order, now);
@@ -79,10 +79,10 @@ async function addNewSession(trx: Trx, session: SessionRecord): Promise<SessionR
 }
 
 /** What the visitor chose and agreed to, with the hashes of the texts as they were. */
-function chosenFacts({ ask, offer, limitMinor }: Chosen, now: Date) {
+function chosenFacts({ request, offer, limitMinor }: Chosen, now: Date) {
   const { client, tariff } = offer;
   const textOf = (kind: 'terms' | 'privacy') => {
-    const text = findLegalSource(client, kind, ask.locale);
+    const text = findLegalSource(client, kind, request.locale);
     return text && { hash: text.hash, locale: text.locale };
   };
   const consents: Agreed = {
@@ -97,11 +97,11 @@ function chosenFacts({ ask, offer, limitMinor }: Chosen, now: Date) {
     tariffVersion: tariff.version,
     currency: tariff.tariff.currency,
     limitMinor,
-    contact: ask.contact,
-    email: ask.contact.email.trim().toLowerCase(),
-    locale: ask.locale,
+    contact: request.contact,
+    email: request.contact.email.trim().toLowerCase(),
+    locale: request.locale,
     consents,
-    fingerprint: fingerprint(ask, limitMinor),
+    fingerprint: fingerprint(request, limitMinor),
   };
 }
 
@@ -131,14 +131,14 @@ function newSession(order: OrderRecord, { station, now }: { station: StationAddr
     startBy: null,
     startedAt: null,
     endedAt: null,
-    stopAskedAt: null,
+    stopRequestedAt: null,
     stopAcceptedAt: null,
     stopReason: null,
     energyWh: 0,
     powerW: 0,
     bill: null,
     totalMinor: null,
-    lookAt: null,
+    nextCheckAt: null,
     station,
     stopRefusedAt: null,
     battery: null,
@@ -174,7 +174,7 @@ function newPayment(order: OrderRecord, id: string, now: Date): PaymentRecord {
     captureBefore: null,
     settledAt: null,
     keyN: 1,
-    lookAt: later(now, 30_000),
+    nextCheckAt: later(now, 30_000),
     version: 1,
   };
 }
@@ -182,7 +182,7 @@ function newPayment(order: OrderRecord, id: string, now: Date): PaymentRecord {
 /** The same order with other values: a new payment takes the old one's place. Null: it is no longer open. */
 export async function renewOrder(trx: Trx, order: OrderRecord, chosen: Chosen, now: Date): Promise<Ordered | null> {
   const paymentId = newId();
-  const facts = { ...chosenFacts(chosen, now), connector: chosen.ask.connector, paymentId };
+  const facts = { ...chosenFacts(chosen, now), connector: chosen.request.connector, paymentId };
   const renewed = await transitionOrder(trx, order, 'open', facts);
   if (!renewed) return null;
   const session = await findSessionByOrder(trx, order.id);

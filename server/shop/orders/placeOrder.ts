@@ -15,24 +15,24 @@ import { refusePaid } from './limits.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 
 /** Takes a driver's order. The same form token never makes a second order; an unpaid one leads back to its payment page. */
-export async function startSession(context: OperatorContext, ask: StartOrder): Promise<Started> {
-  const known = await findOrderByFormToken(context.store.db, ask.formToken);
+export async function startSession(context: OperatorContext, request: StartOrder): Promise<Started> {
+  const known = await findOrderByFormToken(context.store.db, request.formToken);
   if (known && known.state !== 'open') return resumeClosed(context, known);
-  const { client, offer } = await findOffer(context, ask);
-  const fields = startErrors(ask, client, offer);
+  const { client, offer } = await findOffer(context, request);
+  const fields = startErrors(request, client, offer);
   if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
-  if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
-  const limitMinor = offer.plug.isFree ? null : (ask.limitMinor ?? offer.plug.defaultLimitMinor);
+  if (request.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
+  const limitMinor = offer.plug.isFree ? null : (request.limitMinor ?? offer.plug.defaultLimitMinor);
   // No hold in this currency, or none that is large enough: energy that has a price is not given away instead.
   if (limitMinor === null && !offer.plug.isFree) throw new Problem('not-offered');
   if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
   // An order cannot move to another point, where another tariff applies, nor become one without a payment, as when the plug has
   // become free of charge.
   if (known && (known.evseId !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
-  if (known) return resumeOpen(context, known, { ask, offer, limitMinor });
-  const ordered = await createOrder(context, { ask, offer, limitMinor });
+  if (known) return resumeOpen(context, known, { request, offer, limitMinor });
+  const ordered = await createOrder(context, { request, offer, limitMinor });
   if (ordered.order.state !== 'open') return resumeClosed(context, ordered.order);
-  if (ask.codeSlot !== undefined) sendPayingNotice(context, offer);
+  if (request.codeSlot !== undefined) sendPayingNotice(context, offer);
   return openCheckout(context, client, ordered);
 }
 
@@ -41,19 +41,20 @@ function sendPayingNotice({ stations, logEvent }: OperatorContext, { point, conn
   const address = stationAddress(point, connector.id);
   // Its failure is no obstacle (OCPP 2.1, C25), so nobody waits for it.
   void stations
-    .tellPaying?.({ address, timeoutS: PAYING_S })
+    .sendPaymentStarted?.({ address, timeoutS: PAYING_S })
     .catch(() => logEvent('station not notified of payment', { evse: point.evseId }));
 }
 const PAYING_S = 300;
 
-function startErrors(ask: StartRequest, client: ClientRecord, offer: Offer | null): FieldErrors {
+function startErrors(request: StartRequest, client: ClientRecord, offer: Offer | null): FieldErrors {
   const rules = contactRules(client, { isFree: offer?.plug.isFree ?? false });
-  const isOffered = ask.limitMinor === null || offer?.plug.limits.some(({ amountMinor }) => amountMinor === ask.limitMinor);
+  const isOffered =
+    request.limitMinor === null || offer?.plug.limits.some(({ amountMinor }) => amountMinor === request.limitMinor);
   return {
     ...(offer ? {} : { connector: { key: 'plug.required' } }),
     ...(offer && !offer.plug.isFree && !isOffered ? { limit: { key: 'payment.limitGone' } } : {}),
-    ...contactErrors(ask.contact, rules),
-    ...consentErrors(ask.consents, rules),
+    ...contactErrors(request.contact, rules),
+    ...consentErrors(request.consents, rules),
   };
 }
 
@@ -68,7 +69,7 @@ async function resumeClosed(context: OperatorContext, order: OrderRecord): Promi
 async function resumeOpen(context: OperatorContext, order: OrderRecord, chosen: Chosen): Promise<Started> {
   const now = context.clock.now();
   const { client } = chosen.offer;
-  if (order.fingerprint === fingerprint(chosen.ask, chosen.limitMinor)) {
+  if (order.fingerprint === fingerprint(chosen.request, chosen.limitMinor)) {
     const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
     // A payment that the provider refused is over before it expires, and its key is used up.
     if (payment && payment.state !== 'expired' && payment.expiresAt > now)

@@ -16,14 +16,14 @@ import { enqueueEmail, mayEmail } from '../sessions/notices/emailJobs.ts';
  */
 export async function withdraw(
   context: OperatorContext,
-  ask: { sessionId: string; name: string; email: string },
+  request: { sessionId: string; name: string; email: string },
 ): Promise<{ receivedAt: string }> {
-  const { sessionId } = ask;
+  const { sessionId } = request;
   const session = await findSession(context.store.db, sessionId);
   if (!session || session.state === 'draft') throw new Problem('no-session');
   const client = await getClientRecord(context, session.clientId);
   if (!client.withdrawal) throw new Problem('not-offered');
-  const fields = withdrawalErrors(ask);
+  const fields = withdrawalErrors(request);
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
@@ -31,8 +31,8 @@ export async function withdraw(
     const isFirst = await addWithdrawal(trx, {
       id: newId(),
       sessionId,
-      name: ask.name.trim(),
-      email: ask.email.trim(),
+      name: request.name.trim(),
+      email: request.email.trim(),
       locale: order?.locale ?? client.mainLanguage,
       receivedAt: now,
     });

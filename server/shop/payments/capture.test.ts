@@ -20,7 +20,7 @@ async function held(payment: Partial<PaymentRecord>, more: Given = {}) {
   const order = await open.given({ session: { state: 'completed' }, ...more, payment: { ref, ...payment } });
   const { id: subjectId } = await order.payment();
   const { db } = open.context.store;
-  const claim = { now: open.context.clock.now(), leaseMs: 60_000, most: 50 };
+  const claim = { now: open.context.clock.now(), leaseMs: 60_000, limit: 50 };
   await enqueue(db, { kind: 'capture', subjectId, at: claim.now });
   const claimed = (await claimDue(db, claim)).find(job => job.subjectId === subjectId);
   if (!claimed) throw new Error('Nothing was claimed');
@@ -29,7 +29,7 @@ async function held(payment: Partial<PaymentRecord>, more: Given = {}) {
     ref,
     isFinished: async () => (await listEnqueued(db, { kind: 'capture', subjectId })).every(({ isDone }) => isDone),
     /** The lease is over, and another worker has the job. */
-    takenOver: () => db.updateTable('outbox').set({ claim_id: 'other' }).where('id', '=', claimed.id).execute(),
+    imported: () => db.updateTable('outbox').set({ claim_id: 'other' }).where('id', '=', claimed.id).execute(),
     capture: async () => handleCapture(open.context, claimed),
     release: async () => handleRelease(open.context, claimed),
     keys: () =>
@@ -60,9 +60,9 @@ describe('A capture', () => {
 
   test.each(['unheard', 'refused'] as const)(
     'that was %s is tried again with the next key, for the first is used up',
-    async mishap => {
+    async fault => {
       const order = await held(CAPTURING);
-      open.payments.trouble('capture', mishap);
+      open.payments.trouble('capture', fault);
       expect(await order.capture()).toEqual({ retry: 'still held' });
       expect(await order.payment()).toMatchObject({ state: 'capturing', keyN: 2 });
       expect(await order.isFinished()).toBe(false);
@@ -73,7 +73,7 @@ describe('A capture', () => {
 
   it('that another worker has taken over is applied, and left to that worker to finish', async () => {
     const order = await held(CAPTURING);
-    await order.takenOver();
+    await order.imported();
     await order.capture();
     expect((await order.payment()).state).toBe('captured');
     expect(await order.isFinished()).toBe(false);

@@ -23,7 +23,7 @@ export async function whyNotToBegin(
   if (await isPlugBusy(trx, order)) return 'plug-taken';
   const rate = LIMITS.smallSessionsPerCard;
   const isUsedUp =
-    cardKey !== '' && (await countSmallOfCard(trx, { cardKey, since: later(now, -rate.withinS * 1000) })) >= rate.most;
+    cardKey !== '' && (await countSmallOfCard(trx, { cardKey, since: later(now, -rate.withinS * 1000) })) >= rate.limit;
   return isUsedUp ? 'small-sessions' : null;
 }
 

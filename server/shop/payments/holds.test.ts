@@ -46,7 +46,7 @@ describe('A card on whose page nobody had paid yet', () => {
   it('is held: charging is ordered, once, and the hold is looked at again in a day', async () => {
     const order = await given();
     const now = open.clock.now();
-    open.told.length = 0;
+    open.reported.length = 0;
     expect(await applyProviderState(order, {})).toMatchObject({
       state: 'authorised',
       authorisedAt: now,
@@ -54,28 +54,28 @@ describe('A card on whose page nobody had paid yet', () => {
       cardDigits: ['4242'],
       cardBrand: 'visa',
       cardKey: expect.stringMatching(/^[\w-]{22}$/),
-      lookAt: inHours(24),
+      nextCheckAt: inHours(24),
     });
     expect((await order.order()).state).toBe('held');
     expect(await order.session()).toMatchObject({ state: 'starting', startBy: later(now, 180_000) });
     expect(await order.jobs()).toEqual({ 'start 1': 0, 'start-timeout 1': 180 });
-    expect(open.told).toEqual(['wake', 'payment authorised', `notify ${(await order.session()).id}`]);
+    expect(open.reported).toEqual(['wake', 'payment authorised', `notify ${(await order.session()).id}`]);
     const { id } = await order.payment();
     const audit = await open.store.db.selectFrom('audit').select(['what', 'facts']).where('subject_id', '=', id).execute();
     expect(audit).toEqual([{ what: 'payment authorised', facts: '{"from":"created"}' }]);
     const { version } = await applyProviderState(order, {});
     await applyProviderState(order, { captureBefore: inHours(48) });
     expect((await order.payment()).version).toBe(version);
-    expect(open.told).toHaveLength(3);
+    expect(open.reported).toHaveLength(3);
   });
 
   test.each([
     [48, 36],
     [13, 1],
-  ])('and lapses in %i hours is looked at again in %i, half a day before', async (lapsesInHours, lookInHours) => {
+  ])('and lapses in %i hours is looked at again in %i, half a day before', async (lapsesInHours, checkInHours) => {
     const order = await given();
-    const { lookAt, captureBefore } = await applyProviderState(order, { captureBefore: inHours(lapsesInHours) });
-    expect([captureBefore, lookAt]).toEqual([inHours(lapsesInHours), inHours(lookInHours)]);
+    const { nextCheckAt, captureBefore } = await applyProviderState(order, { captureBefore: inHours(lapsesInHours) });
+    expect([captureBefore, nextCheckAt]).toEqual([inHours(lapsesInHours), inHours(checkInHours)]);
   });
 
   test.each<[string, Parameters<typeof given>[0]]>([
@@ -84,7 +84,7 @@ describe('A card on whose page nobody had paid yet', () => {
     ['whose session was given up', { session: { state: 'cancelled' } }],
   ])('of an order %s is given back', async (_, rows) => {
     const order = await given(rows);
-    expect(await applyProviderState(order, {})).toMatchObject({ state: 'releasing', lookAt: null, cardDigits: ['4242'] });
+    expect(await applyProviderState(order, {})).toMatchObject({ state: 'releasing', nextCheckAt: null, cardDigits: ['4242'] });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
     expect(await order.alerts()).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('A card on whose page nobody had paid yet', () => {
     expect(await order.session()).toMatchObject({ state: 'cancelled', why: 'payment-failed', endedAt: open.clock.now() });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
     const why = 'another amount is held than was asked for';
-    expect(await order.alerts()).toEqual([{ why, askedMinor: 8000, heldMinor }]);
+    expect(await order.alerts()).toEqual([{ why, requestedMinor: 8000, heldMinor }]);
   });
 
   it.each([12.99, 12, 5, -1])('starts nothing where it would be stopped within the hour: it lapses in %d hours', async hours => {
@@ -146,10 +146,10 @@ describe('A card on whose page nobody had paid yet', () => {
     expect(await applyProviderState(order, { state })).toMatchObject({
       state: 'expired',
       settledAt: now,
-      lookAt: later(now, 60_000),
+      nextCheckAt: later(now, 60_000),
     });
     expect(await order.order()).toMatchObject({ state: 'over', why: 'payment-expired' });
-    expect(await order.session()).toMatchObject({ state: 'cancelled', why: 'payment-expired', lookAt: null });
+    expect(await order.session()).toMatchObject({ state: 'cancelled', why: 'payment-expired', nextCheckAt: null });
     expect(await order.jobs()).toEqual({});
   });
 
@@ -172,7 +172,7 @@ describe('A page whose address nobody ever got', () => {
   it('is closed when its time is over, and needs no further look', async () => {
     const order = await given({ payment: { ref: null } });
     await neverShown(order);
-    expect(await order.payment()).toMatchObject({ state: 'expired', lookAt: null });
+    expect(await order.payment()).toMatchObject({ state: 'expired', nextCheckAt: null });
     expect(await order.order()).toMatchObject({ state: 'over', why: 'payment-expired' });
   });
 
@@ -214,18 +214,21 @@ describe('An answer', () => {
 });
 
 describe('While a vehicle charges, a hold', () => {
-  const charging = (state: 'starting' | 'running' | 'paused' | 'stopping' | 'completed', lookAt: Date | null = null) =>
+  const charging = (state: 'starting' | 'running' | 'paused' | 'stopping' | 'completed', nextCheckAt: Date | null = null) =>
     given({
       order: { state: 'held' },
-      session: { state, stopAskedAt: inHours(-1), ...SOLD },
-      payment: { state: 'authorised', lookAt },
+      session: { state, stopRequestedAt: inHours(-1), ...SOLD },
+      payment: { state: 'authorised', nextCheckAt },
     });
 
   it('that lasts is looked at again in a day, where nobody knows how long', async () => {
     const order = await charging('running');
-    expect(await applyProviderState(order, {})).toMatchObject({ state: 'authorised', lookAt: inHours(24) });
+    expect(await applyProviderState(order, {})).toMatchObject({ state: 'authorised', nextCheckAt: inHours(24) });
     const known = await charging('running', inHours(3));
-    expect(await applyProviderState(known, { captureBefore: inHours(13) })).toMatchObject({ lookAt: inHours(3), version: 1 });
+    expect(await applyProviderState(known, { captureBefore: inHours(13) })).toMatchObject({
+      nextCheckAt: inHours(3),
+      version: 1,
+    });
     expect((await known.session()).state).toBe('running');
   });
 
@@ -233,7 +236,7 @@ describe('While a vehicle charges, a hold', () => {
     const order = await charging(state);
     expect(await applyProviderState(order, { captureBefore: inHours(12) })).toMatchObject({
       state: 'authorised',
-      lookAt: inHours(1),
+      nextCheckAt: inHours(1),
     });
     expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
     expect(await order.jobs()).toEqual({ 'stop 1': 0 });
@@ -244,7 +247,7 @@ describe('While a vehicle charges, a hold', () => {
     const order = await charging('starting');
     expect(await applyProviderState(order, { captureBefore: inHours(12) })).toMatchObject({
       state: 'authorised',
-      lookAt: inHours(1),
+      nextCheckAt: inHours(1),
     });
     expect(await order.session()).toMatchObject({ state: 'cancelling', why: 'payment-failed' });
     expect(await order.jobs()).toEqual({ 'cancel-start 1': 0 });
@@ -265,7 +268,7 @@ describe('While a vehicle charges, a hold', () => {
     const order = await charging(state);
     expect(await applyProviderState(order, { state: gone })).toMatchObject({
       state: 'released',
-      lookAt: null,
+      nextCheckAt: null,
       settledAt: open.clock.now(),
     });
     expect((await order.session()).state).toBe(after);
@@ -286,7 +289,7 @@ describe('A capture', () => {
     given({
       order: { state: 'held' },
       session: { state: 'completed', ...SOLD, startedAt: inHours(-1), endedAt: inHours(0), bill, totalMinor: 700 },
-      payment: { state: 'capturing', captureMinor: 700, lookAt: inHours(1) },
+      payment: { state: 'capturing', captureMinor: 700, nextCheckAt: inHours(1) },
     });
 
   it('that was done is noted with what was taken, and the session is told', async () => {
@@ -296,7 +299,7 @@ describe('A capture', () => {
       state: 'captured',
       capturedMinor: 700,
       settledAt: open.clock.now(),
-      lookAt: null,
+      nextCheckAt: null,
       cardDigits: ['4242'],
     });
     expect((await order.session()).version).toBe(version + 1);
@@ -320,7 +323,7 @@ describe('A capture', () => {
     const order = await capturing();
     expect(await applyProviderState(order, { state })).toMatchObject({
       state: 'capture_failed',
-      lookAt: null,
+      nextCheckAt: null,
       settledAt: open.clock.now(),
     });
     expect(await order.alerts()).toEqual([{ why: 'hold gone before capture' }]);
@@ -334,7 +337,7 @@ describe('A capture', () => {
 
 describe('A release', () => {
   const releasing = (state: 'running' | 'completed' | 'cancelled', email = 'ada@example.org') =>
-    given({ order: { state: 'over', email }, session: { state }, payment: { state: 'releasing', lookAt: inHours(1) } });
+    given({ order: { state: 'over', email }, session: { state }, payment: { state: 'releasing', nextCheckAt: inHours(1) } });
 
   test.each([
     ['released', 'cancelled', { 'mail-nothing 1': 0 }],
@@ -346,7 +349,7 @@ describe('A release', () => {
     expect(await applyProviderState(order, { state: gone })).toMatchObject({
       state: 'released',
       settledAt: open.clock.now(),
-      lookAt: null,
+      nextCheckAt: null,
     });
     expect((await order.session()).version).toBe(version + 1);
     expect(await order.jobs()).toEqual(jobs);
@@ -355,7 +358,7 @@ describe('A release', () => {
   it('of money that somebody took meanwhile is told of', async () => {
     const order = await releasing('cancelled');
     const now = open.clock.now();
-    const captured = { state: 'captured', capturedMinor: 500, settledAt: now, lookAt: null };
+    const captured = { state: 'captured', capturedMinor: 500, settledAt: now, nextCheckAt: null };
     expect(await applyProviderState(order, { state: 'captured', capturedMinor: 500 })).toMatchObject(captured);
     expect(await order.alerts()).toEqual([{ why: 'captured while releasing' }]);
     expect(await order.jobs()).toEqual({});
@@ -368,11 +371,11 @@ describe('A release', () => {
 
 describe('A page that counted as closed', () => {
   const closed = () =>
-    given({ order: { state: 'over' }, session: { state: 'cancelled' }, payment: { state: 'expired', lookAt: inHours(1) } });
+    given({ order: { state: 'over' }, session: { state: 'cancelled' }, payment: { state: 'expired', nextCheckAt: inHours(1) } });
 
   it('and was paid after all gives its hold back', async () => {
     const order = await closed();
-    expect(await applyProviderState(order, {})).toMatchObject({ state: 'releasing', lookAt: null });
+    expect(await applyProviderState(order, {})).toMatchObject({ state: 'releasing', nextCheckAt: null });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
   });
 
@@ -383,10 +386,13 @@ describe('A page that counted as closed', () => {
   });
 
   it('is looked at no more once its hold was released', async () => {
-    expect(await applyProviderState(await closed(), { state: 'released' })).toMatchObject({ state: 'expired', lookAt: null });
+    expect(await applyProviderState(await closed(), { state: 'released' })).toMatchObject({
+      state: 'expired',
+      nextCheckAt: null,
+    });
     expect(await applyProviderState(await closed(), { state: 'expired' })).toMatchObject({
       state: 'expired',
-      lookAt: inHours(1),
+      nextCheckAt: inHours(1),
     });
     expect(await applyProviderState(await closed(), { state: 'open' })).toMatchObject({ state: 'expired', version: 1 });
   });

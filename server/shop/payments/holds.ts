@@ -31,9 +31,9 @@ type PaymentSnapshot = Pick<PaymentRecord, 'id' | 'version'>;
 /** Reads the provider's state of a payment, as its row was just read, and applies it. */
 export async function syncPayment(
   context: OperatorContext,
-  asked: Pick<PaymentRecord, 'id' | 'version' | 'ref' | 'state'>,
+  requested: Pick<PaymentRecord, 'id' | 'version' | 'ref' | 'state'>,
 ): Promise<PaymentState | null> {
-  return asked.ref === null ? asked.state : applyHold(context, asked, await context.payments.read(asked.ref));
+  return requested.ref === null ? requested.state : applyHold(context, requested, await context.payments.read(requested.ref));
 }
 
 /**
@@ -44,21 +44,21 @@ export async function syncPayment(
  */
 export async function applyHold(
   context: OperatorContext,
-  asked: PaymentSnapshot,
+  requested: PaymentSnapshot,
   hold: Hold | Unshown,
 ): Promise<PaymentState | null> {
-  return (await applyInJob(context, asked, { hold, job: null })).state;
+  return (await applyInJob(context, requested, { hold, job: null })).state;
 }
 
 /** The same for a job, which is finished in the transaction that its answer changes something in; then `isFinished`. */
 export async function applyInJob(
   context: OperatorContext,
-  asked: PaymentSnapshot,
-  told: { hold: Hold | Unshown; job: OutboxRecord | null },
+  requested: PaymentSnapshot,
+  reported: { hold: Hold | Unshown; job: OutboxRecord | null },
 ): Promise<Applied> {
-  const applied = await applyIfCurrent(context, asked, told);
+  const applied = await applyIfCurrent(context, requested, reported);
   if (applied !== 'too old') return applied;
-  const current = await findPayment(context.store.db, asked.id);
+  const current = await findPayment(context.store.db, requested.id);
   return { state: current && (await syncPayment(context, current)), isFinished: false };
 }
 
@@ -132,7 +132,7 @@ async function beginCharging(known: ProviderState): Promise<PaymentState> {
   if (order.state !== 'open' || order.paymentId !== payment.id || session.state !== 'draft') return releaseHold(known);
   // The driver was promised charging up to the chosen limit, so a smaller hold starts nothing.
   if (hold.authorisedMinor < payment.amountMinor || hold.currency !== payment.currency) {
-    const facts = { askedMinor: payment.amountMinor, heldMinor: hold.authorisedMinor };
+    const facts = { requestedMinor: payment.amountMinor, heldMinor: hold.authorisedMinor };
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'another amount is held than was asked for', facts });
     await endOrder(trx, { order, session, why: 'payment-failed', now });
     return releaseHold(known);
@@ -161,7 +161,7 @@ function heldFacts({ context, hold, now }: ProviderState) {
     cardDigits: hold.cardDigits,
     cardBrand: hold.cardBrand,
     cardKey: cardKeyOf(context.secret, hold),
-    lookAt: until ? latest(until, now) : later(now, DAY_MS),
+    nextCheckAt: until ? latest(until, now) : later(now, DAY_MS),
   };
 }
 
@@ -169,7 +169,7 @@ function heldFacts({ context, hold, now }: ProviderState) {
 async function releaseHold(known: ProviderState): Promise<PaymentState> {
   const { trx, payment, now } = known;
   await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
-  return move(known, 'releasing', { ...heldFacts(known), lookAt: null });
+  return move(known, 'releasing', { ...heldFacts(known), nextCheckAt: null });
 }
 
 /**
@@ -182,25 +182,25 @@ async function whileHeld(known: ProviderState): Promise<PaymentState> {
   const until = chargesUntil(hold);
   const isEnding = until !== null && until <= now;
   if (!hasLapsed && !isEnding) {
-    if (hold.captureBefore === null) await updatePayment(trx, payment, { lookAt: later(now, DAY_MS) });
+    if (hold.captureBefore === null) await updatePayment(trx, payment, { nextCheckAt: later(now, DAY_MS) });
     return payment.state;
   }
   if (hasLapsed) {
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold lapsed while charging' });
   } else {
-    await updatePayment(trx, payment, { lookAt: later(now, HOUR_MS) });
+    await updatePayment(trx, payment, { nextCheckAt: later(now, HOUR_MS) });
     if (await isOverdue(context, trx, session))
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'hold about to lapse, and the session is not over' });
   }
   if (session.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   if (session.state === 'running' || session.state === 'paused') await stopCharging(trx, { session, reason: 'hold-expiry', now });
-  return hasLapsed ? move(known, 'released', { lookAt: null, settledAt: now }) : payment.state;
+  return hasLapsed ? move(known, 'released', { nextCheckAt: null, settledAt: now }) : payment.state;
 }
 
 async function whileCapturing(known: ProviderState): Promise<PaymentState> {
   const { context, trx, payment, session, hold, now } = known;
   if (hold.state === 'captured') {
-    const facts = { capturedMinor: hold.capturedMinor, settledAt: now, lookAt: null, cardDigits: hold.cardDigits };
+    const facts = { capturedMinor: hold.capturedMinor, settledAt: now, nextCheckAt: null, cardDigits: hold.cardDigits };
     const captured = await transitionPayment(trx, payment, 'captured', facts);
     if (!captured) return payment.state;
     if (hold.capturedMinor !== payment.captureMinor) {
@@ -216,7 +216,7 @@ async function whileCapturing(known: ProviderState): Promise<PaymentState> {
   if (hold.state !== 'released' && hold.state !== 'expired') return payment.state;
   await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold gone before capture' });
   await enqueuePaymentAdvice(context, trx, { session, payment, now });
-  return move(known, 'capture_failed', { lookAt: null, settledAt: now });
+  return move(known, 'capture_failed', { nextCheckAt: null, settledAt: now });
 }
 
 async function whileReleasing(known: ProviderState): Promise<PaymentState> {
@@ -225,11 +225,11 @@ async function whileReleasing(known: ProviderState): Promise<PaymentState> {
     await updateSession(trx, session, {});
     if (session.state === 'cancelled' || session.state === 'completed')
       await enqueueEmail(trx, { kind: 'mail-nothing', session, email: order.email, at: now });
-    return move(known, 'released', { settledAt: now, lookAt: null });
+    return move(known, 'released', { settledAt: now, nextCheckAt: null });
   }
   if (hold.state !== 'captured') return payment.state;
   await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'captured while releasing' });
-  return move(known, 'captured', { capturedMinor: hold.capturedMinor, settledAt: now, lookAt: null });
+  return move(known, 'captured', { capturedMinor: hold.capturedMinor, settledAt: now, nextCheckAt: null });
 }
 
 /** A page that counted as closed may have been paid after all: its hold is released (rule 3 of docs/decisions/0002). */
@@ -238,7 +238,7 @@ async function afterClosing(known: ProviderState): Promise<PaymentState> {
   if (hold.state === 'authorised') return releaseHold(known);
   if (hold.state === 'open') return payment.state;
   await recordOutsideCapture(known);
-  if (hold.state === 'released') await updatePayment(trx, payment, { lookAt: null });
+  if (hold.state === 'released') await updatePayment(trx, payment, { nextCheckAt: null });
   await endUnpaid(known);
   return payment.state;
 }

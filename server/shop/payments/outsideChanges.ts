@@ -19,8 +19,8 @@ interface Seen {
 export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Promise<void> {
   const { refundedMinor } = hold;
   const isRefunded = refundedMinor !== payment.refundedMinor;
-  const { isBegun, ended } = await findDisputeChanges(trx, payment.id, hold);
-  if (!isRefunded && !isBegun && !ended) return;
+  const { isStarted, ended } = await findDisputeChanges(trx, payment.id, hold);
+  if (!isRefunded && !isStarted && !ended) return;
   // Of two transactions at once one records it; the other finds the row changed.
   if (!(await updatePayment(trx, payment, { refundedMinor }))) return;
   const isLess = refundedMinor < payment.refundedMinor;
@@ -31,7 +31,7 @@ export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Pr
     await write('refunded', { refundedMinor, isOurs });
     if (!isOurs) await alert(isLess ? 'a refund came back' : 'refunded at the provider', { refundedMinor });
   }
-  if (isBegun) {
+  if (isStarted) {
     const facts = hold.dispute ? { amountMinor: hold.dispute.amountMinor } : {};
     await write(DISPUTE_NOTES.open, facts);
     if (!ended) await alert('disputed by the bank', facts);
@@ -47,13 +47,13 @@ export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Pr
 
 /** What of its disputes is not recorded yet. A payment may be disputed again, in part, after one dispute has ended. */
 async function findDisputeChanges(trx: Trx, paymentId: string, { isDisputed, dispute = null }: Hold) {
-  if (!isDisputed && !dispute) return { isBegun: false, ended: null };
+  if (!isDisputed && !dispute) return { isStarted: false, ended: null };
   const last = await findDispute(trx, paymentId);
-  if (!dispute) return { isBegun: last === null, ended: null };
+  if (!dispute) return { isStarted: last === null, ended: null };
   const { state, amountMinor } = dispute;
-  if (state === 'open') return { isBegun: last?.state !== 'open', ended: null };
+  if (state === 'open') return { isStarted: last?.state !== 'open', ended: null };
   const isKnown = last?.state === state && last.amountMinor === amountMinor;
-  return { isBegun: last === null, ended: isKnown ? null : { state, amountMinor } };
+  return { isStarted: last === null, ended: isKnown ? null : { state, amountMinor } };
 }
 
 /** We never capture a hold whose order is over. If somebody did at the provider, the driver has paid without a bill. */

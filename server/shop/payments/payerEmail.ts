@@ -13,7 +13,7 @@ export async function savePayerEmail(trx: Trx, { order, hold }: { order: OrderRe
   const email = hold.payerEmail?.trim() ?? '';
   if (hold.state !== 'authorised' || emailError(email, { isRequired: true })) return;
   if (order.email !== '') return;
-  const client = await findClient(trx, order.clientId, { hasGone: true });
+  const client = await findClient(trx, order.clientId, { includesRemoved: true });
   if (!client?.contactAtPayment) return;
   const contact = { ...order.contact, email, emailConfirmation: email };
   await transitionOrder(trx, order, order.state, { contact, email: email.toLowerCase() });

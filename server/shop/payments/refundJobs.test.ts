@@ -29,7 +29,7 @@ async function paid() {
   return {
     ...order,
     ref,
-    ask: (more: Partial<RefundOptions> = {}) =>
+    options: (more: Partial<RefundOptions> = {}) =>
       enqueueRefund({ store: open.store, now: now() }, { number, amountMinor: 300, reason: ' too much ', ...more }),
     drop: () => dropRefund({ store: open.store, now: now() }, { number }),
     handle: ({ id }: Pick<RefundRecord, 'id'>) => handleRefund(open.context, { subjectId: id }),
@@ -72,10 +72,10 @@ const settle = (refund: RefundRecord) =>
 describe('A refund that is asked for', () => {
   it('is written down with its reason, for a worker to make', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     const now = open.clock.now();
     expect(refund).toMatchObject({ n: 1, amountMinor: 300, reason: 'too much', state: 'asked', beforeMinor: null });
-    expect(await found(refund)).toEqual({ ...refund, askedAt: now, keyAt: now, doneAt: null });
+    expect(await found(refund)).toEqual({ ...refund, requestedAt: now, keyAt: now, doneAt: null });
     const job = await open.store.db.selectFrom('outbox').select('kind').where('subject_id', '=', refund.id).executeTakeFirst();
     expect(job).toEqual({ kind: 'refund' });
     expect((await order.payment()).version).toBe(2);
@@ -87,19 +87,19 @@ describe('A refund that is asked for', () => {
     [{ amountMinor: 1.5 }, 'Invalid amount.'],
     [{ amountMinor: 701 }, 'At most 7 EUR can still be refunded.'],
     [{ reason: ' ' }, 'Missing reason. It is stored in the audit log.'],
-  ])('as %j is refused: %s', async (ask, why) => {
+  ])('as %j is refused: %s', async (options, why) => {
     const order = await paid();
-    await expect(order.ask(ask)).rejects.toThrow(why);
+    await expect(order.options(options)).rejects.toThrow(why);
     expect((await order.payment()).version).toBe(1);
   });
 
   it('is one at a time, and together they are no more than was charged', async () => {
     const order = await paid();
-    const first = await order.ask();
-    await expect(order.ask()).rejects.toThrow('A refund of this payment is still in progress.');
+    const first = await order.options();
+    await expect(order.options()).rejects.toThrow('A refund of this payment is still in progress.');
     await order.handle(first);
-    await expect(order.ask({ amountMinor: 401 })).rejects.toThrow('At most 4 EUR can still be refunded.');
-    expect(await order.handle(await order.ask({ amountMinor: 400 }))).toBe('done');
+    await expect(order.options({ amountMinor: 401 })).rejects.toThrow('At most 4 EUR can still be refunded.');
+    expect(await order.handle(await order.options({ amountMinor: 400 }))).toBe('done');
     expect(order.keys()).toEqual(['1', '2']);
     expect((await order.payment()).refundedMinor).toBe(700);
   });
@@ -121,33 +121,33 @@ describe('A refund that is asked for', () => {
 
   it('is of no more than a refund at the provider has left', async () => {
     const order = await paid();
-    await order.handle(await order.ask({ amountMinor: 100 }));
+    await order.handle(await order.options({ amountMinor: 100 }));
     open.payments.change(order.ref, { refundedMinor: 600 });
     await syncPayment(open.context, await order.payment());
-    await expect(order.ask({ amountMinor: 101 })).rejects.toThrow('At most 1 EUR can still be refunded.');
+    await expect(order.options({ amountMinor: 101 })).rejects.toThrow('At most 1 EUR can still be refunded.');
   });
 
   it('is of no more than we have not given back ourselves, also where the card did not take it', async () => {
     const order = await paid();
-    await order.handle(await order.ask());
+    await order.handle(await order.options());
     open.payments.change(order.ref, { refundedMinor: 0 });
     await syncPayment(open.context, await order.payment());
     expect((await order.payment()).refundedMinor).toBe(0);
-    await expect(order.ask({ amountMinor: 401 })).rejects.toThrow('At most 4 EUR can still be refunded.');
+    await expect(order.options({ amountMinor: 401 })).rejects.toThrow('At most 4 EUR can still be refunded.');
   });
 
   it('of one cent, and of all, is done', async () => {
     const order = await paid();
-    expect(await order.handle(await order.ask({ amountMinor: 1 }))).toBe('done');
-    expect(await order.handle(await order.ask({ amountMinor: 699 }))).toBe('done');
+    expect(await order.handle(await order.options({ amountMinor: 1 }))).toBe('done');
+    expect(await order.handle(await order.options({ amountMinor: 699 }))).toBe('done');
   });
 });
 
 describe('A refund', () => {
   it('is done once, and noted with what the provider has refunded in all', async () => {
     const order = await paid();
-    const refund = await order.ask();
-    open.told.length = 0;
+    const refund = await order.options();
+    open.reported.length = 0;
     const { version } = await order.session();
     expect(await order.handle(refund)).toBe('done');
     expect(await order.handle(refund)).toBe('done');
@@ -155,13 +155,13 @@ describe('A refund', () => {
     expect(await order.payment()).toMatchObject({ refundedMinor: 300 });
     expect((await order.session()).version).toBe(version + 1);
     expect(order.keys()).toEqual(['1']);
-    expect(open.told).toEqual(['refund completed', `notify ${(await order.session()).id}`]);
+    expect(open.reported).toEqual(['refund completed', `notify ${(await order.session()).id}`]);
     expect(await order.alerts()).toEqual([]);
   });
 
   it('without an answer is asked for with the same key', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'lost');
     await expect(order.handle(refund)).rejects.toThrow('lost');
     expect(await order.handle(refund)).toBe('done');
@@ -171,7 +171,7 @@ describe('A refund', () => {
 
   it('that the provider refuses is asked for with the next key', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'refused');
     const verifyFrom = later(open.clock.now(), 10 * MINUTE_MS);
     const waits = { retry: 'may still take place', notBefore: verifyFrom };
@@ -186,7 +186,7 @@ describe('A refund', () => {
 
   it('that takes place after the provider has refused is given back once', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'refused');
     expect(await order.handle(refund)).toMatchObject({ retry: 'may still take place' });
     open.payments.change(order.ref, { refundedMinor: 300 });
@@ -198,7 +198,7 @@ describe('A refund', () => {
 
   it('is known by its key where another sum was refunded meanwhile', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'refused');
     await order.handle(refund);
     const { id } = await order.payment();
@@ -209,7 +209,7 @@ describe('A refund', () => {
 
   it('without an answer for ten minutes is not sent again before a read ten minutes later', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'unheard', 'unheard');
     await expect(order.handle(refund)).rejects.toThrow('unheard');
     await backdate(refund, 10 * MINUTE_MS);
@@ -224,7 +224,7 @@ describe('A refund', () => {
 
   it('that failed but was done is noted, not repeated', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'broken');
     expect(await order.handle(refund)).toBe('done');
     expect(order.keys()).toEqual(['1']);
@@ -232,7 +232,7 @@ describe('A refund', () => {
 
   it('is not repeated by guess, where another sum was refunded meanwhile', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'refused');
     await order.handle(refund);
     open.payments.change(order.ref, { refundedMinor: 50 });
@@ -242,7 +242,7 @@ describe('A refund', () => {
 
   it('beside one at the provider tells of that one', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'unheard');
     await expect(order.handle(refund)).rejects.toThrow('unheard');
     open.payments.change(order.ref, { refundedMinor: 50 });
@@ -253,7 +253,7 @@ describe('A refund', () => {
 
   it('of more than the provider has left waits for a person', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.change(order.ref, { refundedMinor: 401 });
     expect(await order.handle(refund)).toEqual({ retry: 'more than is left' });
     open.payments.change(order.ref, { refundedMinor: 400 });
@@ -262,14 +262,14 @@ describe('A refund', () => {
 
   it('uses no key that the provider may have forgotten: its sum decides', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'lost');
     await expect(order.handle(refund)).rejects.toThrow('lost');
     await backdate(refund, 23 * HOUR_MS);
     expect(await order.handle(refund)).toBe('done');
     expect(order.keys()).toEqual(['1']);
     const other = await paid();
-    const second = await other.ask();
+    const second = await other.options();
     open.payments.trouble('refund', 'unheard');
     await expect(other.handle(second)).rejects.toThrow('unheard');
     await backdate(second, 23 * HOUR_MS);
@@ -282,7 +282,7 @@ describe('A refund', () => {
 
   it('whose answer shows no money yet is asked for again', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     const payments = { ...open.payments, refund: async () => open.payments.truth(order.ref) };
     expect(await handleRefund({ ...open.context, payments }, { subjectId: refund.id })).toEqual({ retry: 'not refunded yet' });
     expect((await found(refund)).state).toBe('asked');
@@ -290,7 +290,7 @@ describe('A refund', () => {
 
   it('that a notice tells of before its answer is known as ours', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'lost');
     await expect(order.handle(refund)).rejects.toThrow('lost');
     await syncPayment(open.context, await order.payment());
@@ -307,15 +307,15 @@ describe('A refund', () => {
 
   it('of a payment without a session is noted all the same', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     await open.store.db
       .deleteFrom('sessions')
       .where('id', '=', (await order.session()).id)
       .execute();
-    open.told.length = 0;
+    open.reported.length = 0;
     expect(await order.handle(refund)).toBe('done');
     expect((await found(refund)).state).toBe('done');
-    expect(open.told).toEqual(['refund completed']);
+    expect(open.reported).toEqual(['refund completed']);
   });
 
   it('of nothing that is known is over', async () => {
@@ -326,13 +326,13 @@ describe('A refund', () => {
 describe('A refund that is given up', () => {
   it('is dropped when its last call cannot arrive any more, and another may be asked for', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'unheard');
     await expect(order.handle(refund)).rejects.toThrow('unheard');
     await order.drop();
     await expect(order.drop()).rejects.toThrow('No refund of this payment is in progress.');
     expect(await order.handle(refund)).toEqual({ retry: 'being given up' });
-    await expect(order.ask()).rejects.toThrow('still in progress');
+    await expect(order.options()).rejects.toThrow('still in progress');
     await backdate(refund, 10 * MINUTE_MS - 1);
     expect(await order.handle(refund)).toEqual({ retry: 'being given up' });
     await backdate(refund, 10 * MINUTE_MS);
@@ -343,7 +343,7 @@ describe('A refund that is given up', () => {
       ['refund given up', { refund: refund.id }],
       ['refund dropped', { refund: refund.id, amountMinor: 300 }],
     ]);
-    const next = await order.ask({ amountMinor: 700 });
+    const next = await order.options({ amountMinor: 700 });
     expect(next.n).toBe(2);
     expect(await order.handle(next)).toBe('done');
     expect(order.keys()).toEqual(['2']);
@@ -351,16 +351,16 @@ describe('A refund that is given up', () => {
 
   it('is the one that is under way, not one before it', async () => {
     const order = await paid();
-    const first = await order.ask();
+    const first = await order.options();
     await order.handle(first);
-    const second = await order.ask();
+    const second = await order.options();
     expect((await order.drop()).id).toBe(second.id);
     expect([(await found(first)).state, (await found(second)).state]).toEqual(['done', 'dropping']);
   });
 
   it('is done where the last call acted after all', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     open.payments.trouble('refund', 'lost');
     await expect(order.handle(refund)).rejects.toThrow('lost');
     await order.drop();
@@ -372,7 +372,7 @@ describe('A refund that is given up', () => {
 
   it('before its first call is dropped, whatever was refunded', async () => {
     const order = await paid();
-    const refund = await order.ask();
+    const refund = await order.options();
     await order.drop();
     await backdate(refund, 10 * MINUTE_MS);
     open.payments.change(order.ref, { refundedMinor: 300 });

@@ -16,7 +16,7 @@ export async function issueRefundNote(
 ): Promise<void> {
   const row = await findDocumentOf(trx, session.id);
   if (!row) return;
-  const client = await findClient(trx, session.clientId, { hasGone: true });
+  const client = await findClient(trx, session.clientId, { includesRemoved: true });
   if (!client) throw new Error('Client of the session not found');
   const { content: document } = row;
   const beyondMinor = Math.max(0, document.hold.chargedMinor - document.totalMinor);

@@ -18,7 +18,7 @@ import { type Identity, isSamePerson } from './samePerson.ts';
 /** What has become of what somebody has asked for. `most`: what one person may give back of a session. */
 export type RefundOutcome =
   | { kind: 'asked'; refund: RefundRecord }
-  | { kind: 'waits'; request: RefundRequestRecord; most: Money };
+  | { kind: 'waits'; request: RefundRequestRecord; limit: Money };
 
 const WAITS = 'a refund waits for a second person';
 
@@ -28,9 +28,9 @@ const inWords = (amountMinor: number, currency: Currency): string => `${decimalT
  * Refunds, as somebody may by themselves; above what one person may give back of one session it waits for a second one.
  * @throws RefundRefused
  */
-export function refundBy({ store, now }: RefundContext, ask: RefundOptions & { by: Identity }): Promise<RefundOutcome> {
+export function refundBy({ store, now }: RefundContext, query: RefundOptions & { by: Identity }): Promise<RefundOutcome> {
   return store.inTransaction(async trx => {
-    const { payment, refunds } = await refundable(trx, ask);
+    const { payment, refunds } = await refundable(trx, query);
     const waiting = await findWaitingRequest(trx, payment.id);
     if (waiting)
       throw new RefundRefused(
@@ -38,10 +38,10 @@ export function refundBy({ store, now }: RefundContext, ask: RefundOptions & { b
         { key: 'acts.refund.another', values: { amount: moneyOf(waiting) } },
       );
     const limitMinor = await refundLimit(trx, payment.currency);
-    if (limitMinor === null || ask.amountMinor + sumBy(refunds, ask.by) <= limitMinor)
-      return { kind: 'asked', refund: await enqueueRefund(within(trx, now), ask) };
-    const request = await storeRefundRequest(trx, { payment, ask, now });
-    return { kind: 'waits', request, most: { amountMinor: limitMinor, currency: payment.currency } };
+    if (limitMinor === null || query.amountMinor + sumBy(refunds, query.by) <= limitMinor)
+      return { kind: 'asked', refund: await enqueueRefund(within(trx, now), query) };
+    const request = await storeRefundRequest(trx, { payment, query, now });
+    return { kind: 'waits', request, limit: { amountMinor: limitMinor, currency: payment.currency } };
   });
 }
 
@@ -49,28 +49,28 @@ export function refundBy({ store, now }: RefundContext, ask: RefundOptions & { b
 const sumBy = (refunds: readonly RefundRecord[], by: Identity): number =>
   refunds
     .filter(
-      ({ state, askedBy, askedByAccount }) =>
-        state !== 'dropped' && (askedBy === null || isSamePerson({ name: askedBy, account: askedByAccount }, by)),
+      ({ state, requestedBy, requestedByAccount }) =>
+        state !== 'dropped' && (requestedBy === null || isSamePerson({ name: requestedBy, account: requestedByAccount }, by)),
     )
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
 interface StoreRefundRequestOptions {
   payment: PaymentRecord;
-  ask: RefundOptions & { by: Identity };
+  query: RefundOptions & { by: Identity };
   now: Date;
 }
 
-async function storeRefundRequest(trx: Trx, { payment, ask, now }: StoreRefundRequestOptions): Promise<RefundRequestRecord> {
+async function storeRefundRequest(trx: Trx, { payment, query, now }: StoreRefundRequestOptions): Promise<RefundRequestRecord> {
   await touch(trx, payment);
   const request: RefundRequestRecord = {
     id: newId(),
     paymentId: payment.id,
-    amountMinor: ask.amountMinor,
+    amountMinor: query.amountMinor,
     currency: payment.currency,
-    reason: ask.reason.trim(),
-    askedBy: ask.by.name,
-    askedByAccount: ask.by.account,
-    askedAt: now,
+    reason: query.reason.trim(),
+    requestedBy: query.by.name,
+    requestedByAccount: query.by.account,
+    requestedAt: now,
     state: 'waiting',
     decidedBy: null,
     decidedByAccount: null,
@@ -78,7 +78,7 @@ async function storeRefundRequest(trx: Trx, { payment, ask, now }: StoreRefundRe
     refundId: null,
   };
   await addRefundRequest(trx, request);
-  const reason = `${request.askedBy} requested ${inWords(request.amountMinor, request.currency)}: ${request.reason}`;
+  const reason = `${request.requestedBy} requested ${inWords(request.amountMinor, request.currency)}: ${request.reason}`;
   await raiseAlert(trx, { at: now, subjectId: payment.id, why: WAITS, facts: { reason } });
   const facts = { request: request.id, amountMinor: request.amountMinor, reason: request.reason };
   await writeAudit(trx, { at: now, subjectId: payment.id, what: WAITS, facts });
@@ -110,9 +110,9 @@ export function confirmRefund(
       throw new RefundRefused(
         `The request is for ${inWords(request.amountMinor, request.currency)}. Approve that amount or reject the request.`,
       );
-    const requester: Identity = { name: request.askedBy, account: request.askedByAccount };
+    const requester: Identity = { name: request.requestedBy, account: request.requestedByAccount };
     if (isSamePerson(by, requester))
-      throw new RefundRefused(`${request.askedBy} requested this refund. Another person must approve it.`, {
+      throw new RefundRefused(`${request.requestedBy} requested this refund. Another person must approve it.`, {
         key: 'acts.confirm.notYourself',
       });
     const options = { number, amountMinor: request.amountMinor, reason: request.reason, by: requester };

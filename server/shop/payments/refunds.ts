@@ -41,9 +41,9 @@ export interface RefundOptions {
  * that the provider's sum always tells which one acted. Whether a second person has to confirm it was asked before.
  * @throws RefundRefused
  */
-export async function enqueueRefund({ store, now }: RefundContext, ask: RefundOptions): Promise<RefundRecord> {
+export async function enqueueRefund({ store, now }: RefundContext, options: RefundOptions): Promise<RefundRecord> {
   return store.inTransaction(async trx => {
-    const { payment, refunds } = await refundable(trx, ask);
+    const { payment, refunds } = await refundable(trx, options);
     await touch(trx, payment);
     const refund: RefundRecord = {
       id: newId(),
@@ -51,18 +51,18 @@ export async function enqueueRefund({ store, now }: RefundContext, ask: RefundOp
       n: Math.max(0, ...refunds.map(({ n }) => n)) + 1,
       keyAt: now,
       verifyFrom: null,
-      amountMinor: ask.amountMinor,
-      reason: ask.reason.trim(),
+      amountMinor: options.amountMinor,
+      reason: options.reason.trim(),
       state: 'asked',
       beforeMinor: null,
-      askedAt: now,
+      requestedAt: now,
       doneAt: null,
-      askedBy: ask.by?.name ?? null,
-      askedByAccount: ask.by?.account ?? null,
+      requestedBy: options.by?.name ?? null,
+      requestedByAccount: options.by?.account ?? null,
     };
     await addRefund(trx, refund);
     await enqueue(trx, { kind: 'refund', subjectId: refund.id, at: now });
-    const facts = { refund: refund.id, amountMinor: ask.amountMinor, reason: refund.reason };
+    const facts = { refund: refund.id, amountMinor: options.amountMinor, reason: refund.reason };
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund asked', facts });
     return refund;
   });
@@ -71,11 +71,11 @@ export async function enqueueRefund({ store, now }: RefundContext, ask: RefundOp
 /** The payment of a session, and its refunds, where this one may be asked for. @throws RefundRefused */
 export async function refundable(
   trx: Trx,
-  ask: RefundOptions,
+  options: RefundOptions,
 ): Promise<{ payment: PaymentRecord; refunds: readonly RefundRecord[] }> {
-  const payment = await paymentOf(trx, ask.number);
+  const payment = await paymentOf(trx, options.number);
   const refunds = await listRefunds(trx, payment.id);
-  refuse({ payment, refunds, takenBackMinor: await getChargebackMinor(trx, payment) }, ask);
+  refuse({ payment, refunds, disputedMinor: await getChargebackMinor(trx, payment) }, options);
   return { payment, refunds };
 }
 
@@ -102,26 +102,26 @@ export async function getChargebackMinor(db: Db, { id, capturedMinor }: PaymentR
 interface CapturedPayment {
   payment: PaymentRecord;
   refunds: readonly RefundRecord[];
-  takenBackMinor: number;
+  disputedMinor: number;
 }
 
 /** What is still with us of what was taken, in minor units. */
-export function leftToRefund({ payment, refunds, takenBackMinor }: CapturedPayment): number {
+export function leftToRefund({ payment, refunds, disputedMinor }: CapturedPayment): number {
   const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
-  return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - takenBackMinor);
+  return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - disputedMinor);
 }
 
 const CHARGEBACK_MESSAGE = 'The driver’s bank has returned the amount. A refund would pay it twice.';
 
 function refuse(taken: CapturedPayment, { amountMinor, reason }: RefundOptions): void {
-  const { payment, refunds, takenBackMinor } = taken;
+  const { payment, refunds, disputedMinor } = taken;
   const step = stepMinor(payment.currency);
   const leftMinor = leftToRefund(taken);
   const left = { amountMinor: leftMinor, currency: payment.currency };
-  if (takenBackMinor > 0 && leftMinor === 0) throw new RefundRefused(CHARGEBACK_MESSAGE, { key: 'acts.refund.takenBack' });
+  if (disputedMinor > 0 && leftMinor === 0) throw new RefundRefused(CHARGEBACK_MESSAGE, { key: 'acts.refund.takenBack' });
   const faults: readonly (readonly [isSo: boolean, why: string, text: Text])[] = [
     [payment.state !== 'captured', 'Nothing was captured, so nothing can be refunded.', no('charged')],
-    [refunds.some(isRefundPending), 'A refund of this payment is still in progress.', no('underWay')],
+    [refunds.some(isRefundPending), 'A refund of this payment is still in progress.', no('inProgress')],
     [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'Invalid amount.', no('amount')],
     [amountMinor % step !== 0, `Amounts in ${payment.currency} have no decimals.`, no('whole', { currency: payment.currency })],
     [
@@ -141,9 +141,9 @@ function refuse(taken: CapturedPayment, { amountMinor, reason }: RefundOptions):
  * decides that at its next try.
  * @throws RefundRefused
  */
-export async function dropRefund({ store, now }: RefundContext, ask: { number: number }): Promise<RefundRecord> {
+export async function dropRefund({ store, now }: RefundContext, request: { number: number }): Promise<RefundRecord> {
   return store.inTransaction(async trx => {
-    const payment = await paymentOf(trx, ask.number);
+    const payment = await paymentOf(trx, request.number);
     const refund = (await listRefunds(trx, payment.id)).find(({ state }) => state === 'asked');
     if (!refund || !(await beginDrop(trx, refund, now)))
       throw new RefundRefused('No refund of this payment is in progress.', no('drop'));

@@ -19,7 +19,7 @@ export async function closeUnpaid(known: Unheld): Promise<PaymentState> {
   const { payment, now } = known;
   const nextCheckAt = payment.ref === null ? null : later(now, 60_000);
   await endUnpaid(known);
-  return move(known, 'expired', { lookAt: nextCheckAt, settledAt: now });
+  return move(known, 'expired', { nextCheckAt, settledAt: now });
 }
 
 /** An order ends with its payment, unless a later payment has taken its place. */

@@ -20,15 +20,15 @@ function deviceIn(text: string): PushDevice {
 export interface OpenDevice extends PushDevice {
   id: string;
   sessionId: string;
-  told: readonly PushEvent[];
+  sentEvents: readonly PushEvent[];
   createdAt: Date;
 }
 
 /** Null: it was sealed with a SECRET that is gone. */
 function opened(device: PushDeviceRecord, secret: Secret): OpenDevice | null {
-  const { id, sessionId, told, createdAt } = device;
+  const { id, sessionId, sentEvents, createdAt } = device;
   try {
-    return { ...deviceIn(decrypted(device.sealed, keyOf(secret))), id, sessionId, told, createdAt };
+    return { ...deviceIn(decrypted(device.sealed, keyOf(secret))), id, sessionId, sentEvents, createdAt };
   } catch {
     return null;
   }
@@ -53,6 +53,6 @@ export async function saveDevice(
   { sessionId, createdAt, ...device }: PushDevice & { sessionId: string; createdAt: Date },
 ): Promise<void> {
   const known = (await openDevices({ secret }, trx, sessionId)).find(({ endpoint }) => endpoint === device.endpoint);
-  const { id, told } = known ?? { id: randomUUID(), told: [] };
-  await putDevice(trx, { id, sessionId, sealed: sealedOf(device, secret), told, createdAt: known?.createdAt ?? createdAt });
+  const { id, sentEvents } = known ?? { id: randomUUID(), sentEvents: [] };
+  await putDevice(trx, { id, sessionId, sealed: sealedOf(device, secret), sentEvents, createdAt: known?.createdAt ?? createdAt });
 }

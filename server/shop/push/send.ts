@@ -81,8 +81,8 @@ async function write(
 const markNotified = ({ store }: OperatorContext, { id }: OpenDevice, event: PushEvent): Promise<boolean> =>
   store.inTransaction(async trx => {
     const known = await findDevice(trx, id);
-    if (!known || known.told.includes(event)) return false;
-    await setNotifiedEvents(trx, known, [...known.told, event]);
+    if (!known || known.sentEvents.includes(event)) return false;
+    await setNotifiedEvents(trx, known, [...known.sentEvents, event]);
     return true;
   });
 
@@ -93,7 +93,7 @@ const unmarkNotified = ({ store }: OperatorContext, { id }: OpenDevice, event: P
       await setNotifiedEvents(
         trx,
         known,
-        known.told.filter(one => one !== event),
+        known.sentEvents.filter(one => one !== event),
       );
   });
 

@@ -95,10 +95,10 @@ function countVatCheck({ store, clock }: OperatorContext, subjectId: string): Pr
 
 const customerOf = ({ companyName, ...address }: CompanyForm): DocumentCustomer => ({ name: companyName, address });
 
-async function replace(trx: Trx, ask: { session: SessionRecord; customer: DocumentCustomer; now: Date }): Promise<void> {
-  const { session, customer, now } = ask;
+async function replace(trx: Trx, request: { session: SessionRecord; customer: DocumentCustomer; now: Date }): Promise<void> {
+  const { session, customer, now } = request;
   const old = await findDocumentOf(trx, session.id);
-  const client = await findClient(trx, session.clientId, { hasGone: true });
+  const client = await findClient(trx, session.clientId, { includesRemoved: true });
   if (!old || !client) throw new Error('Document or client of the session not found');
   const { content: document } = old;
   const series = { sessionId: session.id, prefix: client.numberPrefix, timeZone: document.timeZone, now };

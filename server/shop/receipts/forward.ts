@@ -28,7 +28,7 @@ interface PendingForward {
   locale: Locale;
   sessions: readonly string[];
   documents: readonly string[];
-  askedAt: number;
+  requestedAt: number;
 }
 
 const FORWARDED = 'receipts forwarded';
@@ -51,18 +51,18 @@ const keyOf = ({ secret }: Pick<OperatorContext, 'secret'>) => ({ secret, purpos
  * sent again. The address is kept only until then.
  * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many'
  */
-export async function forwardReceipts(context: OperatorContext, ask: ForwardReceiptsRequest): Promise<void> {
-  const fault = emailError(ask.email, { isRequired: true });
+export async function forwardReceipts(context: OperatorContext, request: ForwardReceiptsRequest): Promise<void> {
+  const fault = emailError(request.email, { isRequired: true });
   if (fault) throw new Problem('invalid-input', { fields: { email: fault } });
   const opened: SessionRecord[] = [];
-  for (const receipt of ask.receipts) opened.push(await openReceipt(context, receipt));
+  for (const receipt of request.receipts) opened.push(await openReceipt(context, receipt));
   const brands = Map.groupBy(opened, ({ clientId }) => clientId).values();
   const forwards = [...brands].map(sessions => [...new Set(sessions.map(({ id }) => id))]);
-  const email = encrypted(ask.email.trim(), keyOf(context));
+  const email = encrypted(request.email.trim(), keyOf(context));
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     for (const sessions of forwards)
-      await enqueueForward(trx, { id: idOf(ask, sessions), sessions, email, locale: ask.locale, now });
+      await enqueueForward(trx, { id: idOf(request, sessions), sessions, email, locale: request.locale, now });
   });
   context.logEvent('receipt forwarding requested', { sessions: forwards.flat().length });
 }
@@ -81,7 +81,7 @@ async function enqueueForward(trx: Trx, { id, sessions, email, locale, now }: En
     documents.push(...(await documentsOf(trx, session)));
     await writeAudit(trx, { at: now, subjectId: session, what: FORWARDED });
   }
-  const forward: PendingForward = { email, locale, sessions, documents, askedAt: now.getTime() };
+  const forward: PendingForward = { email, locale, sessions, documents, requestedAt: now.getTime() };
   await pendingForwards(trx).put(id, forward);
   await enqueue(trx, { kind: KIND, subjectId: id, at: now });
 }
@@ -133,7 +133,7 @@ async function trySending(
   id: string,
   letter: PendingForward,
 ): Promise<'sent' | 'refused' | 'given up' | 'unreadable'> {
-  if (context.clock.now().getTime() - letter.askedAt >= FORWARD_LIFETIME_MS) return 'given up';
+  if (context.clock.now().getTime() - letter.requestedAt >= FORWARD_LIFETIME_MS) return 'given up';
   const to = addressOf(context, letter);
   const [sessionId = ''] = letter.sessions;
   const session = await findSession(context.store.db, sessionId);

@@ -82,8 +82,8 @@ export function isBuyerMissing(rows: readonly IssuedDocument[], client: ClientRe
 
 /** What will be issued for a session. @throws when its client or point is not there */
 export async function kindToIssue(db: Db, session: SessionRecord): Promise<DocumentKind> {
-  const client = await findClient(db, session.clientId, { hasGone: true });
-  const point = await findPoint(db, session.evseId, { hasGone: true });
+  const client = await findClient(db, session.clientId, { includesRemoved: true });
+  const point = await findPoint(db, session.evseId, { includesRemoved: true });
   if (!client || !point) throw new Error('Client or point of the session not found');
   return documentKind(client, point.country, session.invoiceReference !== null);
 }
@@ -95,11 +95,11 @@ const currentOf = (rows: readonly IssuedDocument[]): IssuedDocument | undefined 
  * The stored bytes of an issued document: the one that counts, or another one of the session by its number.
  * @throws Problem 'invoice-not-ready', 'receipt-not-ready', 'no-receipt'
  */
-export async function getInvoice(context: OperatorContext, ask: { receipt: string; document?: string }): Promise<Download> {
-  const session = await openReceipt(context, ask.receipt);
+export async function getInvoice(context: OperatorContext, request: { receipt: string; document?: string }): Promise<Download> {
+  const session = await openReceipt(context, request.receipt);
   const rows = await listDocuments(context.store.db, session.id);
-  const row = ask.document === undefined ? currentOf(rows) : rows.find(({ number }) => number === ask.document);
-  if (!row && ask.document !== undefined) throw new Problem('no-receipt');
+  const row = request.document === undefined ? currentOf(rows) : rows.find(({ number }) => number === request.document);
+  if (!row && request.document !== undefined) throw new Problem('no-receipt');
   const pdf = row && (await fileNow(context, row.id));
   if (!row || !pdf) {
     const kind = row?.kind ?? (await kindToIssue(context.store.db, session));

@@ -74,9 +74,9 @@ export async function sendReceiptAgain(trx: Trx, { id, now }: { id: string; now:
  * Records the request, and enqueues one more e-mail if the receipt is ready. Before that nothing is enqueued: the e-mail goes
  * out with the document by itself, and a second one would be a duplicate.
  */
-async function enqueueRequestedReceipt(trx: Trx, ask: ReceiptMailInput & { now: Date }): Promise<void> {
-  await writeAudit(trx, { at: ask.now, subjectId: ask.session.id, what: RECEIPT_REQUESTED });
-  if (ask.invoice === 'ready') await enqueueReceipt(trx, ask);
+async function enqueueRequestedReceipt(trx: Trx, request: ReceiptMailInput & { now: Date }): Promise<void> {
+  await writeAudit(trx, { at: request.now, subjectId: request.session.id, what: RECEIPT_REQUESTED });
+  if (request.invoice === 'ready') await enqueueReceipt(trx, request);
 }
 
 async function enqueueReceipt(trx: Trx, { session, order, now }: ReceiptMailInput & { now: Date }): Promise<void> {

@@ -37,18 +37,18 @@ import { createReceiptTokens } from './tokens.ts';
  * Sessions that match what stands on a bank statement: the local day it began or ended or one beside it, the price, four
  * digits. The query is the same whatever is wrong, so that its duration reveals nothing.
  */
-export async function findSessions(context: OperatorContext, ask: SearchQuery): Promise<readonly FoundSession[]> {
-  await getClientRecord(context, ask.clientId);
-  const chargedMinor = readAmountMinor(ask.price);
-  const noon = Date.parse(`${ask.date}T12:00:00Z`);
-  if (!chargedMinor || Number.isNaN(noon) || !/^\d{4}$/.test(ask.lastDigits)) return [];
+export async function findSessions(context: OperatorContext, query: SearchQuery): Promise<readonly FoundSession[]> {
+  await getClientRecord(context, query.clientId);
+  const chargedMinor = readAmountMinor(query.price);
+  const noon = Date.parse(`${query.date}T12:00:00Z`);
+  if (!chargedMinor || Number.isNaN(noon) || !/^\d{4}$/.test(query.lastDigits)) return [];
   // A session may have begun days before it ended, and days begin earlier and later than in UTC.
   const span = { from: new Date(noon - 5 * DAY_MS), to: new Date(noon + 2 * DAY_MS) };
-  const card = { clientId: ask.clientId, chargedMinor, digits: ask.lastDigits };
+  const card = { clientId: query.clientId, chargedMinor, digits: query.lastDigits };
   const candidates = await findCharged(context.store.db, { ...card, ...span });
   const found: FoundSession[] = [];
   for (const session of candidates) {
-    const match = await matching(context, session, ask);
+    const match = await matching(context, session, query);
     if (match) found.push(match);
   }
   return found;
@@ -59,7 +59,7 @@ async function matching(
   session: SessionRecord,
   { country, date, evseId }: SearchQuery,
 ): Promise<FoundSession | null> {
-  const point = await findPoint(context.store.db, session.evseId, { hasGone: true });
+  const point = await findPoint(context.store.db, session.evseId, { includesRemoved: true });
   if (point?.country !== country || !isAt(point, evseId) || session.startedAt === null || session.endedAt === null) return null;
   const days = searchedDays(date);
   const isThen = [session.startedAt, session.endedAt].some(at => days.includes(localDay(at, point.timeZone)));
@@ -111,8 +111,8 @@ async function paymentOf(context: OperatorContext, session: SessionRecord): Prom
 export async function getReceipt(context: OperatorContext, { receipt }: { receipt: string }): Promise<Receipt> {
   const { db } = context.store;
   const { session, order, payment, refunds, documents } = await readMoney(context, receipt);
-  const point = await findPoint(db, session.evseId, { hasGone: true });
-  const client = await findClient(db, session.clientId, { hasGone: true });
+  const point = await findPoint(db, session.evseId, { includesRemoved: true });
+  const client = await findClient(db, session.clientId, { includesRemoved: true });
   if (!point || !client) throw new Error('Point or client of the session not found');
   const bill = billOf(session, order.currency);
   const [cardDigits = null] = payment?.cardDigits ?? [];

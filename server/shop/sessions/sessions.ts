@@ -69,7 +69,7 @@ export async function stopSession(context: OperatorContext, { sessionId }: { ses
 export async function unlockPlug(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
   const { clock, store } = context;
   const row = await getRow(context, { sessionId });
-  const point = await findPoint(store.db, row.evseId, { hasGone: true });
+  const point = await findPoint(store.db, row.evseId, { includesRemoved: true });
   const cable = point && cableOf(context, { row, point, known: await findLeftPlug(store.db, row) });
   if (!cable?.isLocked) throw new Problem('not-now');
   if (cable.canUnlock) {

@@ -17,11 +17,11 @@ function createSharedView(context: OperatorContext, { row, reader }: { row: Sess
   const key = `${reader} ${row.id}`;
   const [ending, waiting] = [new AbortController(), new Set<() => void>()];
   const end = () => {
-    if (context.turns.get(key) === view) context.turns.delete(key);
+    if (context.viewsInFlight.get(key) === view) context.viewsInFlight.delete(key);
     clearTimeout(timer);
     // Without a reason an error with its stack would be made.
     ending.abort('the turn is over');
-    for (const tell of waiting) tell();
+    for (const report of waiting) report();
     waiting.clear();
   };
   // Subscribed before the row is read, so that a change in between is not missed.
@@ -49,7 +49,7 @@ function createSharedView(context: OperatorContext, { row, reader }: { row: Sess
         signal.addEventListener('abort', leave, { once: true });
       }),
   };
-  context.turns.set(key, view);
+  context.viewsInFlight.set(key, view);
   session.then(({ version }) => {
     view.version = version;
   }, end);
@@ -57,11 +57,11 @@ function createSharedView(context: OperatorContext, { row, reader }: { row: Sess
 }
 
 /** The turn that goes on, unless it shows the session as it was before `row`. */
-function getSharedView(context: OperatorContext, ask: { row: SessionRecord; reader: Reader }): SharedView {
-  const view = context.turns.get(`${ask.reader} ${ask.row.id}`);
-  if (view && view.version >= ask.row.version) return view;
+function getSharedView(context: OperatorContext, request: { row: SessionRecord; reader: Reader }): SharedView {
+  const view = context.viewsInFlight.get(`${request.reader} ${request.row.id}`);
+  if (view && view.version >= request.row.version) return view;
   view?.end();
-  return createSharedView(context, ask);
+  return createSharedView(context, request);
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Subject } from './subject.ts';
 
 /** What acts need of the operator, in the running app and on the command line. */
 export interface ActDependencies extends Pick<OperatorContext, 'store' | 'holidays' | 'wake'> {
-  readonly desk?: OperatorContext['desk'] | undefined;
+  readonly stationAdmin?: OperatorContext['stationAdmin'] | undefined;
   clock: Pick<Clock, 'now'>;
   /** Opens sealed addresses; missing: the act needs none. */
   readSecret?(): Secret;
@@ -45,7 +45,7 @@ export interface Done extends Omit<Consequence, 'seen'>, CommandOutput {
   does?: AuditedAct;
   /** For the audit, beside those that every act has. */
   facts?: AuditFacts;
-  told?: Contact;
+  reported?: Contact;
   access?: StationAccess;
   /** What others are asked for once the transaction is committed. @throws ActRefused */
   afterwards?(): Promise<CommandOutput | null>;

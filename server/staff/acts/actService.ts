@@ -69,7 +69,7 @@ function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActReque
   };
 }
 
-type ActResult = CommandOutput & Pick<Done, 'told' | 'access'> & { isRepeated: boolean };
+type ActResult = CommandOutput & Pick<Done, 'reported' | 'access'> & { isRepeated: boolean };
 
 /** Does an act once, and writes the audit, also of what is refused. @throws ActRefused and other refusals */
 export async function performAct(dependencies: ActDependencies, actor: Actor, request: ActRequest): Promise<ActResult> {
@@ -96,7 +96,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
     throw error;
   }
   if (!done) return { isRepeated: true, lines: [] };
-  const { lines, data, waits, told, access, afterwards } = done;
+  const { lines, data, waits, reported, access, afterwards } = done;
   // No transaction holds both: what others do after it, and that it was asked for.
   const output = await afterwards?.().catch(async (error: unknown) => {
     const refusal = isRefusal(error) ? refusalOf(error) : null;
@@ -107,7 +107,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   return {
     ...(output ?? { lines, data, ...(waits ? { waits } : {}) }),
     isRepeated: false,
-    ...(told ? { told } : {}),
+    ...(reported ? { reported } : {}),
     ...(access ? { access } : {}),
   };
 }
@@ -147,8 +147,8 @@ export function createActing(dependencies: ActDependencies, actor: Actor): Pick<
     },
     async act({ seen, form, ...input }): Promise<Acted> {
       try {
-        const { isRepeated, told, access } = await performAct(dependencies, actor, requestOf(input, { seen, form }));
-        return { kind: 'done', again: isRepeated, ...(told ? { told } : {}), ...(access ? { access } : {}) };
+        const { isRepeated, reported, access } = await performAct(dependencies, actor, requestOf(input, { seen, form }));
+        return { kind: 'done', again: isRepeated, ...(reported ? { reported } : {}), ...(access ? { access } : {}) };
       } catch (error) {
         return refusalOf(error);
       }

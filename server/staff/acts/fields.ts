@@ -90,9 +90,13 @@ export const ENDED = field(
   'Invalid time. Use a time with its zone such as 2026-05-04T18:40Z.',
 );
 
-/** How many lines a list has. */
+/** How many lines a list has: a whole number above 0. */
 export const limit = (usual: number, max = Number.POSITIVE_INFINITY): Field =>
-  field(`[--most ${usual}]`, parsed(typed => Math.min(Number.parseInt(typed, 10) || usual, max)).default(usual));
+  field(
+    `[--limit ${usual}]`,
+    parsed(typed => (/^[1-9]\d{0,8}$/.test(typed.trim()) ? Math.min(Number(typed), max) : null)).default(usual),
+    'Invalid number. Use a whole number above 0.',
+  );
 
 /** One of some words; missing: none. */
 export const oneOf = (name: string, words: readonly string[]): Field => ({

@@ -21,9 +21,9 @@ export const manualPrice = (
   );
 
 /** What a bill by hand would come to, in minor units. */
-export function priceOf(session: SessionRecord, priced: Priced, asked: ManualUsage): number {
-  const billed = asBilled(session, priced.readings.at(-1) ?? null, asked);
+export function priceOf(session: SessionRecord, priced: Priced, requested: ManualUsage): number {
+  const billed = asBilled(session, priced.readings.at(-1) ?? null, requested);
   const reported = [...priced.readings, ...billed.added];
-  const readings = session.review ? upTo(reported, asked) : reported;
-  return billUntil(billed.session, { ...priced, readings }, asked.endedAt).totalMinor;
+  const readings = session.review ? upTo(reported, requested) : reported;
+  return billUntil(billed.session, { ...priced, readings }, requested.endedAt).totalMinor;
 }

@@ -50,7 +50,7 @@ export interface ManualBillOptions {
   /** What a person has read at the meter, in watt-hours; null: what the station has told. */
   energyWh: number | null;
   /** The most that is to be taken, in minor units; null: what the tariff comes to. */
-  mostMinor: number | null;
+  maxMinor: number | null;
   /** When charging ended; null: when the station has told something for the last time. */
   endedAt: Date | null;
 }
@@ -63,7 +63,7 @@ export interface ManualBillOptions {
  */
 export async function billManually(
   { trx, session, reason, now }: SettlementContext,
-  { mostMinor, ...request }: ManualBillOptions,
+  { maxMinor, ...request }: ManualBillOptions,
 ): Promise<ManualUsage> {
   if (session.state !== 'stopping')
     throw new ActRefused(`The session is ${session.state}. Only a stopping session can be billed.`, no('bill'));
@@ -75,8 +75,8 @@ export async function billManually(
   if (request.endedAt && session.endedAt !== null)
     throw new ActRefused('The station has already reported the end of charging.', no('ended'));
   const endedAt = request.endedAt ?? endOf(session, lastReading, now);
-  await refuseUnlikely(trx, { session, told: lastReading, energyWh, endedAt, now });
-  const facts = { energyWh, endedAt: endedAt.getTime(), ...(mostMinor === null ? {} : { mostMinor }), reason };
+  await refuseUnlikely(trx, { session, reported: lastReading, energyWh, endedAt, now });
+  const facts = { energyWh, endedAt: endedAt.getTime(), ...(maxMinor === null ? {} : { maxMinor: maxMinor }), reason };
   await writeAudit(trx, { at: now, subjectId: session.id, what: MANUAL_BILLING, facts });
   await enqueue(trx, { kind: 'bill', subjectId: session.id, at: now });
   return { energyWh, endedAt };
@@ -93,12 +93,12 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
     const manual = { energyWh: Number(decision.energyWh), endedAt: new Date(Number(decision.endedAt)) };
     const billed = asBilled(session, lastReading, manual);
     // Added beside the reported readings, and only now: until this transaction the station could still have reported more.
-    await addReadings(trx, { id, heardAt: lastReading?.at ?? null }, billed.added);
+    await addReadings(trx, { id, lastMessageAt: lastReading?.at ?? null }, billed.added);
     await stopOnceMore(trx, session, now);
-    const maxMinor = decision.mostMinor === undefined ? null : Number(decision.mostMinor);
+    const maxMinor = decision.maxMinor === undefined ? null : Number(decision.maxMinor);
     // What a person decides on counts, also where more was told.
     const accounted = session.review ? manual : null;
-    await completeSession(context, trx, { session: billed.session, now, accounted, mostMinor: maxMinor });
+    await completeSession(context, trx, { session: billed.session, now, accounted, maxMinor });
   });
   context.sessionNotifier.notify(id);
   return 'done';
@@ -139,11 +139,11 @@ export async function unlockManually({ trx, session, reason, now }: SettlementCo
 /** The session with the end that it is billed to, and the reading that is billed beside what was told. */
 export function asBilled(
   session: SessionRecord,
-  told: MeterReading | null,
+  reported: MeterReading | null,
   { energyWh, endedAt }: ManualUsage,
 ): { session: SessionRecord; added: readonly MeterReading[] } {
-  const at = new Date(Math.max(endedAt.getTime(), (told?.at.getTime() ?? 0) + 1));
-  const isMore = energyWh > (told?.energyWh ?? 0);
+  const at = new Date(Math.max(endedAt.getTime(), (reported?.at.getTime() ?? 0) + 1));
+  const isMore = energyWh > (reported?.energyWh ?? 0);
   return {
     session: { ...session, endedAt: session.endedAt ?? endedAt },
     // Energy has flowed until then, so none of that time is charged as parking.
@@ -155,21 +155,21 @@ export function asBilled(
  * When charging ended, as far as anybody knows: in doubt earlier, so that no time is charged for that may not have been. Clocks of
  * stations may be wrong, so what they tell lies between the beginning and our stop.
  */
-export function endOf(session: SessionRecord, told: MeterReading | null, now: Date): Date {
+export function endOf(session: SessionRecord, reported: MeterReading | null, now: Date): Date {
   if (session.endedAt !== null) return session.endedAt;
   const from = session.startedAt ?? session.createdAt;
-  return latest(from, earliest(told?.at ?? from, session.stopAskedAt ?? now));
+  return latest(from, earliest(reported?.at ?? from, session.stopRequestedAt ?? now));
 }
 
 /** A clock that is ahead by more than this says nothing about how long ago something was told. */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 const TALKATIVE_MS = 2 * HOUR_MS;
 
-function refuseWhileFresh({ stopAskedAt, endedAt, startBy }: SessionRecord, told: MeterReading | null, now: Date): void {
+function refuseWhileFresh({ stopRequestedAt, endedAt, startBy }: SessionRecord, reported: MeterReading | null, now: Date): void {
   // A station that goes on reporting for hours and never stops is stuck as well.
-  const latestMs = Math.min(now.getTime() + CLOCK_TOLERANCE_MS, msOf(stopAskedAt) + TALKATIVE_MS);
-  const lastReadingMs = told && told.at.getTime() <= latestMs ? told.at.getTime() : 0;
-  const sinceMs = Math.max(msOf(stopAskedAt), msOf(endedAt), lastReadingMs) || msOf(startBy);
+  const latestMs = Math.min(now.getTime() + CLOCK_TOLERANCE_MS, msOf(stopRequestedAt) + TALKATIVE_MS);
+  const lastReadingMs = reported && reported.at.getTime() <= latestMs ? reported.at.getTime() : 0;
+  const sinceMs = Math.max(msOf(stopRequestedAt), msOf(endedAt), lastReadingMs) || msOf(startBy);
   const waitMs = sinceMs + LAST_VALUE_LIMIT_MS - now.getTime();
   const minutes = Math.ceil(waitMs / MINUTE_MS);
   if (waitMs > 0)
@@ -184,10 +184,10 @@ const TOLERANCE = 1.1;
 /** A typing error must not be billed. */
 async function refuseUnlikely(
   trx: Trx,
-  ask: { session: SessionRecord; told: MeterReading | null; energyWh: number; endedAt: Date; now: Date },
+  options: { session: SessionRecord; reported: MeterReading | null; energyWh: number; endedAt: Date; now: Date },
 ): Promise<void> {
-  const { session, told, energyWh, endedAt, now } = ask;
-  const reportedWh = told?.energyWh ?? 0;
+  const { session, reported, energyWh, endedAt, now } = options;
+  const reportedWh = reported?.energyWh ?? 0;
   if (energyWh < reportedWh && !session.review)
     throw new ActRefused(
       `The station has already reported ${reportedWh / 1000} kWh. To charge less, use \`waive\`, or refund later.`,
@@ -196,9 +196,9 @@ async function refuseUnlikely(
   const startedAt = session.startedAt ?? session.createdAt;
   if (endedAt < startedAt || endedAt > now)
     throw new ActRefused('Invalid end. Use a time after the start and before now.', no('times'));
-  const point = await findPoint(trx, session.evseId, { hasGone: true });
+  const point = await findPoint(trx, session.evseId, { includesRemoved: true });
   const powerW = point ? plugPowerW(point, session) : 0;
-  const hours = (Math.max(endedAt.getTime(), msOf(session.stopAskedAt)) - startedAt.getTime()) / 3_600_000;
+  const hours = (Math.max(endedAt.getTime(), msOf(session.stopRequestedAt)) - startedAt.getTime()) / 3_600_000;
   const maxWh = Math.ceil(powerW * hours * TOLERANCE);
   if (powerW > 0 && hours > 0 && energyWh > Math.max(reportedWh, maxWh))
     throw new ActRefused(

@@ -54,8 +54,8 @@ async function consequences({ trx }: ActContext, subject: Subject, refunded: Mon
  */
 async function refuseRepeated({ trx }: ActContext, request: RefundOptions): Promise<void> {
   const { refunds } = await refundable(trx, request);
-  const isSame = ({ amountMinor, reason, askedBy }: RefundRecord) =>
-    amountMinor === request.amountMinor && reason === request.reason && askedBy === request.by?.name;
+  const isSame = ({ amountMinor, reason, requestedBy }: RefundRecord) =>
+    amountMinor === request.amountMinor && reason === request.reason && requestedBy === request.by?.name;
   if (refunds.some(refund => refund.state === 'done' && isSame(refund)))
     throw new RefundRefused('This refund is already done. To refund the same amount again, give a different reason.');
 }
@@ -63,7 +63,7 @@ async function refuseRepeated({ trx }: ActContext, request: RefundOptions): Prom
 const refund = sessionAct<Extract<Act, { does: 'refund' }>>({
   fields: refundAmount('5.00'),
   command: {
-    does: 'Refund a payment and email a credit note to the driver; above OPERATOR_MOST_REFUND, a second person approves it first',
+    does: 'Refund a payment and email a credit note to the driver; above OPERATOR_MAX_REFUND, a second person approves it first',
   },
   async run(context, { number, amountMinor, reason }, subject) {
     const request = {
@@ -79,7 +79,7 @@ const refund = sessionAct<Extract<Act, { does: 'refund' }>>({
     if (done.kind === 'asked')
       return {
         ...(await consequences(context, subject, requested)),
-        button: text('refund.button', { amount: requested, most: left }),
+        button: text('refund.button', { amount: requested, limit: left }),
         lines: [`${typed} of transaction ${number} will be refunded. \`list\` shows when the refund is done.`],
       };
     return {
@@ -88,10 +88,10 @@ const refund = sessionAct<Extract<Act, { does: 'refund' }>>({
       amount: requested,
       ...figures(subject, 0),
       steps: [step('request.waits', { amount: requested }, requested), step('request.told'), step('request.then')],
-      warning: text('request.why', { amount: done.most }),
+      warning: text('request.why', { amount: done.limit }),
       waits: true,
       lines: [
-        `Nothing is refunded yet: one person may refund ${moneyText(done.most)} of a session. A second person must approve the refund:`,
+        `Nothing is refunded yet: one person may refund ${moneyText(done.limit)} of a session. A second person must approve the refund:`,
         `npm run operator -- confirm-refund --transaction ${number} --amount ${typed} --reason "…" --who "…"`,
       ],
     };
@@ -107,7 +107,7 @@ export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
       const by = identityOf(context.actor.who);
       const request = await confirmRefund(within(context), { number, reason, by, ...seen });
       const confirmed = moneyOf(request);
-      const words = `${moneyText(confirmed)} of transaction ${number}, requested by ${request.askedBy}, will be refunded.`;
+      const words = `${moneyText(confirmed)} of transaction ${number}, requested by ${request.requestedBy}, will be refunded.`;
       return {
         ...(await consequences(context, subject, confirmed)),
         button: text('confirm.button', { amount: confirmed }),
@@ -129,7 +129,7 @@ export const REFUND_ACTS: Readonly<Record<RefundAct, ActRow>> = {
         steps: [step('decline.nothing'), step('decline.again')],
         warning: null,
         waiting: waitingOf(request),
-        lines: [`Refund rejected: ${moneyText(declined)} of transaction ${number}, requested by ${request.askedBy}.`],
+        lines: [`Refund rejected: ${moneyText(declined)} of transaction ${number}, requested by ${request.requestedBy}.`],
       };
     },
   }),

@@ -35,7 +35,7 @@ import { masked, type Subject } from './subject.ts';
 
 interface BillFields extends Omit<Extract<Act, { does: 'bill' }>, 'does'> {
   /** By command: the most that is to be taken. */
-  mostMinor?: number;
+  maxMinor?: number;
 }
 
 const { text, step } = textsOf('acts');
@@ -50,7 +50,7 @@ const bill = sessionAct<BillFields>({
     number: TRANSACTION,
     energyWh: ENERGY,
     endedAt: ENDED,
-    mostMinor: amount('[--at-most 4.20]', 'Invalid amount. Use 4.20, or `waive` to charge nothing.', 1),
+    maxMinor: amount('[--at-most 4.20]', 'Invalid amount. Use 4.20, or `waive` to charge nothing.', 1),
     reason: REASON,
   },
   command: {
@@ -58,11 +58,11 @@ const bill = sessionAct<BillFields>({
   },
   async run(context, fields, subject) {
     const { session, order } = subject;
-    const { energyWh, endedAt, mostMinor = null } = fields;
-    const options = { energyWh, mostMinor, endedAt: endedAt === null ? null : new Date(endedAt) };
+    const { energyWh, endedAt, maxMinor = null } = fields;
+    const options = { energyWh, maxMinor: maxMinor, endedAt: endedAt === null ? null : new Date(endedAt) };
     const usage = await billManually(settlementOf(context, subject, fields), options);
     const tariffMinor = priceOf(session, await manualPrice(context.trx, session, context.dependencies), usage);
-    const price = { amountMinor: Math.min(tariffMinor, mostMinor ?? tariffMinor), currency: order.currency };
+    const price = { amountMinor: Math.min(tariffMinor, maxMinor ?? tariffMinor), currency: order.currency };
     const held = heldOf(order);
     const captured = { ...price, amountMinor: Math.min(price.amountMinor, held.amountMinor) };
     const rest = { ...held, amountMinor: held.amountMinor - captured.amountMinor };
@@ -200,7 +200,7 @@ export const SESSION_ACTS = {
         ...NO_MONEY,
         button: text('contact.button'),
         steps: [step('contact.noted')],
-        told: found,
+        reported: found,
         data: found,
         lines: [found.name || '(no name)', found.email || '(no email address)'],
       };

@@ -15,14 +15,14 @@ const { text, step } = textsOf('stations');
 const refuse = (message: string, key: string, values: Text['values'] = {}) =>
   new ActRefused(message, text(`refusal.${key}`, values));
 
-function ocppOf({ dependencies: { desk } }: ActContext): OcppAdmin {
-  if (!desk?.ocpp) throw refuse('OCPP is not enabled. Add ocpp to STATIONS.', 'noOcpp');
-  return desk.ocpp;
+function ocppOf({ dependencies: { stationAdmin } }: ActContext): OcppAdmin {
+  if (!stationAdmin?.ocpp) throw refuse('OCPP is not enabled. Add ocpp to STATIONS.', 'noOcpp');
+  return stationAdmin.ocpp;
 }
 
-function ocpiOf({ dependencies: { desk } }: ActContext): OcpiAdmin {
-  if (!desk?.ocpi) throw refuse('OCPI is not enabled. Add ocpi to STATIONS and set OCPI_PARTY.', 'noOcpi');
-  return desk.ocpi;
+function ocpiOf({ dependencies: { stationAdmin } }: ActContext): OcpiAdmin {
+  if (!stationAdmin?.ocpi) throw refuse('OCPI is not enabled. Add ocpi to STATIONS and set OCPI_PARTY.', 'noOcpi');
+  return stationAdmin.ocpi;
 }
 
 export async function soldAtStation(db: Db, identity: string): Promise<string> {

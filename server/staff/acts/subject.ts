@@ -16,7 +16,7 @@ export interface Subject {
   payment: PaymentRecord | null;
   refunds: readonly RefundRecord[];
   /** By the driver's bank, in minor units. */
-  takenBackMinor: number;
+  disputedMinor: number;
 }
 
 export async function findSubjectOf(db: Db, number: number): Promise<Subject | null> {
@@ -24,9 +24,9 @@ export async function findSubjectOf(db: Db, number: number): Promise<Subject | n
   const order = session && (await findOrder(db, session.orderId));
   if (!session || !order) return null;
   const payment = order.paymentId ? await findPayment(db, order.paymentId) : null;
-  if (!payment) return { session, order, payment, refunds: [], takenBackMinor: 0 };
+  if (!payment) return { session, order, payment, refunds: [], disputedMinor: 0 };
   const refunds = await listRefunds(db, payment.id);
-  return { session, order, payment, refunds, takenBackMinor: await getChargebackMinor(db, payment) };
+  return { session, order, payment, refunds, disputedMinor: await getChargebackMinor(db, payment) };
 }
 
 /** The version that a person looks at: it rises with whatever may change what an act would do. */
@@ -41,8 +41,8 @@ export async function waitingRefund(db: Db, paymentId: string): Promise<WaitingR
 
 export const waitingOf = (request: RefundRequestRecord): WaitingRefund => ({
   amount: moneyOf(request),
-  by: request.askedBy,
-  at: iso(request.askedAt),
+  by: request.requestedBy,
+  at: iso(request.requestedAt),
   reason: request.reason,
 });
 

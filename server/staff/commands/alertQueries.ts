@@ -27,7 +27,7 @@ interface Noted {
 
 /** What is open, however old; with `all` whatever was noted of late, and what became of it. */
 async function attended({ store: { db }, now }: CommandDependencies, { days, isAll = false }: AlertQuery): Promise<Noted[]> {
-  const since = (most: number): Date => later(now, -(days || most) * DAY_MS);
+  const since = (limit: number): Date => later(now, -(days || limit) * DAY_MS);
   if (isAll) return noted(db, await listNotes(db, since(90)), await endsOf(db, since(90)));
   const open = await listOpen(db);
   return noted(db, days === undefined ? open : open.filter(({ at }) => at >= since(90)), () => null);
@@ -84,7 +84,8 @@ export const ALERT_QUERIES = {
     fields: {
       days: field(
         '[--days 90]',
-        parsed(typed => Number.parseInt(typed, 10) || 0),
+        parsed(typed => (/^[1-9]\d{0,4}$/.test(typed.trim()) ? Number(typed) : null)),
+        'Invalid number of days. Use a whole number above 0.',
       ),
       isAll: field(
         '[--all]',

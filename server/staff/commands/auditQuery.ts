@@ -7,7 +7,7 @@ import { query } from './commands.ts';
 
 interface AuditCommand extends Omit<AuditQuery, 'who'> {
   of?: string;
-  most: number;
+  limit: number;
 }
 
 export const AUDIT_QUERIES = {
@@ -21,9 +21,9 @@ export const AUDIT_QUERIES = {
         '[--before <id>]',
         parsed(typed => Number.parseInt(typed, 10) || 0),
       ),
-      most: limit(50, 1000),
+      limit: limit(50, 1000),
     },
-    read: ({ store }, { of, most, ...narrowed }) => getAudit(store.db, { ...narrowed, ...(of && { who: of }) }, most),
+    read: ({ store }, { of, limit, ...narrowed }) => getAudit(store.db, { ...narrowed, ...(of && { who: of }) }, limit),
     lines: linesOf,
   }),
 };

@@ -19,7 +19,7 @@ export interface CommandDependencies {
   /** Where the console is reached; null: not known. */
   consoleOrigin?: string | null;
   /** What is known of stations beside what is sold; missing: nothing. */
-  desk?(): StationAdmin;
+  stationAdmin?(): StationAdmin;
   /** What addresses of letters are sealed with; missing: they cannot be read. */
   secret?(): Secret;
   /** Settings of the ledger; missing: the usual ones. */
@@ -76,7 +76,7 @@ export function actorOf(who: unknown): Actor {
 
 /** Does an act by command, and records it as the console does. @throws RangeError, ActRefused and other refusals */
 export function runAct(
-  { store, now, desk, secret }: CommandDependencies,
+  { store, now, stationAdmin, secret }: CommandDependencies,
   who: unknown,
   { does, row, fields }: Pick<ActRequest, 'does' | 'row' | 'fields'>,
 ): Promise<CommandOutput> {
@@ -85,8 +85,8 @@ export function runAct(
     ...{ store, clock: { now: () => now }, holidays: createHolidays() },
     // The running app finds what is enqueued by itself.
     wake: () => undefined,
-    get desk() {
-      return desk?.();
+    get stationAdmin() {
+      return stationAdmin?.();
     },
     ...(secret ? { readSecret: secret } : {}),
   };

@@ -17,18 +17,18 @@ import { type CommandDependencies, query } from './commands.ts';
 const amount = (minor: number | null): string => (minor === null ? '–' : decimal(minor));
 
 /** The newest sessions; money in minor units. */
-async function recent({ store }: CommandDependencies, { most, find }: { most: number; find?: string }) {
-  const numbers = find ? { numbers: await numbersOf(store, { find, most }) } : {};
-  const rows = await listRecent(store.db, { most, ...numbers });
+async function recent({ store }: CommandDependencies, { limit, find }: { limit: number; find?: string }) {
+  const numbers = find ? { numbers: await numbersOf(store, { find, limit }) } : {};
+  const rows = await listRecent(store.db, { limit, ...numbers });
   return rows.map(({ number, createdAt, evseId, state, payment, amountMinor, capturedMinor, refundedMinor, currency }) => ({
-    ...{ transaction: number, begunAt: createdAt, evseId, state, payment, currency },
+    ...{ transaction: number, startedAt: createdAt, evseId, state, payment, currency },
     ...{ heldMinor: amountMinor, chargedMinor: capturedMinor, refundedMinor },
   }));
 }
 
 /** The transactions on the first page of the console's search. */
-async function numbersOf({ db }: Store, { find, most }: { find: string; most: number }): Promise<readonly number[]> {
-  const page = await sessionPages(db, { find }, most).next();
+async function numbersOf({ db }: Store, { find, limit }: { find: string; limit: number }): Promise<readonly number[]> {
+  const page = await sessionPages(db, { find }, limit).next();
   return page.done ? [] : page.value.map(({ number }) => number);
 }
 
@@ -36,7 +36,7 @@ const linesOfList = (rows: Awaited<ReturnType<typeof recent>>): readonly string[
   columns([
     ['transaction', 'ordered', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
     ...rows.map(row => [
-      ...[String(row.transaction), minute(row.begunAt), row.evseId, row.state, row.payment ?? 'free'],
+      ...[String(row.transaction), minute(row.startedAt), row.evseId, row.state, row.payment ?? 'free'],
       ...[amount(row.heldMinor), amount(row.chargedMinor), amount(row.refundedMinor), row.currency],
     ]),
   ]);
@@ -45,7 +45,7 @@ const linesOfList = (rows: Awaited<ReturnType<typeof recent>>): readonly string[
 async function shown({ store, now }: CommandDependencies, { number }: { number: number }) {
   const session = await findSessionByNumber(store.db, number);
   if (!session) throw new ActRefused('No session has this transaction number.');
-  const { state, createdAt, startedAt, stopAskedAt, stopAcceptedAt, totalMinor, review, refused } = session;
+  const { state, createdAt, startedAt, stopRequestedAt, stopAcceptedAt, totalMinor, review, refused } = session;
   const order = await findOrder(store.db, session.orderId);
   if (!order) throw new Error('Order of the session not found');
   const last = (await listReadings(store.db, session.id)).at(-1);
@@ -60,31 +60,37 @@ async function shown({ store, now }: CommandDependencies, { number }: { number: 
       state,
       orderedAt: createdAt,
       startedAt,
-      stopAskedAt,
+      stopRequestedAt,
       stopAcceptedAt,
       endedAt: session.endedAt,
     },
-    lastTold: last ? { at: last.at, energyWh: last.energyWh } : null,
+    lastAnnounced: last ? { at: last.at, energyWh: last.energyWh } : null,
     isFinal: totalMinor !== null,
     priceMinor: totalMinor ?? (await soFar().catch(ifUnpriced(() => null))),
-    mostMinor: order.limitMinor,
+    maxMinor: order.limitMinor,
     currency: order.currency,
     review,
     refused,
   };
 }
 
-function linesOfSession({ review, refused, currency, lastTold, ...known }: Awaited<ReturnType<typeof shown>>): readonly string[] {
+function linesOfSession({
+  review,
+  refused,
+  currency,
+  lastAnnounced,
+  ...known
+}: Awaited<ReturnType<typeof shown>>): readonly string[] {
   const at = (date: Date | null): string => (date === null ? '–' : minute(date));
   return columns([
     ['state', known.state],
     ['ordered', at(known.orderedAt)],
     ['charging since', at(known.startedAt)],
-    ['stop requested', `${at(known.stopAskedAt)}${known.stopAcceptedAt === null ? '' : ', accepted'}`],
+    ['stop requested', `${at(known.stopRequestedAt)}${known.stopAcceptedAt === null ? '' : ', accepted'}`],
     ['ended', at(known.endedAt)],
-    ['last reported', lastTold ? `${at(lastTold.at)}, ${lastTold.energyWh / 1000} kWh` : '–'],
+    ['last reported', lastAnnounced ? `${at(lastAnnounced.at)}, ${lastAnnounced.energyWh / 1000} kWh` : '–'],
     [known.isFinal ? 'price' : 'price so far', `${amount(known.priceMinor)} ${currency}`],
-    ['maximum price', `${amount(known.mostMinor)} ${currency}`],
+    ['maximum price', `${amount(known.maxMinor)} ${currency}`],
     ...(refused
       ? [['value rejected', `${refused.energyWh / 1000} kWh; the plug delivers at most ${refused.maxWh / 1000} kWh`]]
       : []),
@@ -100,14 +106,14 @@ function reviewRows(review: SessionRecord['review'], currency: string): string[]
     ['awaits decision', review.why.join(', ')],
     ['our price', money(review.oursMinor)],
     ['CDR', `${review.reference}: ${money(review.theirsMinor)}`],
-    ['without decision', `${money(review.mostMinor)} is captured`],
+    ['without decision', `${money(review.maxMinor)} is captured`],
   ];
 }
 
 export const SESSION_QUERIES = {
   list: query({
     does: 'List the newest sessions and their payments; --find searches as the console does',
-    fields: { find: field('[--find "…"]', Joi.string().allow('')), most: limit(50) },
+    fields: { find: field('[--find "…"]', Joi.string().allow('')), limit: limit(50) },
     read: recent,
     lines: linesOfList,
   }),

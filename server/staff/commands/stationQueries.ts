@@ -25,9 +25,9 @@ export const STATION_QUERIES = {
       after: field('[--after <EVSE ID>]', Joi.string().empty('')),
       afterStation: field('[--after-station <identity>]', Joi.string().empty('')),
     },
-    read: ({ store, desk }, { is, find, after, afterStation }) =>
+    read: ({ store, stationAdmin }, { is, find, after, afterStation }) =>
       listStations(
-        { store, ...(desk ? { desk: desk() } : {}) },
+        { store, ...(stationAdmin ? { stationAdmin: stationAdmin() } : {}) },
         { ...(is && { is }), ...(find && { find }), ...(after && { after }), ...(afterStation && { afterStation }) },
       ),
     lines: linesOf,
@@ -60,12 +60,12 @@ function stationInWords({
   identity,
   isConnected,
   protocol,
-  heardAt,
+  lastMessageAt,
   boot,
   unset,
   securityProfile,
 }: StationLine): readonly string[] {
-  const disconnected = heardAt === null ? 'never connected' : `not connected since ${heardAt}`;
+  const disconnected = lastMessageAt === null ? 'never connected' : `not connected since ${lastMessageAt}`;
   const made = boot ? [boot.vendor, boot.model, boot.firmware].filter(Boolean).join(' ') : 'never booted';
   return [
     [identity, isConnected ? 'connected' : disconnected, protocol ?? '–', `security profile ${securityProfile}`, made].join('  '),

@@ -21,11 +21,15 @@ const COLUMNS = [
 /** The lines that the audit shows with these filters, all of its pages, one after the other. */
 export async function* auditCsv(
   db: Db,
-  { decimal, names, ...ask }: AuditQuery & ListFormat & ActNames,
+  { decimal, names, ...request }: AuditQuery & ListFormat & ActNames,
 ): AsyncGenerator<Uint8Array> {
   yield csvLines([COLUMNS], { decimal, isFirst: true });
-  for (let { before } = ask; ; ) {
-    const lines: AuditLine[] = await listActs(db, { ...ask, ...(before === undefined ? {} : { before }), most: ROWS_AT_ONCE });
+  for (let { before } = request; ; ) {
+    const lines: AuditLine[] = await listActs(db, {
+      ...request,
+      ...(before === undefined ? {} : { before }),
+      limit: ROWS_AT_ONCE,
+    });
     yield csvLines(
       lines.map(line => cellsOf(line, names)),
       { decimal },

@@ -34,7 +34,7 @@ async function reviewed(context: OperatorContext, client: ClientRecord): Promise
   return {
     id,
     name,
-    points: await countPointsOfClient(db, { clientId: id, most: MAX_COUNT }),
+    points: await countPointsOfClient(db, { clientId: id, limit: MAX_COUNT }),
     languages,
     mainLanguage,
     samples: samplesOf(id, first?.evseId),

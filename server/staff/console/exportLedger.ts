@@ -11,9 +11,12 @@ interface Taking extends LedgerFileRequest {
 }
 
 /** The books of a day or month as a file; who takes it is in the audit. @throws NoSuchPeriod */
-export async function exportLedger(bookkeeping: Ledger, { settings, asker, ...ask }: Taking): Promise<BookFile | ExportRefused> {
-  const file = await bookFile(bookkeeping, settings, ask);
+export async function exportLedger(
+  bookkeeping: Ledger,
+  { settings, asker, ...request }: Taking,
+): Promise<BookFile | ExportRefused> {
+  const file = await bookFile(bookkeeping, settings, request);
   if ('refused' in file) return file;
-  await noteExport(bookkeeping, asker, { about: ask.period, period: ask.period, kind: ask.kind });
+  await noteExport(bookkeeping, asker, { about: request.period, period: request.period, kind: request.kind });
   return file;
 }

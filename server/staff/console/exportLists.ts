@@ -10,20 +10,24 @@ import { sessionsCsv } from './sessionsCsv.ts';
 const CSV = 'text/csv; charset=utf-8';
 
 /** The list of sessions as a file. Who takes it, and with which filters, is in the audit; what was looked for is not. */
-export async function exportSessions(place: ExportContext, asker: Actor, ask: SessionQuery & ListFormat): Promise<OperatedFile> {
-  const { day, is } = ask;
+export async function exportSessions(
+  place: ExportContext,
+  asker: Actor,
+  query: SessionQuery & ListFormat,
+): Promise<OperatedFile> {
+  const { day, is } = query;
   await noteExport(place, asker, { about: 'sessions', kind: 'csv', ...(day && { day }), ...(is && { is }) });
   const name = ['sessions', is, day ?? isoDay(place.now)].filter(Boolean).join('-');
-  return { fileName: `${name}.csv`, contentType: CSV, bytes: sessionsCsv({ db: place.store.db, now: place.now }, ask) };
+  return { fileName: `${name}.csv`, contentType: CSV, bytes: sessionsCsv({ db: place.store.db, now: place.now }, query) };
 }
 
 /** The audit as a file; that it was taken is its newest line. */
 export async function exportAudit(
   place: ExportContext,
   asker: Actor,
-  ask: AuditQuery & ListFormat & ActNames,
+  query: AuditQuery & ListFormat & ActNames,
 ): Promise<OperatedFile> {
-  await noteExport(place, asker, { about: 'audit', kind: 'csv', ...(ask.is && { is: ask.is }) });
-  const name = ['audit', ask.is, isoDay(place.now)].filter(Boolean).join('-');
-  return { fileName: `${name}.csv`, contentType: CSV, bytes: auditCsv(place.store.db, ask) };
+  await noteExport(place, asker, { about: 'audit', kind: 'csv', ...(query.is && { is: query.is }) });
+  const name = ['audit', query.is, isoDay(place.now)].filter(Boolean).join('-');
+  return { fileName: `${name}.csv`, contentType: CSV, bytes: auditCsv(place.store.db, query) };
 }

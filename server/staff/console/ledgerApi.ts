@@ -23,8 +23,8 @@ export function operatingBooks(context: OperatorContext, asker: Actor): Operatin
     getBook({ period = dayOf(context.clock.now(), timeZone).slice(0, 7), before = '', supplier }) {
       return getBook(bookkeeping(), { period, before, supplier: supplier ?? null }).catch(nullIfNoPeriod);
     },
-    takeBook(ask) {
-      return exportLedger(bookkeeping(), { ...ask, settings, asker }).catch(nullIfNoPeriod);
+    exportLedger(request) {
+      return exportLedger(bookkeeping(), { ...request, settings, asker }).catch(nullIfNoPeriod);
     },
   };
 }

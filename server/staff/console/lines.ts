@@ -18,10 +18,10 @@ const GOING: Readonly<Partial<Record<SessionRow['state'], Standing>>> = {
 };
 
 /** How a session stands, in one word, for somebody who looks after it. */
-function standingOf(row: SessionRow, heardAt: Date | null, now: Date): Standing {
+function standingOf(row: SessionRow, lastMessageAt: Date | null, now: Date): Standing {
   const going = GOING[row.state];
   if (going) return going;
-  if (row.state === 'stopping') return isMissing(row, heardAt, now) ? 'last-value-missing' : 'stopping';
+  if (row.state === 'stopping') return isMissing(row, lastMessageAt, now) ? 'last-value-missing' : 'stopping';
   if (row.state === 'cancelled') return 'never-started';
   if (row.payment === null) return 'free';
   return billed(row);
@@ -36,8 +36,8 @@ function billed({ payment, capturedMinor, refundedMinor, totalMinor, dispute }: 
   return (totalMinor ?? 0) > (capturedMinor ?? 0) ? 'capped' : 'billed';
 }
 
-function isMissing({ stopAskedAt, endedAt }: SessionRow, heardAt: Date | null, now: Date): boolean {
-  const since = [stopAskedAt, endedAt, heardAt].filter(at => at !== null).reduce(latest, new Date(0));
+function isMissing({ stopRequestedAt, endedAt }: SessionRow, lastMessageAt: Date | null, now: Date): boolean {
+  const since = [stopRequestedAt, endedAt, lastMessageAt].filter(at => at !== null).reduce(latest, new Date(0));
   return now.getTime() - since.getTime() >= LAST_VALUE_LIMIT_MS;
 }
 
@@ -58,7 +58,7 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Ses
     heldMinor: row.wasHeld ? row.amountMinor : null,
     capturedMinor: row.capturedMinor,
     refundedMinor: row.refundedMinor,
-    heardAt: iso(reading?.at),
+    lastMessageAt: iso(reading?.at),
   };
 }
 

@@ -22,35 +22,35 @@ const AT_ONCE = 25;
 const ZONE = 'Europe/Berlin';
 
 /** Sessions as somebody looks for them: newest first, a page at a time. */
-export async function listSessions(context: OperatorContext, ask: SessionQuery): Promise<Listed<SessionLine>> {
-  const rows = await rowsFor(context.store.db, ask, AT_ONCE + 1);
-  const isPaged = rows.length > AT_ONCE && isPageable(ask);
+export async function listSessions(context: OperatorContext, query: SessionQuery): Promise<Listed<SessionLine>> {
+  const rows = await rowsFor(context.store.db, query, AT_ONCE + 1);
+  const isPaged = rows.length > AT_ONCE && isPageable(query);
   const shown = isPaged ? rows.slice(0, AT_ONCE) : rows;
   return { lines: await linesOf(context, shown), before: isPaged ? (shown.at(-1)?.number ?? null) : null };
 }
 
 /** The same sessions, so many at a time, to the last. */
-export async function* sessionPages(db: Db, ask: SessionQuery, most: number): AsyncGenerator<readonly SessionRow[]> {
-  for (let page = ask; ; ) {
-    const rows = await rowsFor(db, page, most);
+export async function* sessionPages(db: Db, query: SessionQuery, limit: number): AsyncGenerator<readonly SessionRow[]> {
+  for (let page = query; ; ) {
+    const rows = await rowsFor(db, page, limit);
     yield rows;
     const last = rows.at(-1);
-    if (!last || rows.length < most || !isPageable(ask)) return;
-    page = { ...ask, before: last.number };
+    if (!last || rows.length < limit || !isPageable(query)) return;
+    page = { ...query, before: last.number };
   }
 }
 
 const isPageable = ({ find = '', is }: SessionQuery): boolean =>
   find !== '' || is === undefined || is === 'never' || is === 'refunded';
 
-async function rowsFor(db: Db, { find = '', day, is, before }: SessionQuery, most: number): Promise<SessionRow[]> {
+async function rowsFor(db: Db, { find = '', day, is, before }: SessionQuery, limit: number): Promise<SessionRow[]> {
   const last = before === undefined ? null : await findSessionRow(db, before);
-  const page = { behind: last && { createdAt: last.createdAt, number: last.number }, most, ...dayOf(day) };
-  const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, most };
+  const page = { behind: last && { createdAt: last.createdAt, number: last.number }, limit, ...dayOf(day) };
+  const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, limit };
   const typed = find.trim();
   if (typed !== '' && !isPoint(typed)) return found(db, typed, byPayment);
   if (typed !== '') {
-    const point = await findPoint(db, typed, { hasGone: true });
+    const point = await findPoint(db, typed, { includesRemoved: true });
     return listSessionRows(db, { ...page, evseId: point?.evseId ?? typed.toUpperCase() });
   }
   if (is === 'going') return listGoingRows(db, 200);
@@ -62,31 +62,31 @@ async function rowsFor(db: Db, { find = '', day, is, before }: SessionQuery, mos
 const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*]+$/i.test(typed.trim());
 
 /** What people type, by how it looks; what fits several ways is looked for in each, and the first that finds counts. */
-const SEARCHES: readonly { looks: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
+const SEARCHES: readonly { reads: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
   {
-    looks: /^\d{3}\s?\d{3}\s?\d{3}$/,
+    reads: /^\d{3}\s?\d{3}\s?\d{3}$/,
     async find(db, typed) {
       const row = await findSessionRow(db, Number(typed.replace(/\s/g, '')));
       return row ? [row] : [];
     },
   },
-  { looks: /^[^\s]*\d-?\d/, find: (db, typed) => findSessionOfDocument(db, typed.toUpperCase()) },
-  { looks: /^\d{4}$/, find: (db, digits, page) => listSessionsOfPayments(db, { digits }, page) },
+  { reads: /^[^\s]*\d-?\d/, find: (db, typed) => findSessionOfDocument(db, typed.toUpperCase()) },
+  { reads: /^\d{4}$/, find: (db, digits, page) => listSessionsOfPayments(db, { digits }, page) },
   {
-    looks: /^\d{1,5}([.,]\d{1,2})?$/,
+    reads: /^\d{1,5}([.,]\d{1,2})?$/,
     async find(db, typed, page) {
       const chargedMinor = readAmountMinor(typed);
       return chargedMinor === null ? [] : listSessionsOfPayments(db, { chargedMinor }, page);
     },
   },
-  { looks: /^\S{5,}$/, find: (db, ref, page) => listSessionsOfPayments(db, { ref }, page) },
+  { reads: /^\S{5,}$/, find: (db, ref, page) => listSessionsOfPayments(db, { ref }, page) },
 ];
 
 async function found(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> {
   const plain = typed.replace(/\s?(€|eur|chf|ft)$/i, '');
-  for (const { looks, find } of SEARCHES) {
-    if (!looks.test(plain)) continue;
-    const first = await find(db, plain, page.behind ? { behind: null, most: 1 } : page);
+  for (const { reads, find } of SEARCHES) {
+    if (!reads.test(plain)) continue;
+    const first = await find(db, plain, page.behind ? { behind: null, limit: 1 } : page);
     // Where a way has found something, what is behind its last page is nothing, and not what another way finds.
     if (first.length > 0) return page.behind ? find(db, plain, page) : first;
   }

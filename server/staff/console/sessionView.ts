@@ -47,8 +47,8 @@ export async function getSession(
   if (!subject || !row) return null;
   const known = await knownOf(context, subject);
   const { session, order, payment } = subject;
-  const point = await findPoint(db, session.evseId, { hasGone: true });
-  const client = await findClient(db, session.clientId, { hasGone: true });
+  const point = await findPoint(db, session.evseId, { includesRemoved: true });
+  const client = await findClient(db, session.clientId, { includesRemoved: true });
   const plug = point?.connectors.find(({ id }) => id === session.connector);
   const waiting = payment && (await waitingRefund(db, payment.id));
   const { can, cannot } = await possible(context, asker, { ...subject, waiting });
@@ -59,7 +59,7 @@ export async function getSession(
     clientName: client?.name ?? session.clientId,
     tariff: order.tariffId,
     startedAt: iso(session.startedAt),
-    stopAskedAt: iso(session.stopAskedAt),
+    stopRequestedAt: iso(session.stopRequestedAt),
     endedAt: iso(session.endedAt),
     contact: { name: initials(order.contact.firstName, order.contact.lastName), email: masked(order.email) },
     provider: payment?.ref ?? null,
@@ -91,7 +91,7 @@ function waitingBill({ session: { review }, order: { currency } }: Subject): Wai
     why: review.why.map(why => ({ key: `session.review.why.${why.replaceAll(' ', '-')}` })),
     ours: money(review.oursMinor),
     theirs: review.theirsMinor === null ? null : money(review.theirsMinor),
-    undecided: money(review.mostMinor),
+    undecided: money(review.maxMinor),
   };
 }
 
@@ -139,12 +139,12 @@ async function possible(
   ] as const;
   const can: { does: ActName; would: Text }[] = [];
   const cannot: { does: ActName; why: string; text?: Text }[] = [];
-  for (const ask of acts) {
-    const foreseen = await foresee(ask);
-    if (foreseen.kind === 'possible') can.push({ does: ask.does, would: foreseen.steps[0]?.text ?? foreseen.button });
-    else if (ask.does === 'bill' && needsReadMeter(foreseen)) can.push({ does: 'bill', would: { key: 'acts.bill.read' } });
+  for (const request of acts) {
+    const foreseen = await foresee(request);
+    if (foreseen.kind === 'possible') can.push({ does: request.does, would: foreseen.steps[0]?.text ?? foreseen.button });
+    else if (request.does === 'bill' && needsReadMeter(foreseen)) can.push({ does: 'bill', would: { key: 'acts.bill.read' } });
     else if (foreseen.kind === 'not-now')
-      cannot.push({ does: ask.does, why: foreseen.why, ...(foreseen.text ? { text: foreseen.text } : {}) });
+      cannot.push({ does: request.does, why: foreseen.why, ...(foreseen.text ? { text: foreseen.text } : {}) });
   }
   return { can, cannot };
 }

@@ -15,10 +15,10 @@ const COLUMNS = [
 /** The sessions that the list shows with these filters, all of its pages, one after the other. */
 export async function* sessionsCsv(
   { db, now }: { db: Db; now: Date },
-  { decimal, ...ask }: SessionQuery & ListFormat,
+  { decimal, ...request }: SessionQuery & ListFormat,
 ): AsyncGenerator<Uint8Array> {
   yield csvLines([COLUMNS], { decimal, isFirst: true });
-  for await (const rows of sessionPages(db, ask, ROWS_AT_ONCE)) {
+  for await (const rows of sessionPages(db, request, ROWS_AT_ONCE)) {
     const lines = await linesOf(db, rows, now);
     yield csvLines(lines.map(cellsOf), { decimal });
   }

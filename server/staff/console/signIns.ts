@@ -54,7 +54,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
         await note(trx, { who: person.name, account: person.account ?? null, does: 'sign-out-everywhere', at: now(), requestId });
       });
     },
-    async keepRequest(state, sealed) {
+    async storeRequest(state, sealed) {
       const at = now();
       const request = {
         name: '',
@@ -67,7 +67,7 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
       await removeOldSignIns(store.db, at);
       await addSignIn(store.db, { ...request, hash: hashOf(state), kind: 'provider', secret: sealed });
     },
-    async takeRequest(state): Promise<ProviderRequest> {
+    async redeemRequest(state): Promise<ProviderRequest> {
       const request = await consumeSignIn(store.db, { hash: hashOf(state), kind: 'provider', now: now() });
       return request?.secret ?? null;
     },

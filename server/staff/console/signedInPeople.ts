@@ -7,7 +7,7 @@ const MAX_PEOPLE = 1000;
 
 /** Who is signed in, each once, in the order of letters. */
 export async function listSignedIn(db: Db, now: Date): Promise<readonly SignedInPerson[]> {
-  const people = Map.groupBy(await listSignIns(db, { now, most: MAX_PEOPLE }), ({ name }) => name);
+  const people = Map.groupBy(await listSignIns(db, { now, limit: MAX_PEOPLE }), ({ name }) => name);
   return [...people]
     .map(([name, [newest, ...others]]) => ({
       ...{ name, may: newest?.may ?? 'read', since: iso(newest?.createdAt ?? now) },

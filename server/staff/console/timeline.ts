@@ -45,7 +45,7 @@ function driverSteps({ session, order }: Known): Step[] {
   const isTheirs = session.stopReason === 'driver';
   return [
     step(order.createdAt, 'driver', 'ordered', { tariff: order.tariffId }),
-    ...(session.stopAskedAt && isTheirs ? [step(session.stopAskedAt, 'driver', 'stopped')] : []),
+    ...(session.stopRequestedAt && isTheirs ? [step(session.stopRequestedAt, 'driver', 'stopped')] : []),
   ];
 }
 
@@ -61,8 +61,8 @@ function stationSteps({ session, readings }: Known): Step[] {
           meter(last),
         ]
       : readings.map(meter)),
-    ...(session.stopAskedAt && session.stopReason !== 'driver'
-      ? [step(session.stopAskedAt, 'us', `stopBy.${session.stopReason ?? 'operator'}`)]
+    ...(session.stopRequestedAt && session.stopReason !== 'driver'
+      ? [step(session.stopRequestedAt, 'us', `stopBy.${session.stopReason ?? 'operator'}`)]
       : []),
     step(session.stopAcceptedAt, 'station', 'stopAccepted'),
     { ...step(session.stopRefusedAt, 'station', 'stopRefused'), isTrouble: true },
@@ -86,10 +86,10 @@ function moneySteps({ payment, order: { currency } }: Known): Step[] {
 }
 
 function refundSteps({ refunds, payment, order: { currency } }: Known): Step[] {
-  return refunds.flatMap(({ askedAt, doneAt, amountMinor, reason, state }) => {
+  return refunds.flatMap(({ requestedAt, doneAt, amountMinor, reason, state }) => {
     const amount = { amount: { amountMinor, currency } };
     const requested = {
-      ...step(askedAt, 'us', 'refundAsked', amount),
+      ...step(requestedAt, 'us', 'refundAsked', amount),
       note: { key: 'session.quoted', values: { text: reason } },
     };
     const done = step(doneAt, 'money', state === 'dropped' ? 'refundDropped' : 'refunded', amount);

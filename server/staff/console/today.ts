@@ -23,13 +23,13 @@ const MAX_CURRENT_SESSIONS = 50;
 export async function getToday(context: OperatorContext): Promise<Today> {
   const { db } = context.store;
   const now = context.clock.now();
-  const connections = (await context.desk?.ocpi?.list()) ?? [];
+  const connections = (await context.stationAdmin?.ocpi?.list()) ?? [];
   return {
     at: iso(now),
     attention: await attentionOf(context, { notes: await listOpen(db), connections }),
     money: await moneyOf(context),
     now: await linesOf(context, await listGoingRows(db, MAX_CURRENT_SESSIONS)),
-    plugs: await countPlugs(db, (await context.desk?.reach()) ?? null),
+    plugs: await countPlugs(db, (await context.stationAdmin?.reach()) ?? null),
     connections,
     health: await healthOf(context),
   };
@@ -104,7 +104,7 @@ async function itemOf(
     taken: assigned,
     session: row ? await lineOf(context, row) : null,
     waiting,
-    endsByHand: isDismissible(why),
+    endsManually: isDismissible(why),
     acts: session ? actsOf(why, session) : [],
   };
 }
@@ -151,13 +151,13 @@ const OVERDUE_S = 300;
 
 async function healthOf(context: OperatorContext): Promise<HealthLine[]> {
   const { outbox, unsettledS } = await countAll(context);
-  const status = (seconds: number, most: number): HealthLine['look'] => (seconds > most ? 'warn' : 'ok');
+  const status = (seconds: number, limit: number): HealthLine['status'] => (seconds > limit ? 'warn' : 'ok');
   const ago = (seconds: number) => ({ key: 'today.minutes', values: { count: Math.round(seconds / 60) } });
   const mailS = Math.max(0, ...Object.entries(outbox.overdueKindsS).map(([kind, s]) => (kind.startsWith('mail-') ? s : 0)));
   return [
-    { name: { key: 'today.health.jobs' }, says: { key: 'today.health.waiting', values: { count: outbox.depth } }, look: 'ok' },
-    { name: { key: 'today.health.longest' }, says: ago(outbox.overdueS), look: status(outbox.overdueS, OVERDUE_S) },
-    { name: { key: 'today.health.letters' }, says: ago(mailS), look: status(mailS, OVERDUE_S) },
-    { name: { key: 'today.health.holds' }, says: ago(unsettledS), look: status(unsettledS, 5 * 24 * 3600) },
+    { name: { key: 'today.health.jobs' }, says: { key: 'today.health.waiting', values: { count: outbox.depth } }, status: 'ok' },
+    { name: { key: 'today.health.longest' }, says: ago(outbox.overdueS), status: status(outbox.overdueS, OVERDUE_S) },
+    { name: { key: 'today.health.letters' }, says: ago(mailS), status: status(mailS, OVERDUE_S) },
+    { name: { key: 'today.health.holds' }, says: ago(unsettledS), status: status(unsettledS, 5 * 24 * 3600) },
   ];
 }

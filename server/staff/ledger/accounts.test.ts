@@ -22,8 +22,8 @@ describe('Accounts', () => {
     expect([at(7), at(0), at(19)]).toEqual([null, null, '8400']);
     expect(at(7, readAccounts('DE=8200'))).toBe('8200');
     expect(salesAccount(readAccounts(''), { country: 'at', percent: 20, home: 'at' })).toBeNull();
-    expect(missingAccount(readAccounts(''), { country: 'de', home: 'de', vatMilli: 7000, isElsewhere: false })).toBe('DE7');
-    expect(missingAccount(readAccounts(''), { country: 'de', home: 'de', vatMilli: 7000, isElsewhere: true })).toBeNull();
+    expect(missingAccount(readAccounts(''), { country: 'de', home: 'de', vatMilli: 7000, isInvoicedByOther: false })).toBe('DE7');
+    expect(missingAccount(readAccounts(''), { country: 'de', home: 'de', vatMilli: 7000, isInvoicedByOther: true })).toBeNull();
   });
 
   it('exist for rates with two decimals', () => {

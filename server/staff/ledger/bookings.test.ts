@@ -14,7 +14,7 @@ const move = (more: Partial<BookMoveRecord> = {}): BookMoveRecord => ({
 const entry = (more: Partial<BookEntryRecord> = {}): BookEntryRecord => ({
   ...{ documentId: 'd', n: 0, at: new Date('2026-12-01T10:00:00Z'), series: 'R-A', count: 1, number: 'R-A-2026-000001' },
   ...{ kind: 'invoice', sessionNumber: 7, currency: 'CHF', country: 'ch', vatMilli: 8100, netMinor: 1000, vatMinor: 81 },
-  ...{ grossMinor: 1081, isRefund: false, isElsewhere: false, supplier: 'a', home: 'de', shortfallMinor: 0 },
+  ...{ grossMinor: 1081, isRefund: false, isInvoicedByOther: false, supplier: 'a', home: 'de', shortfallMinor: 0 },
   servedAt: new Date('2026-11-30T20:00:00Z'),
   ...more,
 });

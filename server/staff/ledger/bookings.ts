@@ -51,22 +51,22 @@ const saleOf = ({ country, home, vatMilli }: Pick<BookEntryRecord, 'country' | '
 /** The setting that an entry needs and that is missing, such as 'DE7'; null: there is an account. */
 export function missingAccount(
   accounts: BookAccounts,
-  entry: Parameters<typeof saleOf>[0] & { isElsewhere: boolean },
+  entry: Parameters<typeof saleOf>[0] & { isInvoicedByOther: boolean },
 ): string | null {
-  if (entry.isElsewhere) return null;
+  if (entry.isInvoicedByOther) return null;
   const sale = saleOf(entry);
   return salesAccount(accounts, sale) === null ? `${sale.country.toUpperCase()}${sale.percent}` : null;
 }
 
 /** A sale outside the European Union is booked net, and its tax as what is owed there. */
-export const isSplit = (entry: Parameters<typeof saleOf>[0] & { isElsewhere: boolean }): boolean =>
-  !entry.isElsewhere && entry.vatMilli !== 0 && taxedIn(saleOf(entry)) === 'OTHER';
+export const isSplit = (entry: Parameters<typeof saleOf>[0] & { isInvoicedByOther: boolean }): boolean =>
+  !entry.isInvoicedByOther && entry.vatMilli !== 0 && taxedIn(saleOf(entry)) === 'OTHER';
 
 /** What a document says of one rate, as a claim against the driver, and what of it was never captured. */
 export function entryBookings(entry: BookEntryRecord, { accounts, timeZone }: BookingFacts): Booking[] {
-  const { grossMinor, netMinor, vatMinor, isElsewhere, number, sessionNumber, currency, servedAt } = entry;
+  const { grossMinor, netMinor, vatMinor, isInvoicedByOther, number, sessionNumber, currency, servedAt } = entry;
   const sale = saleOf(entry);
-  const account = isElsewhere ? accounts.passedOn : salesAccount(accounts, sale);
+  const account = isInvoicedByOther ? accounts.passedOn : salesAccount(accounts, sale);
   if (account === null) throw new RangeError(`No account for ${sale.country}${sale.percent}`);
   const served = servedAt === null ? '' : longDate(dayOf(servedAt, timeZone));
   const about = {
@@ -77,7 +77,7 @@ export function entryBookings(entry: BookEntryRecord, { accounts, timeZone }: Bo
     Leistungsdatum: served,
     'Datum Zuord. Steuerperiode': served,
   };
-  const isAbroad = !isElsewhere && account === accounts.sales.EU;
+  const isAbroad = !isInvoicedByOther && account === accounts.sales.EU;
   const euCells = {
     'EU-Land u. UStID (Bestimmung)': quoted(sale.country.toUpperCase()),
     'EU-Steuersatz (Bestimmung)': decimalText(Math.round(sale.percent * 100), 2, ','),

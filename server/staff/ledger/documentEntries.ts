@@ -5,7 +5,7 @@ import type { BookEntryRecord } from '../../store/tables/ledgerTables.ts';
 /** What a document adds to the books, for each rate of VAT; a credit note takes away. */
 export function entriesOf(
   { id, content, issuedAt, kind, number }: DocumentRecord,
-  { isElsewhere, supplier }: { isElsewhere: boolean; supplier: string },
+  { isInvoicedByOther, supplier }: { isInvoicedByOther: boolean; supplier: string },
 ): BookEntryRecord[] {
   const sign = kind === 'credit-note' ? -1 : 1;
   const isRefund = content.cancels?.refundedAt != null;
@@ -29,7 +29,7 @@ export function entriesOf(
     vatMinor: sign * group.vatMinor,
     grossMinor: sign * group.grossMinor,
     isRefund,
-    isElsewhere,
+    isInvoicedByOther,
     supplier,
     home: content.supplier.country.toLowerCase(),
     servedAt: new Date(content.endedAt),

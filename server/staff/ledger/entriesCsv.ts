@@ -42,7 +42,7 @@ async function* pagesOf(bookkeeping: Ledger, span: Span): AsyncGenerator<readonl
   await bringUp(bookkeeping, span, Number.POSITIVE_INFINITY);
   let before: { at: Date; id: string } | null = null;
   for (;;) {
-    const page: BookLine[] = await listLines(bookkeeping.store.db, span, { most: ROWS_AT_ONCE, before });
+    const page: BookLine[] = await listLines(bookkeeping.store.db, span, { limit: ROWS_AT_ONCE, before });
     const last = page.at(-1);
     if (!last) return;
     yield page;

@@ -70,7 +70,7 @@ export async function getBook(
   const span = spanOf(bookkeeping, { period: name, supplier });
   const arrivals = { ...span, ...span.providerDays };
   const isWhole = await bringUp(bookkeeping, span, MAX_ENTRIES_PER_REQUEST);
-  const agree = await listLines(db, span, { most: MAX_LINES + 1, before: parseCursor(before), agreeing: true });
+  const agree = await listLines(db, span, { limit: MAX_LINES + 1, before: parseCursor(before), agreeing: true });
   const shown = agree.slice(0, MAX_LINES);
   const last = shown.at(-1);
   const series = await seriesWithin(db, span);
@@ -94,7 +94,7 @@ export async function getBook(
     numbers: await Promise.all(series.map(each => numbersOf(db, each))),
     days: span.isMonth ? await daysOf(db, span, now) : [],
     payouts: await showPayouts(db, arrivals),
-    notPaidOut: await listNotPaidOut(db, span, { until: later(now, -payoutDays * DAY_MS), most: MAX_DIFFERENCES }),
+    notPaidOut: await listNotPaidOut(db, span, { until: later(now, -payoutDays * DAY_MS), limit: MAX_DIFFERENCES }),
     payoutDays,
     documents: series.reduce((sum, { documents }) => sum + documents, 0),
   };

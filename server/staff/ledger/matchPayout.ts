@@ -22,7 +22,7 @@ export async function matchPayout(store: Store, payoutId: string, now: Date): Pr
   while (after !== null) {
     const from: string = after;
     after = await store.inTransaction(async trx => {
-      const rows = await listUnmatched(trx, { payoutId, after: from, most: AT_ONCE });
+      const rows = await listUnmatched(trx, { payoutId, after: from, limit: AT_ONCE });
       for (const row of rows) await matchRow(trx, row, now);
       return rows.length < AT_ONCE ? null : (rows.at(-1)?.id ?? null);
     });

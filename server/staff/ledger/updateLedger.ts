@@ -16,10 +16,10 @@ const AT_ONCE = 50;
 /**
  * Writes the lines and entries that are missing in a time, some at a time, each derived from rows alone: done twice, or by two
  * processes at once, it is the same. False: there are more.
- * @param most about so many of each kind
+ * @param limit about so many of each kind
  */
-export async function bringUp(dependencies: BookDependencies, span: Span, most: number): Promise<boolean> {
-  for (let done = 0; done < most; done += AT_ONCE) {
+export async function bringUp(dependencies: BookDependencies, span: Span, limit: number): Promise<boolean> {
+  for (let done = 0; done < limit; done += AT_ONCE) {
     const worked = [
       await bookPayments(dependencies, span),
       await bookOutsideCaptures(dependencies, span),
@@ -69,7 +69,7 @@ async function bookDocuments({ store }: BookDependencies, span: Span): Promise<n
     const document = await findDocument(store.db, id);
     const session = document && (await findSession(store.db, document.sessionId));
     if (!document || !session) continue;
-    const entries = entriesOf(document, { isElsewhere: session.invoiceReference !== null, supplier: session.clientId });
+    const entries = entriesOf(document, { isInvoicedByOther: session.invoiceReference !== null, supplier: session.clientId });
     await store.inTransaction(trx => putEntries(trx, entries));
   }
   return ids.length;

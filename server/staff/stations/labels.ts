@@ -15,22 +15,22 @@ const MAX_POINTS = 24;
 const MAX_SITES = 20;
 
 async function rowsOf({ store }: OperatorContext, { at, after }: LabelsQuery) {
-  const found = await listPointRows(store.db, { most: MAX_POINTS + 1, after, place: at });
+  const found = await listPointRows(store.db, { limit: MAX_POINTS + 1, after, place: at });
   return page(found, MAX_POINTS, ({ point }) => point.evseId);
 }
 
 /** What is stuck on each plug, at one place or everywhere. */
-export async function listLabels(context: OperatorContext, ask: LabelsQuery): Promise<Labels> {
-  const { rows, after } = await rowsOf(context, ask);
+export async function listLabels(context: OperatorContext, query: LabelsQuery): Promise<Labels> {
+  const { rows, after } = await rowsOf(context, query);
   const lines: LabelLine[] = [];
   for (const row of rows) {
     lines.push(...labelsOf(row, context.linkOrigin));
     // A code takes some milliseconds: whoever waits for another page comes between.
     await yieldToEventLoop();
   }
-  const sites = await listSites(context.store.db, { most: MAX_SITES + 1, after: ask.afterPlace });
+  const sites = await listSites(context.store.db, { limit: MAX_SITES + 1, after: query.afterLocation });
   const { rows: shown, after: next } = page(sites, MAX_SITES, ({ place }) => place);
-  return { labels: { lines, after }, places: { lines: shown, after: next } };
+  return { labels: { lines, after }, locations: { lines: shown, after: next } };
 }
 
 function labelsOf({ point, place }: PointRow, origin: string): LabelLine[] {
@@ -41,8 +41,8 @@ function labelsOf({ point, place }: PointRow, origin: string): LabelLine[] {
 }
 
 /** The same as a file to print. Who has taken it is in the audit. */
-export async function exportLabels(context: OperatorContext, asker: Actor, ask: LabelsQuery): Promise<OperatedFile | null> {
-  const { rows } = await rowsOf(context, ask);
+export async function exportLabels(context: OperatorContext, asker: Actor, query: LabelsQuery): Promise<OperatedFile | null> {
+  const { rows } = await rowsOf(context, query);
   const plugs = await labelPlugs(
     context.store.db,
     rows.map(({ point }) => point),
@@ -50,7 +50,7 @@ export async function exportLabels(context: OperatorContext, asker: Actor, ask: 
   if (plugs.length === 0) return null;
   const { translator, linkOrigin: origin } = context;
   const bytes = await (context.drawLabels ? context.drawLabels({ plugs, origin }) : labelsPdf({ plugs, origin, translator }));
-  const facts = { about: ask.at ?? 'labels', kind: 'labels', at: ask.at ?? '', count: plugs.length };
+  const facts = { about: query.at ?? 'labels', kind: 'labels', at: query.at ?? '', count: plugs.length };
   await noteExport({ store: context.store, now: context.clock.now() }, asker, facts);
   return { fileName: 'labels.pdf', contentType: 'application/pdf', bytes: oneOf(bytes) };
 }

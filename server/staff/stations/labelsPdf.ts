@@ -45,9 +45,9 @@ const OPTIONS = {
 } satisfies PDFKit.PDFDocumentOptions;
 
 /** Labels to print, as PDF/A-3b and PDF/UA-1, one page each: black on white, the brand only as area, number of the plug as large as on the page. */
-export async function labelsPdf(ask: LabelsPdfOptions): Promise<Uint8Array> {
+export async function labelsPdf(request: LabelsPdfOptions): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of labelsAsDrawn(ask)) chunks.push(chunk);
+  for await (const chunk of labelsAsDrawn(request)) chunks.push(chunk);
   // A small buffer shares the memory of others, and such memory cannot be handed to another thread.
   return new Uint8Array(Buffer.concat(chunks));
 }

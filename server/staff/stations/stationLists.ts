@@ -31,7 +31,7 @@ import {
 } from '../../store/shop/points.ts';
 import { listRemarks } from '../../store/shop/pushedLocations.ts';
 
-type Asking = Pick<OperatorContext, 'store' | 'desk'>;
+type Asking = Pick<OperatorContext, 'store' | 'stationAdmin'>;
 
 const PAGE_SIZE = 50;
 
@@ -41,29 +41,29 @@ const isStationFilter = (is: string | undefined): is is StationFilter => STATION
 /** One more than a page holds was asked for: where the next one begins. */
 export function page<Row>(
   rows: readonly Row[],
-  most: number,
+  limit: number,
   keyOf: (row: Row) => string,
 ): { rows: Row[]; after: string | null } {
-  const shown = rows.slice(0, most);
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { rows: shown, after: rows.length > most && last !== undefined ? keyOf(last) : null };
+  return { rows: shown, after: rows.length > limit && last !== undefined ? keyOf(last) : null };
 }
 
 /** Everything that sells, some of it at a time. */
-export async function listStations(context: Asking, ask: StationsQuery): Promise<Stations> {
+export async function listStations(context: Asking, query: StationsQuery): Promise<Stations> {
   const { db } = context.store;
-  const { kinds = [], ocpp = null, ocpi = null } = context.desk ?? {};
-  const { is, find } = ask;
+  const { kinds = [], ocpp = null, ocpi = null } = context.stationAdmin ?? {};
+  const { is, find } = query;
   // A filter of points says nothing of stations, and the other way round.
   const wantsPoints = !isStationFilter(is);
   const wantsStations = !isPointFilter(is) && find === undefined;
-  const wantsAll = is === undefined && wantsStations && ask.after === undefined && ask.afterStation === undefined;
+  const wantsAll = is === undefined && wantsStations && query.after === undefined && query.afterStation === undefined;
   return {
     kinds,
     plugs: await countPlugs(db, await reachOf(context)),
     off: await countOff(db),
-    points: wantsPoints && ask.afterStation === undefined ? await pointsOf(context, ask) : null,
-    stations: ocpp && wantsStations && ask.after === undefined ? await stationsOf(context, ocpp, ask) : null,
+    points: wantsPoints && query.afterStation === undefined ? await pointsOf(context, query) : null,
+    stations: ocpp && wantsStations && query.after === undefined ? await stationsOf(context, ocpp, query) : null,
     refused: ocpp && (wantsAll || is === 'new') ? await ocpp.listRefused() : [],
     connections: ocpi && wantsAll ? await connectionsOf(context, await ocpi.list()) : [],
   };
@@ -72,13 +72,13 @@ export async function listStations(context: Asking, ask: StationsQuery): Promise
 async function pointsOf(context: Asking, { is, find, after }: StationsQuery): Promise<Some<PointLine>> {
   const states = isPointFilter(is) ? PLUG_GROUPS[is] : undefined;
   const reach = await reachOf(context);
-  const found = await listPointRows(context.store.db, { most: PAGE_SIZE + 1, after, find, states, isOff: is === 'off', reach });
+  const found = await listPointRows(context.store.db, { limit: PAGE_SIZE + 1, after, find, states, isOff: is === 'off', reach });
   const { rows, after: next } = page(found, PAGE_SIZE, ({ point }) => point.evseId);
   return { lines: await pointLines(context, rows), after: next };
 }
 
 /** Null: nothing is known of sources, as without a desk. */
-const reachOf = async ({ desk }: Asking) => (await desk?.reach()) ?? null;
+const reachOf = async ({ stationAdmin }: Asking) => (await stationAdmin?.reach()) ?? null;
 
 /** Points with the states of their plugs: one statement for all of them. */
 async function pointLines(context: Asking, rows: readonly PointRow[]): Promise<PointLine[]> {
@@ -86,7 +86,7 @@ async function pointLines(context: Asking, rows: readonly PointRow[]): Promise<P
   const plugs = await listPlugRows(context.store.db, evseIds, await reachOf(context));
   const offline = new Set(plugs.filter(({ state }) => state === 'offline').map(({ evseId }) => evseId));
   const identities = rows.flatMap(({ point }) => (offline.has(point.evseId) ? (point.station?.chargePoint?.id ?? []) : []));
-  const never = await context.desk?.ocpp?.listNeverConnected([...new Set(identities)]);
+  const never = await context.stationAdmin?.ocpp?.listNeverConnected([...new Set(identities)]);
   const byPlug = new Map(plugs.map(plug => [`${plug.evseId} ${plug.connector}`, plug]));
   return rows.map(({ point, off }) => {
     const { evseId, clientId, street, city, connectors } = point;
@@ -117,7 +117,7 @@ export async function getPoint(context: Asking, { evseId }: { evseId: string }):
 
 async function stationsOf(context: Asking, ocpp: OcppAdmin, { is, afterStation }: StationsQuery) {
   const some = await ocpp.list({
-    most: PAGE_SIZE,
+    limit: PAGE_SIZE,
     ...(afterStation === undefined ? {} : { after: afterStation }),
     ...(isStationFilter(is) ? { is } : {}),
   });
@@ -134,7 +134,7 @@ async function withPoints(context: Asking, stations: readonly StationLine[]) {
 }
 
 export async function getStation(context: Asking, { identity }: { identity: string }) {
-  const station = await context.desk?.ocpp?.find(identity);
+  const station = await context.stationAdmin?.ocpp?.find(identity);
   return station ? ((await withPoints(context, [station]))[0] ?? null) : null;
 }
 
@@ -152,10 +152,10 @@ async function connectionsOf({ store }: Asking, connections: readonly Connection
 
 /** One connection, and what of it is not sold. */
 export async function getConnection(context: Asking, { name, after }: { name: string; after?: string }) {
-  const named = (await context.desk?.ocpi?.list())?.filter(connection => connection.name === name) ?? [];
+  const named = (await context.stationAdmin?.ocpi?.list())?.filter(connection => connection.name === name) ?? [];
   const [connection] = await connectionsOf(context, named);
   if (!connection) return null;
-  const found = await listRefusedAt(context.store.db, { source: sourceOf(name), most: PAGE_SIZE + 1, after });
+  const found = await listRefusedAt(context.store.db, { source: sourceOf(name), limit: PAGE_SIZE + 1, after });
   const { rows, after: next } = page(found, PAGE_SIZE, ({ location }) => location);
   const lines = rows.flatMap(({ location, refused }) => refused.map(({ path, reason }) => ({ location, path, reason })));
   const remarks = await listRemarks(context.store.db, sourceOf(name));

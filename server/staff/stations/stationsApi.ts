@@ -6,11 +6,11 @@ import { getConnection, getPoint, getStation, listStations } from './stationList
 
 /** Points, stations, connections and labels for whoever is signed in. */
 export const operatingStations = (context: OperatorContext, asker: Actor): OperatingStations => ({
-  listStations: ask => listStations(context, ask),
-  getPoint: ask => getPoint(context, ask),
-  getStation: ask => getStation(context, ask),
-  getConnection: ask => getConnection(context, ask),
-  stationAddress: ({ identity }) => context.desk?.ocpp?.addressOf(identity) ?? null,
-  listLabels: ask => listLabels(context, ask),
-  takeLabels: ask => exportLabels(context, asker, ask),
+  listStations: request => listStations(context, request),
+  getPoint: request => getPoint(context, request),
+  getStation: request => getStation(context, request),
+  getConnection: request => getConnection(context, request),
+  stationAddress: ({ identity }) => context.stationAdmin?.ocpp?.addressOf(identity) ?? null,
+  listLabels: request => listLabels(context, request),
+  exportLabels: request => exportLabels(context, asker, request),
 });

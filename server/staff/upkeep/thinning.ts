@@ -48,7 +48,7 @@ export async function thinBatch(context: ThinningContext): Promise<{ removed: nu
   const marks = createKeyValueStore(store.db, 'thinning');
   const until = later(clock.now(), -THIN_AFTER_MS);
   const after = ((await marks.get('issued')) ?? { at: 0, id: '' }) as { at: number; id: string };
-  const issued = await listIssued(store.db, { after, until, most: MAX_BATCH_SESSIONS });
+  const issued = await listIssued(store.db, { after, until, limit: MAX_BATCH_SESSIONS });
   let removed = 0;
   for (const { sessionId, at, id } of issued) {
     removed += await thinMeter(context, sessionId);

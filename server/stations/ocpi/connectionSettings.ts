@@ -20,9 +20,9 @@ export interface PartiesChanged {
  * Confirms or withdraws parties of a connection. A confirmed party is withdrawn from the connection that represented it before.
  * @returns null if there is no such connection
  */
-async function changeParties(connections: Connections, ask: ChangePartiesOptions): Promise<PartiesChanged | null> {
-  const { name, change, hub } = ask;
-  const { parties } = change === 'confirm' ? confirmedAs(ask) : ask;
+async function changeParties(connections: Connections, request: ChangePartiesOptions): Promise<PartiesChanged | null> {
+  const { name, change, hub } = request;
+  const { parties } = change === 'confirm' ? confirmedAs(request) : request;
   const all = await connections.list();
   if (!all.some(({ id }) => id === name)) return null;
   const moved: { party: string; from: string }[] = [];
@@ -86,7 +86,7 @@ export function connectionSettings(parts: SettingsParts) {
   };
   return {
     setSwitches,
-    changeParties: (store: OcpiStore, ask: ChangePartiesOptions) => changeParties(connectionsIn(store), ask),
+    changeParties: (store: OcpiStore, request: ChangePartiesOptions) => changeParties(connectionsIn(store), request),
     async connect({ name, versions, token, switches, ...named }: ConnectPeerOptions): Promise<Connected> {
       const connection = await connections.get(name);
       const isConnected = connection?.state === 'active' && connection.versionsUrl === versions;

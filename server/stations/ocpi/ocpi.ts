@@ -68,7 +68,7 @@ export interface Ocpi {
    * Registers the app with a platform, unless that is already done, and stores the switches.
    * @throws RegistrationFailed
    */
-  connect(ask: ConnectPeerOptions): Promise<Connected>;
+  connect(options: ConnectPeerOptions): Promise<Connected>;
   /** Start of a connection's last completed whole pull, as an ISO string. Null: none was completed. */
   pulledAt(connectionId: string): Promise<string | null>;
   /**
@@ -85,7 +85,7 @@ export interface Ocpi {
    * Confirms or withdraws parties in the transaction of `store`.
    * @returns null if there is no such connection
    */
-  changeParties(store: OcpiStore, ask: ChangePartiesOptions): Promise<PartiesChanged | null>;
+  changeParties(store: OcpiStore, options: ChangePartiesOptions): Promise<PartiesChanged | null>;
   /**
    * Pulls the whole catalogue of a connection immediately.
    * @returns false if the catalogue could not be read completely
@@ -170,7 +170,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       await workOn(
         {
           ...{ peers, pulls, polls, meterGaps, registration, note, noteSize, writeDown },
-          ...{ claims: createClaimWatch({ listener }), askedAt: createLastPullStore(store) },
+          ...{ claims: createClaimWatch({ listener }), requestedAt: createLastPullStore(store) },
           removeOld: () => removeOld(store, now()),
         },
         signal,
@@ -203,12 +203,12 @@ function notedClient({ request, note, health, exchanges }: NotedParts) {
 }
 
 function receiversIn({ starts, locations, us }: { starts: Starts; locations: LocationStore; us: OurPlatform }): Receivers {
-  const { findAsked, ...receivers } = starts.receivers;
+  const { findRequested, ...receivers } = starts.receivers;
   return {
     ...receivers,
     catalogue: locations,
-    async authorize({ locationId, ...asked }) {
-      const start = await findAsked(asked);
+    async authorize({ locationId, ...requested }) {
+      const start = await findRequested(requested);
       return start && authorizationOf(us, { start, locationId });
     },
   };

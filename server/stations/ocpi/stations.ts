@@ -19,7 +19,7 @@ interface StationsDependencies {
   peers: Peers;
   us: OurPlatform;
   now(): Date;
-  polls: Pick<Polls, 'poll' | 'lookSoon'>;
+  polls: Pick<Polls, 'poll' | 'checkSoon'>;
 }
 
 /** CDRs arrive up to a day after the end of charging. */
@@ -37,21 +37,21 @@ type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
 export function createOcpiStations(dependencies: StationsDependencies): Stations {
   const { starts, peers, meterGaps, polls, now } = dependencies;
   return {
-    async start(ask) {
-      const start = newStart(ask, now());
+    async start(request) {
+      const start = newStart(request, now());
       const known = await starts.begin(start);
       if (known) return answerAgain(known, polls);
       const answer = await sendStart(dependencies, start);
       if (answer === 'refused' || answer === 'unknown session')
         await starts.change(start.authorizationReference, { state: 'refused', isRefused: true });
-      else polls.lookSoon(start, 'start');
+      else polls.checkSoon(start, 'start');
       return answer === 'unknown session' ? 'refused' : answer;
     },
-    async cancelStart(ask) {
-      const { authorizationReference } = ask;
+    async cancelStart(request) {
+      const { authorizationReference } = request;
       // Stores a refused start if none exists yet. A start request that arrives later, in any process, finds this row and is not
       // sent.
-      const start = await starts.begin({ ...newStart(ask, now()), state: 'refused', isRefused: true });
+      const start = await starts.begin({ ...newStart(request, now()), state: 'refused', isRefused: true });
       if (!start || (start.isRefused && !start.known)) return 'never-starts';
       // Polls the platform on every call, because the release of the hold depends on the answer.
       if (!(await polls.poll(start))) return 'unknown';
@@ -77,7 +77,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
         return 'unknown';
       }
       const answer = await sendStop(dependencies, start);
-      polls.lookSoon(start, 'stop');
+      polls.checkSoon(start, 'stop');
       if (answer === 'unknown') return answer;
       // The station refused an earlier stop. The caller therefore repeats the stop until the session has ended.
       if (answer === 'accepted') return (await starts.load(authorizationReference))?.isStopRefused ? 'unknown' : 'accepted';
@@ -93,7 +93,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       if (answer === 'accepted') return 'unlocked';
       return answer === 'unknown' ? 'unknown' : 'refused';
     },
-    tellPayment: ask => sendPaymentAdvice(ask, { peers }),
+    sendPaymentAdvice: request => sendPaymentAdvice(request, { peers }),
     async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);
       return start ? starts.snapshot(start, since) : null;
@@ -128,12 +128,12 @@ function capabilitiesOf(
     rejectsCancelledStarts: false,
     canUnlock: plug?.canUnlock ?? false,
     lastValueWithinS: LAST_VALUE_WITHIN_S,
-    isToldOfPayments: peers.hearsOfPayments(connectionOf(address)),
+    receivesPaymentAdvice: peers.hearsOfPayments(connectionOf(address)),
   };
 }
 
 const newStart = ({ authorizationReference, address }: StationCall, now: Date): StartRecord =>
-  startOf({ authorizationReference, connectionId: connectionOf(address), address, askedAt: now.toISOString() });
+  startOf({ authorizationReference, connectionId: connectionOf(address), address, requestedAt: now.toISOString() });
 
 function sendStart(dependencies: StationsDependencies, { authorizationReference, address }: StartRecord): Promise<CommandAnswer> {
   const { us, now } = dependencies;
@@ -162,11 +162,11 @@ interface Command extends StationCall {
  * Sends a command and reads the platform's immediate response. The result arrives later at a secret response URL.
  * @returns 'unknown' if the platform may have executed the command
  */
-async function send({ starts, peers, us }: CommandDependencies, ask: Command): Promise<CommandAnswer> {
-  const { authorizationReference, address, command, body } = ask;
+async function send({ starts, peers, us }: CommandDependencies, request: Command): Promise<CommandAnswer> {
+  const { authorizationReference, address, command, body } = request;
   const connectionId = connectionOf(address);
   if (command === 'START_SESSION' && !(await peers.represents(address))) return 'refused';
-  const endpoint = await peers.way(connectionId, 'commands', 'RECEIVER', address);
+  const endpoint = await peers.endpoint(connectionId, 'commands', 'RECEIVER', address);
   if (!endpoint) return 'refused';
   const secret = createToken();
   await starts.expectResult(secret, { authorizationReference, connectionId, command });

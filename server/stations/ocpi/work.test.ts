@@ -38,12 +38,12 @@ it('What became of a command is looked for every few seconds while the database 
     meterGaps: { recall: nothing } as unknown as MeterGaps,
     registration: { clock } as RegistrationDependencies & { clock: typeof clock },
     claims: { check: nothing },
-    askedAt: createLastPullStore({ change: nothing }),
+    requestedAt: createLastPullStore({ change: nothing }),
     ...{ pulls, polls, note: nothing, noteSize: nothing, writeDown: nothing, removeOld: nothing },
   };
   const working = workOn(dependencies, over.signal);
   const sentAt = clock.now().getTime();
-  polls.lookSoon(start, 'stop');
+  polls.checkSoon(start, 'stop');
   await until(
     async () => clock.now().getTime() - sentAt,
     passedMs => passedMs > 20_000,
@@ -70,18 +70,18 @@ it('A peer is asked as often by three processes as by one, and by each at its st
   const begin = (process: number) => {
     const note = (what: (typeof requests)[number]['what']) => async () =>
       void requests.push({ process, what, atS: (clock.now().getTime() - beganAt) / 1000 });
-    const polls = { look: nothing, nextLookAt: () => null, awaited: () => new Promise<void>(() => undefined), idle: nothing };
+    const polls = { check: nothing, nextCheckAt: () => null, awaited: () => new Promise<void>(() => undefined), idle: nothing };
     return workOn(
       {
         peers: { refresh: async () => [{ id: 'town' }], probe: nothing, failingMs: () => 0 } as unknown as Peers,
-        pulls: { sessions: note('sessions'), lateCdrs: note('late CDRs') } as unknown as Pulls,
+        pulls: { sessions: note('sessions'), delayedCdrs: note('late CDRs') } as unknown as Pulls,
         meterGaps: { recall: nothing } as unknown as MeterGaps,
         registration: {
           clock,
           connections: { get: async () => null, put: async () => true },
         } as unknown as RegistrationDependencies & { clock: typeof clock },
         claims: { check: nothing },
-        askedAt: createLastPullStore(ocpiRows(store, clock)),
+        requestedAt: createLastPullStore(ocpiRows(store, clock)),
         ...{ polls, note: () => undefined, noteSize: nothing, writeDown: nothing, removeOld: nothing },
       },
       over.signal,

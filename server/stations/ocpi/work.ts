@@ -13,12 +13,12 @@ import type { LastPulls } from './storage/lastPulls.ts';
 interface WorkDependencies {
   peers: Peers;
   pulls: Pulls;
-  polls: Pick<Polls, 'look' | 'nextLookAt' | 'awaited' | 'idle'>;
+  polls: Pick<Polls, 'check' | 'nextCheckAt' | 'awaited' | 'idle'>;
   meterGaps: MeterGaps;
   registration: RegistrationDependencies & { clock: Clock };
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
   claims: ReturnType<typeof createClaimWatch>;
-  askedAt: LastPulls;
+  requestedAt: LastPulls;
   /** Stores the size of a connection: the number of running sessions and of points that are sold. */
   noteSize(id: string): Promise<void>;
   /** Writes the health, exchanges, meter gaps and records that were collected in memory. */
@@ -58,7 +58,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
       await renewWhenDue(connection, { ...registration, note }).catch(() =>
         note('ocpi token renewal failed', { connection: connection.id }),
       );
-    await questions.ask(active.map(({ id }) => id));
+    await questions.request(active.map(({ id }) => id));
     await peers.probe(PROBE_MS);
     if (clock.now() < removeAt) return;
     removeAt = later(clock.now(), MINUTE_MS);
@@ -80,13 +80,13 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
 async function pollCommands({ polls, registration: { clock }, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     let isAway = false;
-    await polls.look().catch(() => {
+    await polls.check().catch(() => {
       isAway = true;
       note('ocpi background work failed, retrying', {});
     });
     const nap = new AbortController();
     // If the database is unavailable, the polls are still due. Without this pause, they would be retried in a loop.
-    const next = isAway ? later(clock.now(), CHECK_INTERVAL_MS) : (polls.nextLookAt() ?? later(clock.now(), HOUR_MS));
+    const next = isAway ? later(clock.now(), CHECK_INTERVAL_MS) : (polls.nextCheckAt() ?? later(clock.now(), HOUR_MS));
     await Promise.race([clock.sleepUntil(next, AbortSignal.any([signal, nap.signal])), polls.awaited()]);
     nap.abort();
   }
@@ -95,7 +95,7 @@ async function pollCommands({ polls, registration: { clock }, note }: WorkDepend
 
 /** Polls the platforms. A platform that does not respond delays no other platform. */
 function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
-  const { pulls, peers, askedAt, noteSize, note } = dependencies;
+  const { pulls, peers, requestedAt, noteSize, note } = dependencies;
   const { clock } = dependencies.registration;
   const pulledAt = new Map<string, Date>();
   const under = new Map<string, Promise<void>>();
@@ -104,15 +104,15 @@ function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
     const before = pulledAt.get(id);
     const everyMs = pollMs(peers.failingMs(id));
     if (before && now < later(before, everyMs)) return;
-    const claimed = await askedAt.claim({ id, now, everyMs, lateEveryMs: OLD_CDR_POLL_MS, isFirst: before === undefined });
+    const claimed = await requestedAt.claim({ id, now, everyMs, delayEveryMs: OLD_CDR_POLL_MS, isFirst: before === undefined });
     pulledAt.set(id, claimed.at);
     await noteSize(id);
     if (claimed.isOurs) await pulls.sessions(id, signal);
-    if (claimed.isLate) await pulls.lateCdrs(id, signal);
+    if (claimed.isDelayed) await pulls.delayedCdrs(id, signal);
   };
   return {
     /** Starts the polls. Resolves when all have ended, or after 200 ms. Longer polls go on in the background. */
-    async ask(ids: readonly string[]): Promise<void> {
+    async request(ids: readonly string[]): Promise<void> {
       for (const id of ids)
         if (!under.has(id))
           under.set(

@@ -49,10 +49,10 @@ function mayHaveStartedOffline({ sockets, holds, now }: CancelDependencies, { st
  */
 export async function cancelStart(
   dependencies: CancelDependencies,
-  ask: StationCall,
+  request: StationCall,
 ): Promise<'cancelled' | 'never-starts' | 'already-started' | 'unknown'> {
   const { starts, transactions } = dependencies;
-  const { before, after } = await starts.cancel(ask);
+  const { before, after } = await starts.cancel(request);
   const named = await transactionOf(dependencies, after);
   // The station may have named a transaction that began when the cable was plugged in. No message has linked this transaction to
   // the start yet.
@@ -64,7 +64,7 @@ export async function cancelStart(
     if (before.state === 'refused') return 'never-starts';
     // `starts.cancel` does not change a start that has a transaction id. The station may have named that transaction without
     // sending a message about it.
-    await starts.change(ask.authorizationReference, { state: 'cancelled' });
+    await starts.change(request.authorizationReference, { state: 'cancelled' });
     if (before.sent === 0) return 'never-starts';
     return mayHaveStartedOffline(dependencies, before) ? 'unknown' : 'cancelled';
   }
@@ -75,7 +75,7 @@ export async function cancelStart(
   const isUnwanted = before?.state === 'cancelled' && !hasCharged && isYoung(transaction, dependencies.now());
   if (transaction.startedAt !== null && !isUnwanted) return 'already-started';
   // The transaction waits for a vehicle or is unwanted. After the stop, no session can begin.
-  await starts.change(ask.authorizationReference, { state: 'cancelled' });
+  await starts.change(request.authorizationReference, { state: 'cancelled' });
   transactions.end(transaction.stationId, transaction.transactionId);
   return 'unknown';
 }

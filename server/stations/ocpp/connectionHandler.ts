@@ -27,7 +27,7 @@ interface ReceptionDependencies {
   now(): Date;
   dialectOf(socket: StationSocket): Dialect;
   wake(stationId: string): Promise<void>;
-  lookForGone(socket: StationSocket): void;
+  findMissing(socket: StationSocket): void;
   /** Ends the series of refused handshakes of a station that has connected. */
   endRefusals(stationId: string, known: StationRecord | null): Promise<unknown>;
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
@@ -46,7 +46,7 @@ const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction'
 /** Handles the connection, the messages and the disconnection of stations. */
 export function createReception(
   dependencies: ReceptionDependencies,
-): Omit<SocketListener, 'malformed' | 'said'> &
+): Omit<SocketListener, 'malformed' | 'answered'> &
   Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<StationRecord | null> } {
   const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
   const runLimited = pLimit(MAX_CONCURRENT_REQUESTS);
@@ -56,9 +56,9 @@ export function createReception(
    */
   const hold = async ({ stationId, connectionId, protocol }: StationSocket): Promise<StationRecord | null> => {
     const known = await registry.find(stationId);
-    const { meterIntervalS = null, heardAt } = known ?? {};
-    // `heardAt` shows that the station has been connected once. During a connection, the lease is sufficient.
-    if (heardAt === undefined) await registry.change(stationId, { heardAt: now().toISOString() });
+    const { meterIntervalS = null, lastMessageAt } = known ?? {};
+    // `lastMessageAt` shows that the station has been connected once. During a connection, the lease is sufficient.
+    if (lastMessageAt === undefined) await registry.change(stationId, { lastMessageAt: now().toISOString() });
     await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     await dependencies.endRefusals(stationId, known);
     return known;
@@ -89,7 +89,7 @@ export function createReception(
     },
     async closed({ stationId, connectionId }) {
       note('ocpp station disconnected', { station: stationId });
-      await registry.change(stationId, { heardAt: now().toISOString() });
+      await registry.change(stationId, { lastMessageAt: now().toISOString() });
       await holds.remove({ stationId, connectionId });
       await log.end(stationId);
     },
@@ -165,15 +165,15 @@ function ifRefused(error: unknown): null {
 
 /** Requests the status of all plugs, because a station need not send it after a reconnect. */
 async function requestStatus(
-  { plugs, dialectOf, lookForGone, note }: ReceptionDependencies,
+  { plugs, dialectOf, findMissing, note }: ReceptionDependencies,
   socket: StationSocket,
 ): Promise<void> {
   try {
     const numbers = (await plugs.list(socket.stationId)).flatMap(({ chargePoint }) => (chargePoint ? [chargePoint] : []));
-    await dialectOf(socket).askPlugs(socket, numbers);
+    await dialectOf(socket).requestPlugs(socket, numbers);
   } catch (error) {
     if (error instanceof CallFailed) note('ocpp request to station failed', { station: socket.stationId, reason: error.message });
   }
   // Also called if the station does not send the status of its plugs.
-  lookForGone(socket);
+  findMissing(socket);
 }

@@ -32,10 +32,10 @@ export function watchHealth({ registry, holds, now }: HealthDependencies) {
   const startedAt = now().toISOString();
   const count = async (): Promise<StationCounts> => {
     const all = await registry.list();
-    const away = all.filter(({ id, heardAt }) => heardAt !== undefined && !holds.find(id));
+    const away = all.filter(({ id, lastMessageAt }) => lastMessageAt !== undefined && !holds.find(id));
     // The time before the start of this process does not count, because stations may have been unable to connect.
-    const silentS = away.map(({ id, heardAt = '' }) => {
-      const since = Date.parse(heardAt > startedAt ? heardAt : startedAt);
+    const silentS = away.map(({ id, lastMessageAt = '' }) => {
+      const since = Date.parse(lastMessageAt > startedAt ? lastMessageAt : startedAt);
       return [id, Math.max(0, Math.round((now().getTime() - since) / 1000))] as const;
     });
     return {

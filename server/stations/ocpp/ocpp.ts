@@ -86,7 +86,7 @@ function createServices({ store, clock, holds, secret, origin, plugsOf, listener
   const now = () => clock.now();
   const registry = createStationRegistry({ store, now });
   const held = createConnectionLeases({ rows: holds, now });
-  const codes = createCodes({ kept: store, clock, secret, origin });
+  const codes = createCodes({ stored: store, clock, secret, origin });
   const plugs = createPlugStore({ plugsOf, listener, now });
   return {
     registry,
@@ -97,7 +97,7 @@ function createServices({ store, clock, holds, secret, origin, plugsOf, listener
     plugs,
     displays: createDisplays({ codes, registry, plugs, now }),
     starts: createOcppStartStore({ store, now }),
-    errands: createCommandStore({ store, now }),
+    commands: createCommandStore({ store, now }),
     log: createMessageLog({ store, now }),
   };
 }
@@ -117,9 +117,9 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     listener,
     now,
     offsetMs: clocks.offsetMs,
-    stopStray: unknownTransactions.stop,
-    takeBackStop: unknownTransactions.takeBack,
-    askMeter: unknownTransactions.askMeter,
+    stopUnknown: unknownTransactions.stop,
+    cancelStop: unknownTransactions.cancel,
+    requestMeter: unknownTransactions.requestMeter,
     meterKeyOf: async (id, plug) => (await registry.find(id))?.meterKeys?.[plug]?.key ?? null,
     noteUnusableStart: registry.noteUnusableStart,
     note,
@@ -133,7 +133,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
   const { wake } = dependencies;
   const reception = createReception({
     ...services,
-    lookForGone: endMissingTransactions,
+    findMissing: endMissingTransactions,
     endRefusals,
     processId,
     now,
@@ -144,7 +144,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
   const faulty = countFaulty(registry);
   const dialects = createDialects({
     ...services,
-    lookForGone: endMissingTransactions,
+    findMissing: endMissingTransactions,
     store,
     transactions,
     now,
@@ -162,7 +162,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     note,
     // If the database is unavailable, only this process applies the lock-out.
     lockedOut: (id, lockOut) => void registry.change(id, { lockOut }).catch(() => undefined),
-    listener: { ...reception, malformed: faulty, said: services.log.add },
+    listener: { ...reception, malformed: faulty, answered: services.log.add },
   });
   return {
     stations: createOcppStations({ ...services, shown: new LRUCache({ max: MAX_SHOWN }), transactions, sockets, now, dialectOf }),
@@ -174,7 +174,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     run(signal) {
       const commandServices = { ...services, transactions, dialectOf };
       const work = { ...services, hold: reception.hold, store, clock, processId, sockets, transactions, note };
-      return workOn({ ...work, doErrand: (socket, task) => runStationCommand(commandServices, socket, task) }, signal);
+      return workOn({ ...work, runCommand: (socket, task) => runStationCommand(commandServices, socket, task) }, signal);
     },
   };
 }

@@ -19,7 +19,7 @@ import type { Transactions } from './transactions/transactions.ts';
 
 export interface StationsDependencies {
   health: StationsHealth;
-  errands: CommandStore;
+  commands: CommandStore;
   codes: Codes;
   clocks: Clocks;
   starts: Starts;
@@ -42,11 +42,11 @@ const STALE_MS = 150_000;
 
 /** The charging stations that are connected by OCPP. */
 export function createOcppStations(dependencies: StationsDependencies): Stations {
-  const { starts, transactions, sockets, holds, dialectOf, codes, clocks, errands, now, health } = dependencies;
+  const { starts, transactions, sockets, holds, dialectOf, codes, clocks, commands, now, health } = dependencies;
   return {
-    start: ask => start(dependencies, ask),
-    cancelStart: ask => cancelStart(dependencies, ask),
-    stop: ask => stop(dependencies, ask),
+    start: request => start(dependencies, request),
+    cancelStart: request => cancelStart(dependencies, request),
+    stop: request => stop(dependencies, request),
     async unlock({ address }) {
       const socket = socketOf(dependencies, address);
       if (!socket || !address.chargePoint) return 'unknown';
@@ -63,16 +63,16 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
       const at = new Date(now().getTime() - clocks.offsetMs(station));
       return codes.checkCode({ station, evse, password, version, at });
     },
-    async tellPaying({ address, timeoutS }) {
+    async sendPaymentStarted({ address, timeoutS }) {
       const { id, evse } = address.chargePoint ?? { id: '', evse: 1 };
       const socket = sockets.find(id);
       if (socket) await answered(() => notifyWebPaymentStarted(socket, { evse, timeoutS }));
       // Another process holds the socket and reads the stored commands every few seconds.
-      else if (holds.find(id)?.protocol === 'ocpp2.1') await errands.ask(id, { does: 'tell of a payment', evse, timeoutS });
+      else if (holds.find(id)?.protocol === 'ocpp2.1') await commands.request(id, { does: 'tell of a payment', evse, timeoutS });
     },
-    showCost: ask => showCost(dependencies, ask),
+    showCost: request => showCost(dependencies, request),
     // The app settles the payment itself, so the station receives no message.
-    tellPayment: async () => 'told',
+    sendPaymentAdvice: async () => 'told',
     async read({ authorizationReference, since }) {
       const known = await starts.load(authorizationReference);
       if (!known) return null;
@@ -102,20 +102,20 @@ async function answered<T>(call: () => Promise<T>): Promise<T | 'refused' | 'unk
   }
 }
 
-async function start(dependencies: StationsDependencies, ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'> {
+async function start(dependencies: StationsDependencies, request: StationStart): Promise<'accepted' | 'refused' | 'unknown'> {
   const { starts, dialectOf, now } = dependencies;
-  const { authorizationReference: asked, address, limitMinor, currency, priceText = null } = ask;
+  const { authorizationReference: requested, address, limitMinor, currency, priceText = null } = request;
   const limit = limitMinor === null || currency === undefined ? null : { amountMinor: limitMinor, currency };
-  const known = await starts.begin({ authorizationReference: asked, address, limit, priceText });
+  const known = await starts.begin({ authorizationReference: requested, address, limit, priceText });
   const { authorizationReference: reference, stationId } = known;
   if (known.state === 'refused' || known.state === 'cancelled') return 'refused';
   if (known.state === 'accepted' || known.transactionId !== null) return 'accepted';
-  const socket = socketOf(dependencies, ask.address);
+  const socket = socketOf(dependencies, request.address);
   if (!socket) return 'unknown';
   const dialect = dialectOf(socket);
   const isTooSoon = known.sentAt !== null && now().getTime() - Date.parse(known.sentAt) < AGAIN_MS;
   if (isTooSoon || known.sent >= MAX_SENDS) return 'unknown';
-  if (known.sent > 0) await requestPlugStatus(dependencies, socket, ask.address);
+  if (known.sent > 0) await requestPlugStatus(dependencies, socket, request.address);
   // Stored before the start is sent, so that another process knows that the start may have arrived. A start that was given up
   // meanwhile is not sent.
   const sending = await starts.beginSending(reference, { after: known.sent });
@@ -147,7 +147,7 @@ async function requestPlugStatus(
   socket: StationSocket,
   { chargePoint }: StationAddress,
 ): Promise<void> {
-  if (chargePoint) await answered(() => dialectOf(socket).askPlugs(socket, [chargePoint]));
+  if (chargePoint) await answered(() => dialectOf(socket).requestPlugs(socket, [chargePoint]));
 }
 
 async function stop(
@@ -183,8 +183,11 @@ async function stop(
 /** Minimum interval of cost messages. A screen is not a meter. */
 const SHOWN_EACH_MS = 60_000;
 
-function showCost({ sockets, starts, dialectOf, shown, now }: StationsDependencies, ask: StationCall & { cost: Money }): void {
-  const { authorizationReference, address, cost } = ask;
+function showCost(
+  { sockets, starts, dialectOf, shown, now }: StationsDependencies,
+  request: StationCall & { cost: Money },
+): void {
+  const { authorizationReference, address, cost } = request;
   const socket = address.chargePoint ? sockets.find(address.chargePoint.id) : null;
   const { showCost: show } = socket ? dialectOf(socket) : { showCost: null };
   const at = now().getTime();
@@ -210,10 +213,10 @@ const withoutScreen = new WeakSet<StationSocket>();
 /** Requests a meter value if the latest one is old. Does not wait: the station sends the value as a separate message. */
 function requestStaleMeter(dependencies: StationsDependencies, transaction: StoredTransaction): void {
   const { sockets, dialectOf, now } = dependencies;
-  const lastReportMs = Date.parse(transaction.last?.at ?? transaction.heardAt);
+  const lastReportMs = Date.parse(transaction.last?.at ?? transaction.lastMessageAt);
   const socket = sockets.find(transaction.stationId);
   if (!socket || transaction.state === 'ended' || now().getTime() - lastReportMs < STALE_MS) return;
-  void answered(() => dialectOf(socket).askMeter(socket, transaction));
+  void answered(() => dialectOf(socket).requestMeter(socket, transaction));
 }
 
 function capabilitiesOf({ chargePoint, plug }: StationAddress, holds: Holds): StationCapabilities {
@@ -225,6 +228,6 @@ function capabilitiesOf({ chargePoint, plug }: StationAddress, holds: Holds): St
     rejectsCancelledStarts: false,
     canUnlock: plug?.canUnlock ?? false,
     lastValueWithinS: LAST_VALUE_WITHIN_MS / 1000,
-    isToldOfPayments: false,
+    receivesPaymentAdvice: false,
   };
 }

@@ -17,11 +17,11 @@ const keyOf = (stationId: string, transactionId: string): string => `${stationId
 export function createUnknownTransactions({ now, socketOf, dialectOf }: UnknownTransactionsDependencies) {
   const stopRequestedAt = new Map<string, number>();
   return {
-    askMeter(transaction: StoredTransaction): void {
+    requestMeter(transaction: StoredTransaction): void {
       const socket = socketOf(transaction.stationId);
       if (!socket) return;
       void dialectOf(socket)
-        .askMeter(socket, transaction)
+        .requestMeter(socket, transaction)
         .catch(() => undefined);
     },
     /**
@@ -43,6 +43,6 @@ export function createUnknownTransactions({ now, socketOf, dialectOf }: UnknownT
       return true;
     },
     /** Drops a stop that still waits behind another call, because the transaction has an owner now. */
-    takeBack: (stationId: string, transactionId: string): void => void stopRequestedAt.delete(keyOf(stationId, transactionId)),
+    cancel: (stationId: string, transactionId: string): void => void stopRequestedAt.delete(keyOf(stationId, transactionId)),
   };
 }

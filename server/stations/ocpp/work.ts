@@ -10,8 +10,8 @@ import type { Transactions } from './transactions/transactions.ts';
 interface WorkDependencies {
   /** Stores the lease of a station's socket for this process. */
   hold(socket: StationSocket): Promise<unknown>;
-  errands: CommandStore;
-  doErrand(socket: StationSocket, task: StationCommand): Promise<CommandOutcome>;
+  commands: CommandStore;
+  runCommand(socket: StationSocket, task: StationCommand): Promise<CommandOutcome>;
   displays: Displays;
   store: OcppStore;
   clock: Clock;
@@ -64,13 +64,13 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
 }
 
 /** Starts the stored commands. Not awaited, because a station may respond slowly. */
-async function startCommands({ errands, doErrand, sockets, note }: WorkDependencies): Promise<void> {
-  for (const { key, stationId, task } of await errands.begin(id => sockets.find(id) !== null)) {
+async function startCommands({ commands, runCommand, sockets, note }: WorkDependencies): Promise<void> {
+  for (const { key, stationId, task } of await commands.begin(id => sockets.find(id) !== null)) {
     const socket = sockets.find(stationId);
-    void (socket ? doErrand(socket, task) : Promise.resolve('no answer' as const))
+    void (socket ? runCommand(socket, task) : Promise.resolve('no answer' as const))
       .then(async outcome => {
         note('ocpp station command finished', { station: stationId, task: task.does, outcome });
-        await errands.finish(key, outcome);
+        await commands.finish(key, outcome);
       })
       .catch(() => note('ocpp station command failed, retrying', { station: stationId, task: task.does }));
   }

@@ -32,7 +32,7 @@ export function courseOf(start: SimulatedStart): Course {
   const driver = DRIVERS[start.script];
   if (driver.plugsInAfterS === null || start.cancelledAt !== null)
     return { startsAt: null, pausesAt: null, endsAt: null, finalAt: null };
-  const startMs = Date.parse(start.askedAt) + driver.plugsInAfterS * 1000;
+  const startMs = Date.parse(start.requestedAt) + driver.plugsInAfterS * 1000;
   const endMs = Math.min(
     startMs + (driver.unplugsAfterS ?? MAX_SESSION_S) * 1000,
     start.stoppedAt === null ? Number.POSITIVE_INFINITY : Math.max(startMs, Date.parse(start.stoppedAt) + STOP_DURATION_S * 1000),

@@ -18,7 +18,7 @@ export interface SimulatedPlug {
 export interface SimulatedStart extends Omit<SimulatedPlug, 'idle'> {
   authorizationReference: string;
   tariffText: string | null;
-  askedAt: string;
+  requestedAt: string;
   cancelledAt: string | null;
   stoppedAt: string | null;
   lostStops: number;

@@ -18,7 +18,7 @@ export const CAPABILITIES: StationCapabilities = {
   rejectsCancelledStarts: true,
   canUnlock: true,
   lastValueWithinS: 15 * 60,
-  isToldOfPayments: false,
+  receivesPaymentAdvice: false,
 };
 
 /**
@@ -50,14 +50,14 @@ function createStations(
   starts: Starts,
   playback: Playback,
 ): Omit<Stations, 'health'> {
-  const start = async (ask: StationStart) => {
-    const known = await starts.load(ask.authorizationReference);
+  const start = async (request: StationStart) => {
+    const known = await starts.load(request.authorizationReference);
     if (known) return known.cancelledAt ? 'refused' : 'accepted';
-    const plug = await findPlug(ask.address);
+    const plug = await findPlug(request.address);
     if (!plug || DRIVERS[plug.script].isRefused) return 'refused';
-    const stored = await starts.add(newStart(ask, plug, clock.now()));
+    const stored = await starts.add(newStart(request, plug, clock.now()));
     if (stored.cancelledAt) return 'refused';
-    playback.play(ask.authorizationReference);
+    playback.play(request.authorizationReference);
     return 'accepted';
   };
   const cancelStart = async (authorizationReference: string): Promise<'cancelled' | 'already-started'> => {
@@ -97,7 +97,9 @@ function createStations(
   };
   const unlock = async (authorizationReference: string): Promise<'unlocked'> => {
     const unlockedAt = clock.now().toISOString();
-    await starts.update(authorizationReference, start => (start.askedAt && !start.unlockedAt ? { ...start, unlockedAt } : start));
+    await starts.update(authorizationReference, start =>
+      start.requestedAt && !start.unlockedAt ? { ...start, unlockedAt } : start,
+    );
     playback.wake(authorizationReference);
     return 'unlocked';
   };
@@ -107,10 +109,10 @@ function createStations(
     cancelStart: ({ authorizationReference }) => cancelStart(authorizationReference),
     stop: ({ authorizationReference }) => stop(authorizationReference),
     unlock: ({ authorizationReference }) => unlock(authorizationReference),
-    tellPayment: async () => 'told',
+    sendPaymentAdvice: async () => 'told',
     async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);
-      return start?.askedAt ? starts.snapshot(start, since) : null;
+      return start?.requestedAt ? starts.snapshot(start, since) : null;
     },
   };
 }
@@ -130,7 +132,7 @@ function newStart(
     timeZone,
     script,
     tariffText,
-    askedAt: now.toISOString(),
+    requestedAt: now.toISOString(),
     cancelledAt: null,
     stoppedAt: null,
     lostStops: DRIVERS[script].lostStops,

@@ -70,7 +70,7 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
     },
     async unfinished(): Promise<SimulatedStart[]> {
       const all = (await keyValueStore.list(PREFIX)).map(({ json }) => json as SimulatedStart);
-      return all.filter(start => start.askedAt && !start.cancelledAt && !start.signed);
+      return all.filter(start => start.requestedAt && !start.cancelledAt && !start.signed);
     },
     /** The state of a start, with the readings later than `since`. */
     snapshot: (start: SimulatedStart, since: Date | null = null): Promise<StationSession> =>

@@ -4,19 +4,19 @@ import type { Db } from './database.ts';
 
 /** A column with a due time of the app's clock, which can be set back. */
 type Due =
-  | { table: 'payments'; column: 'look_at' }
-  | { table: 'sessions'; column: 'look_at' | 'start_by' }
+  | { table: 'payments'; column: 'next_check_at' }
+  | { table: 'sessions'; column: 'next_check_at' | 'start_by' }
   | { table: 'outbox'; column: 'not_before' | 'claimed_until' };
 
 export type Bound = Due & {
-  longestMs: number;
+  maxMs: number;
   /** Restricts the rows. Missing: all rows. */
   of?(eb: ExpressionBuilder<Tables, Due['table']>): Expression<SqlBool>;
 };
 
 /** Limits due times to `longestMs` from now. A later due time was written before the clock was set back. */
-export async function bound(db: Db, { table, column, longestMs, of }: Bound, now: Date): Promise<void> {
-  const latest = now.getTime() + longestMs;
+export async function bound(db: Db, { table, column, maxMs, of }: Bound, now: Date): Promise<void> {
+  const latest = now.getTime() + maxMs;
   await db
     .updateTable(table as 'outbox')
     .set({ [column]: latest })

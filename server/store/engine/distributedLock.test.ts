@@ -18,7 +18,7 @@ const rows = async () =>
     await sql<{
       key: string;
       left: number;
-    }>`select key, extract(epoch from until - clock_timestamp())::float8 as left from turns`.execute(open.stores[0].db)
+    }>`select key, extract(epoch from until - clock_timestamp())::float8 as left from leases`.execute(open.stores[0].db)
   ).rows;
 
 describe('A turn', () => {
@@ -45,9 +45,9 @@ describe('A turn', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const working = lockIn(0)('long', () => promise);
     await until(rows, ({ length }) => length === 1);
-    await sql`update turns set until = clock_timestamp() + interval '10 seconds'`.execute(open.stores[0].db);
+    await sql`update leases set until = clock_timestamp() + interval '10 seconds'`.execute(open.stores[0].db);
     // The lease is renewed before it expires.
-    await until(rows, ([turn]) => (turn?.left ?? 0) > 12);
+    await until(rows, ([lease]) => (lease?.left ?? 0) > 12);
     resolve();
     await working;
     expect(await rows()).toEqual([]);
@@ -63,7 +63,7 @@ describe('A turn', () => {
       await add('in time');
       await put('kept in time');
       later = AsyncResource.bind(() => add('afterwards'));
-      await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(other.db);
+      await sql`update leases set until = clock_timestamp() - interval '1 second'`.execute(other.db);
       await lockIn(1)('stood still', async () => {
         const lost = { name: 'LeaseLost', message: expect.stringContaining('The lease has expired') };
         await expect(add('too late')).rejects.toMatchObject(lost);
@@ -81,7 +81,9 @@ describe('A turn', () => {
     let second: Promise<void> | null = null;
     await lockIn(0)('in the middle', () =>
       one.inTransaction(async trx => {
-        await sql`update turns set until = clock_timestamp() - interval '1 second' where key = 'test:in the middle'`.execute(trx);
+        await sql`update leases set until = clock_timestamp() - interval '1 second' where key = 'test:in the middle'`.execute(
+          trx,
+        );
         second = lockIn(1)('in the middle', async () => void done.push('second'));
         await until(
           async () => (await sql`select from pg_locks where not granted`.execute(other.db)).rows,
@@ -96,10 +98,10 @@ describe('A turn', () => {
 
   it('that somebody else has taken meanwhile is not given back', async () => {
     await lockIn(0)('lost', () =>
-      sql`update turns set holder = 'somebody else'`.execute(open.stores[0].db).then(() => undefined),
+      sql`update leases set holder = 'somebody else'`.execute(open.stores[0].db).then(() => undefined),
     );
     expect(await rows()).toHaveLength(1);
-    await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(open.stores[0].db);
+    await sql`update leases set until = clock_timestamp() - interval '1 second'`.execute(open.stores[0].db);
     // The first lock of a process removes expired leases.
     await lockIn(1)('another', async () => undefined);
     expect(await rows()).toEqual([]);

@@ -33,7 +33,7 @@ export async function assertLeaseHeld(trx: Transaction<Tables>): Promise<void> {
   for (const { key, holder, isOver } of heldLeases.getStore() ?? []) {
     // Work that was started within the lease, for example an enqueued job, may outlive it.
     if (isOver) continue;
-    const { rows } = await sql`select from turns where key = ${key} and holder = ${holder} for share`.execute(trx);
+    const { rows } = await sql`select from leases where key = ${key} and holder = ${holder} for share`.execute(trx);
     if (rows.length === 0)
       throw new LeaseLost('The lease has expired and another process holds it: the transaction was rolled back');
   }
@@ -64,7 +64,7 @@ export function createDistributedLock(db: Kysely<Tables>, owner: string): RunExc
   let isSwept = false;
   return (key, work) =>
     inThisProcess(key, async () => {
-      if (!isSwept) await sql`delete from turns where until < clock_timestamp()`.execute(db);
+      if (!isSwept) await sql`delete from leases where until < clock_timestamp()`.execute(db);
       isSwept = true;
       const lease: Lease = { key: `${owner}:${key}`, holder: randomUUID(), isOver: false };
       await acquireLease(db, lease);
@@ -92,10 +92,10 @@ interface Lease {
 async function acquireLease(db: Kysely<Tables>, { key, holder }: Lease): Promise<void> {
   const until = performance.now() + MAX_WAIT_MS;
   for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-    const { numAffectedRows = 0n } = await sql`insert into turns (key, holder, until)
+    const { numAffectedRows = 0n } = await sql`insert into leases (key, holder, until)
       values (${key}, ${holder}, clock_timestamp() + ${HELD})
       on conflict (key) do update set holder = excluded.holder, until = excluded.until
-      where turns.until < clock_timestamp()`.execute(db);
+      where leases.until < clock_timestamp()`.execute(db);
     if (numAffectedRows > 0n) return;
     if (performance.now() > until)
       throw new DatabaseUnavailable('The lease could not be acquired in time: another process holds it');
@@ -104,7 +104,7 @@ async function acquireLease(db: Kysely<Tables>, { key, holder }: Lease): Promise
 }
 
 const renew = (db: Kysely<Tables>, { key, holder }: Lease) =>
-  sql`update turns set until = clock_timestamp() + ${HELD} where key = ${key} and holder = ${holder}`.execute(db);
+  sql`update leases set until = clock_timestamp() + ${HELD} where key = ${key} and holder = ${holder}`.execute(db);
 
 const giveBack = (db: Kysely<Tables>, { key, holder }: Lease) =>
-  sql`delete from turns where key = ${key} and holder = ${holder}`.execute(db);
+  sql`delete from leases where key = ${key} and holder = ${holder}`.execute(db);

@@ -12,9 +12,9 @@ export async function claimCheck(
   if (due === null) return false;
   const { numUpdatedRows } = await db
     .updateTable(table)
-    .set({ look_at: at?.getTime() ?? null })
+    .set({ next_check_at: at?.getTime() ?? null })
     .where('id', '=', id)
-    .where('look_at', '=', due.getTime())
+    .where('next_check_at', '=', due.getTime())
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

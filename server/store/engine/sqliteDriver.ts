@@ -53,7 +53,7 @@ function connect(groups: Groups): Connection {
       part = await groups.begin();
     },
     async commit() {
-      await leave()?.keep();
+      await leave()?.store();
     },
     rollback: () => leave()?.undo(),
   };

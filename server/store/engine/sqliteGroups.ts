@@ -26,7 +26,7 @@ type Parameters = readonly unknown[];
 interface Group {
   /** Rejects where nothing of it was kept. */
   over: Promise<void>;
-  keep(): void;
+  store(): void;
   lose(error: unknown): void;
 }
 
@@ -34,7 +34,7 @@ interface Group {
 export interface Part {
   run(sql: string, parameters: Parameters): QueryResult<unknown>;
   /** Ends its turn, and resolves when it has been committed. */
-  keep(): Promise<void>;
+  store(): Promise<void>;
   /** Undoes it alone, and ends its turn. */
   undo(): void;
 }
@@ -73,15 +73,15 @@ export function createGroups(file: SqliteFile): Groups {
     return opened;
   }
 
-  async function commit(begun: Group): Promise<void> {
+  async function commit(started: Group): Promise<void> {
     const free = await acquire();
     try {
-      if (state.group !== begun) return;
+      if (state.group !== started) return;
       state.group = null;
       file.run('commit', []);
-      begun.keep();
+      started.store();
     } catch (error) {
-      begun.lose(file.failure(error));
+      started.lose(file.failure(error));
     } finally {
       free();
     }
@@ -164,7 +164,7 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
       if (isFirst) {
         state.group = null;
         // Nobody else has joined; whoever waits for all to be settled waits for this one, too.
-        joined.keep();
+        joined.store();
       }
       file.run(isFirst ? 'rollback' : 'rollback to part', []);
       if (!isFirst) file.run('release part', []);
@@ -184,7 +184,7 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
         throw new DatabaseUnavailable('The transaction was rolled back because one of its statements failed.');
       return attempt(() => file.run(sql, parameters));
     },
-    async keep() {
+    async store() {
       try {
         if (!isFirst && isThere()) attempt(() => file.run('release part', []));
       } catch (error) {
@@ -199,10 +199,10 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
 }
 
 function createGroup(): Group {
-  const { promise: over, resolve: keep, reject: lose } = Promise.withResolvers<void>();
+  const { promise: over, resolve: store, reject: lose } = Promise.withResolvers<void>();
   // Nobody may be waiting for it.
   over.catch(() => undefined);
-  return { over, keep, lose };
+  return { over, store, lose };
 }
 
 const isCommitted = ({ over }: Group): Promise<boolean> =>

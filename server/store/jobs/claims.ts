@@ -21,7 +21,7 @@ interface WorkerOptions {
 
 interface ClaimOptions extends Omit<WorkerOptions, 'processId'> {
   leaseMs: number;
-  most: number;
+  limit: number;
   except?: readonly number[];
   processId?: string;
 }
@@ -46,7 +46,7 @@ const isDoneHere =
     eb.not(
       eb.exists(
         eb
-          .selectFrom('held_stations')
+          .selectFrom('connection_leases')
           .select('station_id')
           .whereRef('station_id', '=', 'outbox.station')
           .where('process_id', '!=', processId)
@@ -77,12 +77,12 @@ interface Claim extends Here {
   time: number;
   claimId: string;
   until: number;
-  most: number;
+  limit: number;
   /** Never empty, because an empty list is invalid SQL. */
   except: readonly number[];
 }
 
-const claim = compiledOnce((db, { time, claimId, until, most, except, ...here }: Claim) => {
+const claim = compiledOnce((db, { time, claimId, until, limit, except, ...here }: Claim) => {
   const due = db
     .selectFrom('outbox')
     .select('id')
@@ -92,7 +92,7 @@ const claim = compiledOnce((db, { time, claimId, until, most, except, ...here }:
     .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', time)]))
     .where(isDoneHere(here))
     .orderBy('not_before')
-    .limit(most);
+    .limit(limit);
   // Materialized, because PostgreSQL could otherwise evaluate the subquery several times and claim more rows than the limit.
   return db
     .with(
@@ -111,7 +111,7 @@ const claim = compiledOnce((db, { time, claimId, until, most, except, ...here }:
  */
 export async function claimDue(
   db: Db,
-  { now, leaseMs, most, except = [], processId = '' }: ClaimOptions,
+  { now, leaseMs, limit: most, except = [], processId = '' }: ClaimOptions,
 ): Promise<OutboxRecord[]> {
   const time = now.getTime();
   const { rows } = await claim(db, {
@@ -119,7 +119,7 @@ export async function claimDue(
     ...whereAt(now, processId),
     claimId: randomUUID(),
     until: time + leaseMs,
-    most,
+    limit: most,
     except: [NO_ROW_ID, ...except],
   });
   return rows.map(codec.decode);

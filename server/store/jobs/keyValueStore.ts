@@ -11,14 +11,14 @@ const KEYS_AT_ONCE = 500;
 export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
   // Compares keys by bytes, in the order of the index. Collations of languages sort differently and ignore punctuation.
   const key: Expression<string> = engineOf(db) === 'sqlite' ? sql.ref('key') : sql`${sql.ref('key')} collate "C"`;
-  const below = (prefix: string) => (eb: ExpressionBuilder<Tables, 'shelf'>) => {
+  const below = (prefix: string) => (eb: ExpressionBuilder<Tables, 'key_values'>) => {
     const end = prefixAfter(prefix);
     return eb.and([eb('owner', '=', owner), eb(key, '>=', prefix), ...(end === null ? [] : [eb(key, '<', end)])]);
   };
   return {
     async get(key) {
       const row = await db
-        .selectFrom('shelf')
+        .selectFrom('key_values')
         .select('json')
         .where('owner', '=', owner)
         .where('key', '=', key)
@@ -30,7 +30,7 @@ export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
       for (let n = 0; n < keys.length; n += KEYS_AT_ONCE) {
         const some = keys.slice(n, n + KEYS_AT_ONCE);
         const rows = await db
-          .selectFrom('shelf')
+          .selectFrom('key_values')
           .select(['key', 'json'])
           .where('owner', '=', owner)
           .where('key', 'in', some)
@@ -42,23 +42,23 @@ export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
     async put(key, value) {
       const json = JSON.stringify(value);
       await db
-        .insertInto('shelf')
+        .insertInto('key_values')
         .values({ owner, key, json })
         .onConflict(conflict => conflict.columns(['owner', 'key']).doUpdateSet({ json }))
         .execute();
     },
     change: (key, work) => changeRow(db, { owner, key }, work),
     async delete(key) {
-      await db.deleteFrom('shelf').where('owner', '=', owner).where('key', '=', key).execute();
+      await db.deleteFrom('key_values').where('owner', '=', owner).where('key', '=', key).execute();
     },
     async list(prefix) {
-      const rows = await db.selectFrom('shelf').select(['key', 'json']).where(below(prefix)).execute();
+      const rows = await db.selectFrom('key_values').select(['key', 'json']).where(below(prefix)).execute();
       return rows.map(({ key, json }) => ({ key, json: JSON.parse(json) }));
     },
     async listKeys(prefix, some) {
-      const all = db.selectFrom('shelf').select('key').where(below(prefix));
+      const all = db.selectFrom('key_values').select('key').where(below(prefix));
       const later = some?.after === undefined ? all : all.where(key, '>', some.after);
-      const rows = await (some ? later.orderBy(key).limit(some.most) : later).execute();
+      const rows = await (some ? later.orderBy(key).limit(some.limit) : later).execute();
       return rows.map(row => row.key);
     },
   };
@@ -71,21 +71,26 @@ async function changeRow(
 ): Promise<unknown> {
   // Without a transaction, because PostgreSQL would roll back many serializable ones for neighbouring rows.
   for (;;) {
-    const row = await db.selectFrom('shelf').select('json').where('owner', '=', owner).where('key', '=', key).executeTakeFirst();
+    const row = await db
+      .selectFrom('key_values')
+      .select('json')
+      .where('owner', '=', owner)
+      .where('key', '=', key)
+      .executeTakeFirst();
     const known: unknown = row ? JSON.parse(row.json) : null;
     const changed = work(known) ?? null;
     const json = JSON.stringify(changed);
     if (changed === null || json === row?.json) return known;
     const written = row
       ? await db
-          .updateTable('shelf')
+          .updateTable('key_values')
           .set({ json })
           .where('owner', '=', owner)
           .where('key', '=', key)
           .where('json', '=', row.json)
           .executeTakeFirst()
       : await db
-          .insertInto('shelf')
+          .insertInto('key_values')
           .values({ owner, key, json })
           .onConflict(conflict => conflict.doNothing())
           .executeTakeFirst();

@@ -26,7 +26,7 @@ export interface Enqueued {
   /** Due jobs that were claimed when they were enqueued. They start after the transaction. */
   claimed: OutboxRecord[];
   /** True: the worker should also poll for other jobs after the transaction. */
-  isToLook: boolean;
+  isToCheck: boolean;
 }
 
 interface Claiming {
@@ -45,9 +45,9 @@ const claiming = new WeakMap<Db, Claiming & { claimId: string; enqueued: Enqueue
  * Claims due jobs in the statement that enqueues them, if any process may run them, so that no poll is needed. If this process
  * dies first, another one claims them when the lease expires.
  */
-export function claimWhatIsEnqueued(trx: Trx, ask: Claiming): Enqueued {
-  const enqueued: Enqueued = { claimed: [], isToLook: false };
-  claiming.set(trx, { ...ask, claimId: randomUUID(), enqueued });
+export function claimWhatIsEnqueued(trx: Trx, request: Claiming): Enqueued {
+  const enqueued: Enqueued = { claimed: [], isToCheck: false };
+  claiming.set(trx, { ...request, claimId: randomUUID(), enqueued });
   return enqueued;
 }
 
@@ -89,7 +89,7 @@ export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
   if (!claim) return;
   for (const row of added) {
     if (row.claim_id === claim.claimId) claim.enqueued.claimed.push(codec.decode(row));
-    else if (row.not_before <= nowMs + claim.soonMs) claim.enqueued.isToLook = true;
+    else if (row.not_before <= nowMs + claim.soonMs) claim.enqueued.isToCheck = true;
   }
 }
 

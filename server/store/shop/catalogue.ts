@@ -11,10 +11,10 @@ import { CLIENT, POINT, TARIFF } from '../tables/catalogueTables.ts';
 /** Normalizes an EVSE ID for comparison. Case and separators are ignored. */
 export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** Finds a current client. With `hasGone`, also a former one, because sessions and receipts outlive the client. */
-export async function findClient(db: Db, id: string, { hasGone = false } = {}): Promise<ClientRecord | null> {
+/** Finds a current client. With `includesRemoved`, also a former one, because sessions and receipts outlive the client. */
+export async function findClient(db: Db, id: string, { includesRemoved = false } = {}): Promise<ClientRecord | null> {
   const row = await db.selectFrom('clients').select(['version', 'is_current']).where('id', '=', id).executeTakeFirst();
-  return row && (hasGone || row.is_current === 1) ? clientAt(db, { id, version: row.version }) : null;
+  return row && (includesRemoved || row.is_current === 1) ? clientAt(db, { id, version: row.version }) : null;
 }
 
 /**
@@ -50,10 +50,10 @@ const pointAt = compiledOnce((db, { compact }: { compact: string }) =>
   db.selectFrom('points').select(['json', 'is_current']).where('compact', '=', compact),
 );
 
-/** Finds a current point. With `hasGone`, also a former one. */
-export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}): Promise<PointRecord | null> {
+/** Finds a current point. With `includesRemoved`, also a former one. */
+export async function findPoint(db: Db, evseId: string, { includesRemoved = false } = {}): Promise<PointRecord | null> {
   const [row] = (await pointAt(db, { compact: compactId(evseId) })).rows;
-  return row && (hasGone || row.is_current === 1) ? POINT.point.decode(row.json) : null;
+  return row && (includesRemoved || row.is_current === 1) ? POINT.point.decode(row.json) : null;
 }
 
 /** A client and one of its current points. */
@@ -149,9 +149,9 @@ export async function getTariff(db: Db, { id, version }: { id: string; version: 
  */
 export async function setPlugState(
   db: Db,
-  ask: { evseId: string; connector: string; state: PlugState; sessionId?: string | null | undefined; now: Date },
+  request: { evseId: string; connector: string; state: PlugState; sessionId?: string | null | undefined; now: Date },
 ): Promise<void> {
-  const { evseId, connector, state, sessionId, now } = ask;
+  const { evseId, connector, state, sessionId, now } = request;
   const status = { state, updated_at: now.getTime() };
   await db
     .insertInto('plugs')

@@ -47,8 +47,8 @@ const settledOf = (db: Db, whose: Whose) =>
  * Removes the contact details of at most `most` settled orders.
  * @returns the number of orders
  */
-export async function forgetOrders(trx: Trx, whose: Whose, most: number): Promise<number> {
-  const rows = await settledOf(trx, whose).limit(most).execute();
+export async function forgetOrders(trx: Trx, whose: Whose, limit: number): Promise<number> {
+  const rows = await settledOf(trx, whose).limit(limit).execute();
   if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => id);
   await trx.updateTable('payments').set({ card_key: '' }).where('order_id', 'in', ids).execute();

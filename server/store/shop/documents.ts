@@ -85,15 +85,15 @@ export async function listDocuments(db: Db, sessionId: string): Promise<IssuedDo
 }
 
 /** Ids of all documents, page by page, in the order of the ids. */
-export async function listDocumentIds(db: Db, { after, most }: { after: string; most: number }): Promise<string[]> {
+export async function listDocumentIds(db: Db, { after, limit }: { after: string; limit: number }): Promise<string[]> {
   const query = db.selectFrom('documents').select('id').where('id', '>', after);
-  return (await query.orderBy('id').limit(most).execute()).map(({ id }) => id);
+  return (await query.orderBy('id').limit(limit).execute()).map(({ id }) => id);
 }
 
 /** Documents up to a time, page by page, in the order of issue. */
 export async function listIssued(
   db: Db,
-  { after, until, most }: { after: { at: number; id: string }; until: Date; most: number },
+  { after, until, limit }: { after: { at: number; id: string }; until: Date; limit: number },
 ): Promise<{ id: string; sessionId: string; at: number }[]> {
   const rows = await db
     .selectFrom('documents')
@@ -102,7 +102,7 @@ export async function listIssued(
     .where('issued_at', '<', until.getTime())
     .orderBy('issued_at')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ id, session_id: sessionId, issued_at: at }) => ({ id, sessionId, at: Number(at) }));
 }

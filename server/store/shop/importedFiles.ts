@@ -12,7 +12,7 @@ const NAME = 'operator';
  * @returns null if there is no valid row
  */
 export async function findImportedFiles(db: Db): Promise<ImportedFiles | null> {
-  const row = await db.selectFrom('taken_files').selectAll().where('name', '=', NAME).executeTakeFirst();
+  const row = await db.selectFrom('imported_files').selectAll().where('name', '=', NAME).executeTakeFirst();
   return row ? codec.decode(row).taken : null;
 }
 
@@ -20,7 +20,7 @@ export async function findImportedFiles(db: Db): Promise<ImportedFiles | null> {
 export async function putImportedFiles(trx: Trx, taken: ImportedFiles): Promise<void> {
   const row = codec.encode({ name: NAME, taken });
   await trx
-    .insertInto('taken_files')
+    .insertInto('imported_files')
     .values(row)
     .onConflict(conflict => conflict.column('name').doUpdateSet(row))
     .execute();

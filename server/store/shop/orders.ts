@@ -86,16 +86,16 @@ export interface Sold extends WholeOrder {
   point: PointRecord;
   tariff: Tariff;
   /** Time of the latest reading. */
-  heardAt: Date | null;
+  lastMessageAt: Date | null;
 }
 
-type SoldRow = Row & { client_version: string; point_json: string | null; tariff_json: string; heard_at: number | null };
+type SoldRow = Row & { client_version: string; point_json: string | null; tariff_json: string; last_message_at: number | null };
 
 const sold = compiledOnce((_db, whose: { sessionId: string } | { authorizationReference: string }) => {
   const is =
     'sessionId' in whose ? sql`sessions.id = ${whose.sessionId}` : sql`sessions.start_id = ${whose.authorizationReference}`;
   return sql<SoldRow>`select ${WHOLE}, clients.version as client_version, points.json as point_json, tariffs.json as tariff_json,
-      (select max(at) from meter_values where session_id = sessions.id) as heard_at
+      (select max(at) from meter_values where session_id = sessions.id) as last_message_at
     from sessions
     join orders on orders.id = sessions.order_id
     join clients on clients.id = sessions.client_id
@@ -116,14 +116,15 @@ export async function findSold(db: Db, whose: { sessionId: string } | { authoriz
   if (!row || !found) return null;
   // The spelling of an EVSE ID may have changed.
   const { evseId } = found.session;
-  const point = row.point_json === null ? await findPoint(db, evseId, { hasGone: true }) : POINT.point.decode(row.point_json);
+  const point =
+    row.point_json === null ? await findPoint(db, evseId, { includesRemoved: true }) : POINT.point.decode(row.point_json);
   if (!point) throw new Error('Point of the session not found');
   return {
     ...found,
     client: await clientAt(db, { id: found.session.clientId, version: row.client_version }),
     point,
     tariff: TARIFF.tariff.decode(row.tariff_json),
-    heardAt: row.heard_at === null ? null : new Date(Number(row.heard_at)),
+    lastMessageAt: row.last_message_at === null ? null : new Date(Number(row.last_message_at)),
   };
 }
 

@@ -75,37 +75,37 @@ const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
  * Payments whose state at the provider must be read. If too many are due, some with a hold and some unpaid ones are returned.
  * Unpaid ones alternate between networks, so that a visitor with many pages delays no other payments.
  */
-export async function listDuePayments(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
+export async function listDuePayments(db: Db, { now, limit }: { now: Date; limit: number }): Promise<PaymentRecord[]> {
   const due = db
     .selectFrom('payments')
     .selectAll('payments')
-    .where('payments.look_at', '<=', now.getTime())
-    .orderBy('payments.look_at');
-  const first = await due.limit(most + 1).execute();
-  if (first.length <= most) return first.map(codec.decode);
-  const held = await due.where('payments.state', 'not in', UNPAID).limit(most).execute();
-  return [...held.map(codec.decode), ...(await unpaidRoundRobin(db, { now, most }))];
+    .where('payments.next_check_at', '<=', now.getTime())
+    .orderBy('payments.next_check_at');
+  const first = await due.limit(limit + 1).execute();
+  if (first.length <= limit) return first.map(codec.decode);
+  const held = await due.where('payments.state', 'not in', UNPAID).limit(limit).execute();
+  return [...held.map(codec.decode), ...(await unpaidRoundRobin(db, { now, limit }))];
 }
 
 /**
  * Claims a due payment and schedules its next check.
  * @returns false if another process has claimed it
  */
-export function claimPaymentCheck(db: Db, { id, lookAt: due }: PaymentRecord, at: Date | null): Promise<boolean> {
+export function claimPaymentCheck(db: Db, { id, nextCheckAt: due }: PaymentRecord, at: Date | null): Promise<boolean> {
   return claimCheck(db, 'payments', { id, due, at });
 }
 
-async function unpaidRoundRobin(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
+async function unpaidRoundRobin(db: Db, { now, limit }: { now: Date; limit: number }): Promise<PaymentRecord[]> {
   const pages = db
     .selectFrom('payments')
     .leftJoin('orders', 'orders.id', 'payments.order_id')
     .select(eb => [
       'payments.id as payment_id',
-      'payments.look_at as due_at',
+      'payments.next_check_at as due_at',
       // An order without a fingerprint counts as a separate network.
       eb.fn.coalesce(eb.fn<string | null>('nullif', ['orders.visitor', eb.val('')]), 'payments.id').as('network'),
     ])
-    .where('payments.look_at', '<=', now.getTime())
+    .where('payments.next_check_at', '<=', now.getTime())
     .where('payments.state', 'in', UNPAID);
   const ranked = db.selectFrom(pages.as('pages')).select(eb => [
     'payment_id',
@@ -119,8 +119,8 @@ async function unpaidRoundRobin(db: Db, { now, most }: { now: Date; most: number
     .innerJoin(ranked.as('turns'), 'turns.payment_id', 'payments.id')
     .selectAll('payments')
     .orderBy('turns.turn')
-    .orderBy('payments.look_at')
-    .limit(most)
+    .orderBy('payments.next_check_at')
+    .limit(limit)
     .execute();
   return rows.map(codec.decode);
 }

@@ -24,8 +24,8 @@ export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
   // '' is added, because an empty list is invalid SQL.
   const list = sql.join([...sources, '']);
   const isConnected = sql`exists (
-    select 1 from held_stations where held_stations.station_id = points.charge_point
-    and held_stations.seen_at >= ${at.getTime() - HELD_MS} and held_stations.seen_at <= ${at.getTime() + HELD_MS})`;
+    select 1 from connection_leases where connection_leases.station_id = points.charge_point
+    and connection_leases.seen_at >= ${at.getTime() - HELD_MS} and connection_leases.seen_at <= ${at.getTime() + HELD_MS})`;
   // Points of the operator's files are simulated unless they have a charging station.
   return sql`case
     when points.charge_point is null

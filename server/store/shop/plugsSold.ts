@@ -33,7 +33,7 @@ const uses = (db: Db) =>
   db.selectFrom('tariff_uses').select(['tariff_id', 'client_id', 'country', 'is_fast', 'plugs']).where('plugs', '>', 0);
 
 /** The uses of at most `most` tariffs, in the order of their ids, after the id `after`. */
-export async function listTariffUses(db: Db, { after, most }: { after: string; most: number }): Promise<readonly TariffUse[]> {
+export async function listTariffUses(db: Db, { after, limit }: { after: string; limit: number }): Promise<readonly TariffUse[]> {
   const rows = await uses(db)
     .where('tariff_id', 'in', eb =>
       eb
@@ -43,7 +43,7 @@ export async function listTariffUses(db: Db, { after, most }: { after: string; m
         .where('plugs', '>', 0)
         .groupBy('tariff_id')
         .orderBy('tariff_id')
-        .limit(most),
+        .limit(limit),
     )
     // Sorted by the database, because its order may differ from JavaScript's and decides where the next page begins.
     .orderBy('tariff_id')
@@ -62,7 +62,7 @@ export interface PlugSold {
  */
 export async function listPlugsSold(
   db: Db,
-  { tariffId, most }: { tariffId: string; most: number },
+  { tariffId, limit }: { tariffId: string; limit: number },
 ): Promise<readonly PlugSold[]> {
   const rows = await db
     .selectFrom('plugs_sold')
@@ -72,7 +72,7 @@ export async function listPlugsSold(
     .where('plugs_sold.tariff_id', '=', tariffId)
     .orderBy('plugs_sold.compact')
     .orderBy('plugs_sold.connector')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.flatMap(row => {
     const point = POINT.point.decode(row.json);
@@ -81,10 +81,10 @@ export async function listPlugsSold(
 }
 
 /** The number of a client's current points, counted up to `most`. */
-export async function countPointsOfClient(db: Db, { clientId, most }: { clientId: string; most: number }): Promise<number> {
+export async function countPointsOfClient(db: Db, { clientId, limit }: { clientId: string; limit: number }): Promise<number> {
   const sold = db.selectFrom('points').select('compact').where('client_id', '=', clientId).where('is_current', '=', 1);
   const { count } = await db
-    .selectFrom(sold.limit(most).as('sold'))
+    .selectFrom(sold.limit(limit).as('sold'))
     .select(eb => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -14,7 +14,7 @@ export interface PointRow {
 }
 
 interface PointsQuery {
-  most: number;
+  limit: number;
   /** Only points after this id. */
   after?: string | undefined;
   /** Only points whose ids begin with this text. */
@@ -38,8 +38,8 @@ const decoded = ({ json, place, switched_off }: { json: string; place: string; s
 const LAST = 'Z'.repeat(48);
 
 /** Lists current points. */
-export async function listPointRows(db: Db, ask: PointsQuery): Promise<PointRow[]> {
-  const { most, after, find, states, isOff, place, reach = null } = ask;
+export async function listPointRows(db: Db, request: PointsQuery): Promise<PointRow[]> {
+  const { limit, after, find, states, isOff, place, reach = null } = request;
   let query = db.selectFrom('points').select(COLUMNS).where('is_current', '=', 1);
   if (after !== undefined) query = query.where('compact', '>', compactId(after));
   const begins = compactId(find ?? '');
@@ -58,7 +58,7 @@ export async function listPointRows(db: Db, ask: PointsQuery): Promise<PointRow[
           .where(soldState(reach), 'in', states),
       ),
     );
-  return (await query.orderBy('compact').limit(most).execute()).map(decoded);
+  return (await query.orderBy('compact').limit(limit).execute()).map(decoded);
 }
 
 /** Finds a current point. */
@@ -122,7 +122,7 @@ export async function countPointsOf(db: Db, source: string): Promise<number> {
 
 /** The number of a source's locations with a part that cannot be sold. */
 export async function countRefused(db: Db, source: string): Promise<number> {
-  const query = db.selectFrom('told_locations').select(eb => eb.fn.countAll().as('count'));
+  const query = db.selectFrom('pushed_locations').select(eb => eb.fn.countAll().as('count'));
   const row = await query.where('source', '=', source).where('refused', '!=', '[]').executeTakeFirstOrThrow();
   return Number(row.count);
 }
@@ -130,24 +130,24 @@ export async function countRefused(db: Db, source: string): Promise<number> {
 /** A source's locations with parts that cannot be sold, page by page. */
 export async function listRefusedAt(
   db: Db,
-  { source, most, after }: { source: string; most: number; after?: string | undefined },
+  { source, limit, after }: { source: string; limit: number; after?: string | undefined },
 ): Promise<{ location: string; refused: readonly DataFault[] }[]> {
-  let query = db.selectFrom('told_locations').select(['location', 'refused']).where('source', '=', source);
+  let query = db.selectFrom('pushed_locations').select(['location', 'refused']).where('source', '=', source);
   if (after !== undefined) query = query.where('location', '>', after);
-  const rows = await query.where('refused', '!=', '[]').orderBy('location').limit(most).execute();
+  const rows = await query.where('refused', '!=', '[]').orderBy('location').limit(limit).execute();
   return rows.map(({ location, refused }) => ({ location, refused: PUSHED_LOCATION.refused.decode(refused) }));
 }
 
 /** The sites of current points as 'City, street', with their number of points. */
 export async function listSites(
   db: Db,
-  { most, after }: { most: number; after?: string | undefined },
+  { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<{ place: string; points: number }[]> {
   let query = db
     .selectFrom('points')
     .select(eb => ['place', eb.fn.countAll().as('points')])
     .where('is_current', '=', 1);
   if (after !== undefined) query = query.where('place', '>', after);
-  const rows = await query.groupBy('place').orderBy('place').limit(most).execute();
+  const rows = await query.groupBy('place').orderBy('place').limit(limit).execute();
   return rows.map(({ place, points }) => ({ place, points: Number(points) }));
 }

@@ -28,8 +28,8 @@ export async function putDevice(trx: Trx, device: PushDeviceRecord): Promise<voi
     .execute();
 }
 
-export async function setNotifiedEvents(trx: Trx, { id }: { id: string }, told: readonly PushEvent[]): Promise<void> {
-  await trx.updateTable('push_devices').set(codec.encodePart({ told })).where('id', '=', id).execute();
+export async function setNotifiedEvents(trx: Trx, { id }: { id: string }, sentEvents: readonly PushEvent[]): Promise<void> {
+  await trx.updateTable('push_devices').set(codec.encodePart({ sentEvents })).where('id', '=', id).execute();
 }
 
 export async function removeDevice(db: Db, id: string): Promise<void> {

@@ -20,14 +20,14 @@ interface LocationKey {
 }
 
 /** Replaces what was stored of these locations. Running sessions continue at points that are no longer sold. */
-export async function replaceLocations(trx: Trx, told: readonly PushedLocation[], now: Date): Promise<void> {
-  await addTariffs(trx, told);
-  const points = told.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
+export async function replaceLocations(trx: Trx, reported: readonly PushedLocation[], now: Date): Promise<void> {
+  await addTariffs(trx, reported);
+  const points = reported.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
   for (const some of portions(points)) await addPoints(trx, some, now);
-  for (const { source, location, refused, remarks = [] } of told) {
+  for (const { source, location, refused, remarks = [] } of reported) {
     const row = codec.encode({ source, location, refused, remarks: remarks.length > 0 ? remarks : null, updatedAt: now });
     await trx
-      .insertInto('told_locations')
+      .insertInto('pushed_locations')
       .values(row)
       .onConflict(conflict => conflict.columns(['source', 'location']).doUpdateSet(row))
       .execute();
@@ -35,8 +35,8 @@ export async function replaceLocations(trx: Trx, told: readonly PushedLocation[]
 }
 
 /** Adds each tariff once, although every location that refers to a tariff contains the tariff. */
-async function addTariffs(trx: Trx, told: readonly PushedLocation[]): Promise<void> {
-  const periods = told.flatMap(({ source, tariffs }) => tariffs.map(tariff => ({ source, tariff })));
+async function addTariffs(trx: Trx, reported: readonly PushedLocation[]): Promise<void> {
+  const periods = reported.flatMap(({ source, tariffs }) => tariffs.map(tariff => ({ source, tariff })));
   const unique = new Map(
     periods.map(({ source, tariff }) => [`${tariff.id} ${tariff.from} ${tariff.version}`, { source, tariff }]),
   );
@@ -48,14 +48,14 @@ async function addTariffs(trx: Trx, told: readonly PushedLocation[]): Promise<vo
   }
 }
 
-async function addPoints(trx: Trx, told: readonly (LocationKey & { point: PointRecord })[], now: Date): Promise<void> {
-  const rows = told.map(({ source, location, point }) => {
+async function addPoints(trx: Trx, reported: readonly (LocationKey & { point: PointRecord })[], now: Date): Promise<void> {
+  const rows = reported.map(({ source, location, point }) => {
     const { evseId, clientId, station } = point;
     const [compact, chargePoint] = [compactId(evseId), station?.chargePoint?.id ?? null];
     return pointCodec.encode({ evseId, compact, clientId, point, isCurrent: true, source, location, chargePoint });
   });
   await putPoints(trx, rows);
-  const plugs = told.flatMap(({ point: { evseId, connectors, state } }) =>
+  const plugs = reported.flatMap(({ point: { evseId, connectors, state } }) =>
     connectors.map(({ id }) => ({ evse_id: evseId, connector: id, state, updated_at: now.getTime() })),
   );
   for (const some of portions(plugs))
@@ -71,10 +71,10 @@ async function addPoints(trx: Trx, told: readonly (LocationKey & { point: PointR
 }
 
 /** Stores the states of a location's current connectors. */
-export async function putPlugs(trx: Trx, told: LocationKey & { plugs: readonly PlugStatus[] }, now: Date): Promise<void> {
-  for (const { evseId, connector, state } of told.plugs) {
+export async function putPlugs(trx: Trx, reported: LocationKey & { plugs: readonly PlugStatus[] }, now: Date): Promise<void> {
+  for (const { evseId, connector, state } of reported.plugs) {
     const sold = trx.selectFrom('points').select('evse_id').where('compact', '=', compactId(evseId));
-    const own = sold.where('source', '=', told.source).where('location', '=', told.location);
+    const own = sold.where('source', '=', reported.source).where('location', '=', reported.location);
     const plugs = trx.updateTable('plugs').set({ state, updated_at: now.getTime() });
     await plugs.where('evse_id', 'in', own).where('connector', '=', connector).execute();
   }
@@ -82,13 +82,13 @@ export async function putPlugs(trx: Trx, told: LocationKey & { plugs: readonly P
 
 export async function removeLocation(trx: Trx, { source, location }: LocationKey): Promise<void> {
   await retirePoints(trx, [{ source, location }]);
-  await trx.deleteFrom('told_locations').where('source', '=', source).where('location', '=', location).execute();
+  await trx.deleteFrom('pushed_locations').where('source', '=', source).where('location', '=', location).execute();
 }
 
 /** Takes all points of these locations off sale. */
 export async function retirePoints(trx: Trx, locations: readonly LocationKey[]): Promise<void> {
-  for (const [source, told] of Map.groupBy(locations, location => location.source)) {
-    const named = told.map(({ location }) => location);
+  for (const [source, reported] of Map.groupBy(locations, location => location.source)) {
+    const named = reported.map(({ location }) => location);
     const points = trx.updateTable('points').set({ is_current: 0 });
     await points.where('source', '=', source).where('location', 'in', named).execute();
   }
@@ -120,7 +120,12 @@ export async function findTellers(db: Db, evseIds: readonly string[]): Promise<M
 
 /** The parts of a source's locations that cannot be sold, with the reasons. */
 export async function listRefused(db: Db, source: string): Promise<readonly DataFault[]> {
-  const rows = await db.selectFrom('told_locations').select('refused').where('source', '=', source).orderBy('location').execute();
+  const rows = await db
+    .selectFrom('pushed_locations')
+    .select('refused')
+    .where('source', '=', source)
+    .orderBy('location')
+    .execute();
   return rows.flatMap(({ refused }) => PUSHED_LOCATION.refused.decode(refused));
 }
 
@@ -132,7 +137,7 @@ const MAX_LOCATIONS_READ = 1000;
 
 /** The remarks about a source's sales, without duplicates, those about prices first. */
 export async function listRemarks(db: Db, source: string): Promise<readonly DataFault[]> {
-  const query = db.selectFrom('told_locations').select('remarks').where('source', '=', source).where('remarks', 'is not', null);
+  const query = db.selectFrom('pushed_locations').select('remarks').where('source', '=', source).where('remarks', 'is not', null);
   const rows = await query.orderBy('location').limit(MAX_LOCATIONS_READ).execute();
   const all = rows.flatMap(({ remarks }) => PUSHED_LOCATION.remarks.decode(remarks) ?? []);
   const unique = [...new Map(all.map(remark => [`${remark.path} ${remark.reason}`, remark])).values()];

@@ -14,7 +14,7 @@ export async function findRefund(db: Db, id: string): Promise<RefundRecord | nul
 /** The refunds of a payment, in the order of their requests. */
 export async function listRefunds(db: Db, paymentId: string): Promise<RefundRecord[]> {
   const query = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId);
-  return (await query.orderBy('asked_at').orderBy('n').execute()).map(codec.decode);
+  return (await query.orderBy('requested_at').orderBy('n').execute()).map(codec.decode);
 }
 
 /** True if this refund may still move money. */

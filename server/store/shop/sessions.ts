@@ -150,16 +150,16 @@ export async function versionsOf(db: Db, ids: readonly string[]): Promise<Readon
 }
 
 /** Sessions whose station must be queried again. */
-export async function listDueSessions(db: Db, { now, most }: { now: Date; most: number }): Promise<SessionRecord[]> {
-  const due = db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime());
-  return (await due.orderBy('look_at').limit(most).execute()).map(codec.decode);
+export async function listDueSessions(db: Db, { now, limit }: { now: Date; limit: number }): Promise<SessionRecord[]> {
+  const due = db.selectFrom('sessions').selectAll().where('next_check_at', '<=', now.getTime());
+  return (await due.orderBy('next_check_at').limit(limit).execute()).map(codec.decode);
 }
 
 /**
  * Claims a due session and schedules its next check.
  * @returns false if another process has claimed it
  */
-export function claimSessionCheck(db: Db, { id, lookAt: due }: SessionRecord, at: Date): Promise<boolean> {
+export function claimSessionCheck(db: Db, { id, nextCheckAt: due }: SessionRecord, at: Date): Promise<boolean> {
   return claimCheck(db, 'sessions', { id, due, at });
 }
 
@@ -202,22 +202,22 @@ const PAID_BEFORE_MS = DAY_MS;
 /** Finds a client's sessions by the charged amount, the card's four digits and a period of the start. */
 export async function findCharged(
   db: Db,
-  ask: { clientId: string; chargedMinor: number; digits: string; from: Date; to: Date },
+  request: { clientId: string; chargedMinor: number; digits: string; from: Date; to: Date },
 ): Promise<SessionRecord[]> {
   const rows = await db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .innerJoin('sessions', 'sessions.order_id', 'orders.id')
     .selectAll('sessions')
-    .where('payments.client_id', '=', ask.clientId)
-    .where('payments.captured_minor', '=', ask.chargedMinor)
-    .where('payments.created_at', '>=', ask.from.getTime() - PAID_BEFORE_MS)
-    .where('payments.created_at', '<=', ask.to.getTime())
+    .where('payments.client_id', '=', request.clientId)
+    .where('payments.captured_minor', '=', request.chargedMinor)
+    .where('payments.created_at', '>=', request.from.getTime() - PAID_BEFORE_MS)
+    .where('payments.created_at', '<=', request.to.getTime())
     .where('payments.state', '=', 'captured')
-    .where('payments.card_digits', 'like', `%"${ask.digits}"%`)
+    .where('payments.card_digits', 'like', `%"${request.digits}"%`)
     .whereRef('orders.payment_id', '=', 'payments.id')
-    .where('sessions.started_at', '>=', ask.from.getTime())
-    .where('sessions.started_at', '<=', ask.to.getTime())
+    .where('sessions.started_at', '>=', request.from.getTime())
+    .where('sessions.started_at', '<=', request.to.getTime())
     // The order of the index, so that no rows must be sorted before the limit applies.
     .orderBy('payments.created_at')
     .limit(50)

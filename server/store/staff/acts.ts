@@ -41,10 +41,10 @@ export async function listActsOn(db: Db, sessionNumber: number): Promise<Operato
 /** Acts after an id and up to a time, oldest first. */
 export async function listActsUpTo(
   db: Db,
-  { after, until, most }: { after: number; until: Date; most: number },
+  { after, until, limit }: { after: number; until: Date; limit: number },
 ): Promise<OperatorActRecord[]> {
   const query = db.selectFrom('operator_acts').selectAll().where('id', '>', after);
-  const acts = (await query.orderBy('id').limit(most).execute()).map(codec.decode);
+  const acts = (await query.orderBy('id').limit(limit).execute()).map(codec.decode);
   const isLater = acts.findIndex(({ at }) => at > until);
   return isLater < 0 ? acts : acts.slice(0, isLater);
 }
@@ -66,7 +66,7 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
 const actsBy = (filter: AuditFilter): AuditedAct[] => ACTS.filter(does => AUDITED_ACTS[does] === filter);
 
 /** One page of lines, newest first. Continues after an id, without counting or skipping rows. */
-export async function listActs(db: Db, { who, is, find, before, most }: AuditQuery & { most: number }): Promise<AuditLine[]> {
+export async function listActs(db: Db, { who, is, find, before, limit }: AuditQuery & { limit: number }): Promise<AuditLine[]> {
   let query = db.selectFrom('operator_acts').selectAll();
   if (who) query = query.where('who', '=', who);
   if (is === 'refused') query = query.where('is_done', '=', 0);
@@ -75,7 +75,7 @@ export async function listActs(db: Db, { who, is, find, before, most }: AuditQue
   const number = (find ?? '').replace(/\s/g, '');
   if (/^\d{9}$/.test(number)) query = query.where('session_number', '=', Number(number));
   else if (find) query = query.where(eb => eb(eb.fn<string>('lower', ['reason']), 'like', `%${literally(find.toLowerCase())}%`));
-  const rows = await query.orderBy('id', 'desc').limit(most).execute();
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute();
   return rows.map(row => auditLineOf(codec.decode(row)));
 }
 

@@ -20,7 +20,7 @@ export async function putEntries(trx: Trx, entries: readonly BookEntryRecord[]):
 }
 
 /** Documents of a period that have no entries, or only entries of an earlier version. */
-export async function documentsToBook(db: Db, { from, to }: Span, most: number): Promise<readonly string[]> {
+export async function documentsToBook(db: Db, { from, to }: Span, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('documents')
     .select('id')
@@ -37,7 +37,7 @@ export async function documentsToBook(db: Db, { from, to }: Span, most: number):
         ),
       ),
     )
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -57,7 +57,7 @@ export async function sumVat(db: Db, span: Span): Promise<BookVat[]> {
     .where('at', '>=', span.from.getTime())
     .where('at', '<', span.to.getTime())
     .where(isOf(span, 'supplier'))
-    .where('is_elsewhere', '=', 0)
+    .where('is_invoiced_by_other', '=', 0)
     .groupBy(['supplier', 'currency', 'country', 'vat_milli'])
     .orderBy('supplier')
     .orderBy('country')
@@ -75,7 +75,7 @@ export async function sumVat(db: Db, span: Span): Promise<BookVat[]> {
 }
 
 /** The fields that decide about the accounts of entries, and the number of entries that share them. */
-export type EntryGroup = Pick<BookEntryRecord, 'country' | 'home' | 'vatMilli' | 'isElsewhere'> & {
+export type EntryGroup = Pick<BookEntryRecord, 'country' | 'home' | 'vatMilli' | 'isInvoicedByOther'> & {
   count: number;
   /** The number of these entries whose document exceeds the captured amount. */
   shortfalls: number;
@@ -84,17 +84,17 @@ export type EntryGroup = Pick<BookEntryRecord, 'country' | 'home' | 'vatMilli' |
 export async function groupEntries(db: Db, span: Span, currency: Currency): Promise<EntryGroup[]> {
   const rows = await db
     .selectFrom('book_entries')
-    .select(eb => ['country', 'home', 'vat_milli', 'is_elsewhere', eb.fn.countAll().as('count')])
+    .select(eb => ['country', 'home', 'vat_milli', 'is_invoiced_by_other', eb.fn.countAll().as('count')])
     .select(sql<number>`sum(case when shortfall_minor <> 0 then 1 else 0 end)`.as('shortfalls'))
     .where('at', '>=', span.from.getTime())
     .where('at', '<', span.to.getTime())
     .where(isOf(span, 'supplier'))
     .where('currency', '=', currency)
     .where('gross_minor', '!=', 0)
-    .groupBy(['country', 'home', 'vat_milli', 'is_elsewhere'])
+    .groupBy(['country', 'home', 'vat_milli', 'is_invoiced_by_other'])
     .execute();
-  return rows.map(({ country, home, vat_milli: vatMilli, is_elsewhere: isElsewhere, count, shortfalls }) => ({
-    ...{ country, home, vatMilli: Number(vatMilli), isElsewhere: isElsewhere === 1 },
+  return rows.map(({ country, home, vat_milli: vatMilli, is_invoiced_by_other: isInvoicedByOther, count, shortfalls }) => ({
+    ...{ country, home, vatMilli: Number(vatMilli), isInvoicedByOther: isInvoicedByOther === 1 },
     ...{ count: Number(count), shortfalls: Number(shortfalls) },
   }));
 }
@@ -103,7 +103,7 @@ export async function groupEntries(db: Db, span: Span, currency: Currency): Prom
 export async function listEntries(
   db: Db,
   span: Span,
-  { most, after }: { most: number; after: (LedgerCursor & { n: number }) | null },
+  { limit, after }: { limit: number; after: (LedgerCursor & { n: number }) | null },
 ) {
   let query = db
     .selectFrom('book_entries')
@@ -117,7 +117,7 @@ export async function listEntries(
       .where('at', '>=', at)
       .where(eb => eb.or([eb('at', '>', at), eb('document_id', '>', id), eb.and([eb('document_id', '=', id), eb('n', '>', n)])]));
   }
-  const rows = await query.orderBy('at').orderBy('document_id').orderBy('n').limit(most).execute();
+  const rows = await query.orderBy('at').orderBy('document_id').orderBy('n').limit(limit).execute();
   return rows.map(entryCodec.decode);
 }
 
@@ -127,7 +127,7 @@ const AT_ONCE = 500;
 export async function* entriesIn(db: Db, span: Span): AsyncGenerator<readonly BookEntryRecord[]> {
   let after: { at: Date; id: string; n: number } | null = null;
   for (;;) {
-    const page: BookEntryRecord[] = await listEntries(db, span, { most: AT_ONCE, after });
+    const page: BookEntryRecord[] = await listEntries(db, span, { limit: AT_ONCE, after });
     const last = page.at(-1);
     if (!last) return;
     yield page;

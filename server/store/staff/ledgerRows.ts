@@ -40,7 +40,7 @@ export async function putLine(trx: Trx, line: BookLineRecord): Promise<void> {
 }
 
 /** Payments settled in a period whose lines are missing or outdated. */
-export async function paymentsToBook(db: Db, { from, to }: Span, most: number): Promise<readonly string[]> {
+export async function paymentsToBook(db: Db, { from, to }: Span, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('payments')
     .leftJoin('book_lines', 'book_lines.id', 'payments.id')
@@ -61,7 +61,7 @@ export async function paymentsToBook(db: Db, { from, to }: Span, most: number): 
         eb.and([eb('payments.state', '=', 'released'), eb.exists(costing(eb))]),
       ]),
     )
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -77,7 +77,7 @@ const costing = (eb: ExpressionBuilder<Tables, 'payments'>) =>
     .where('total_minor', '>', 0);
 
 /** Captures that were made at the provider after the order was over, from the audit. */
-export async function listOutsideCaptures(db: Db, { from, to }: Span, most: number) {
+export async function listOutsideCaptures(db: Db, { from, to }: Span, limit: number) {
   const rows = await db
     .selectFrom('audit')
     .innerJoin('payments', 'payments.id', 'subject_id')
@@ -98,7 +98,7 @@ export async function listOutsideCaptures(db: Db, { from, to }: Span, most: numb
         ),
       ),
     )
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ at, subject_id: paymentId, facts }) => ({
     at: new Date(at),
@@ -191,7 +191,7 @@ export async function sumRefunds(db: Db, span: Span): Promise<RefundSums[]> {
 }
 
 /** Lines with a difference: open ones first, then the newest. */
-export async function listDifferences(db: Db, span: Span, most: number): Promise<BookLine[]> {
+export async function listDifferences(db: Db, span: Span, limit: number): Promise<BookLine[]> {
   const rows = await db
     .selectFrom('book_lines')
     .selectAll()
@@ -199,13 +199,13 @@ export async function listDifferences(db: Db, span: Span, most: number): Promise
     .where(sql<boolean>`why is not null`)
     .orderBy('is_open', 'desc')
     .orderBy('at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
   return withUnbilled(db, rows);
 }
 
 interface LinesQuery {
-  most: number;
+  limit: number;
   /** Null: starts with the newest line. */
   before: LedgerCursor | null;
   /** Only lines without a difference. */
@@ -213,14 +213,14 @@ interface LinesQuery {
 }
 
 /** One page of lines, newest first. */
-export async function listLines(db: Db, span: Span, { most, before, agreeing = false }: LinesQuery): Promise<BookLine[]> {
+export async function listLines(db: Db, span: Span, { limit, before, agreeing = false }: LinesQuery): Promise<BookLine[]> {
   let query = db.selectFrom('book_lines').selectAll().where(within(span));
   if (agreeing) query = query.where('why', 'is', null);
   if (before) {
     const [at, { id }] = [before.at.getTime(), before];
     query = query.where('at', '<=', at).where(eb => eb.or([eb('at', '<', at), eb('id', '<', id)]));
   }
-  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(most).execute();
+  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return withUnbilled(db, rows);
 }
 

@@ -21,7 +21,10 @@ export interface Overview {
 }
 
 /** The newest sessions with their payments, newest first. With `numbers`, only these transactions. */
-export async function listRecent(db: Db, { most, numbers }: { most: number; numbers?: readonly number[] }): Promise<Overview[]> {
+export async function listRecent(
+  db: Db,
+  { limit, numbers }: { limit: number; numbers?: readonly number[] },
+): Promise<Overview[]> {
   if (numbers?.length === 0) return [];
   const query = db
     .selectFrom('sessions')
@@ -31,7 +34,7 @@ export async function listRecent(db: Db, { most, numbers }: { most: number; numb
     .select(['orders.currency', 'payments.state as payment', 'payments.amount_minor as amountMinor'])
     .select(['payments.captured_minor as capturedMinor', 'payments.refunded_minor as refundedMinor'])
     .orderBy('sessions.created_at', 'desc')
-    .limit(most);
+    .limit(limit);
   const rows = await (numbers ? query.where('sessions.number', 'in', numbers) : query).execute();
   return rows.map(row => ({ ...row, createdAt: SESSION.createdAt.decode(row.createdAt) }));
 }

@@ -108,7 +108,7 @@ export async function listPayoutRows(
 export async function listNotPaidOut(
   db: Db,
   { from, to, ...span }: Span,
-  { until, most }: { until: Date; most: number },
+  { until, limit }: { until: Date; limit: number },
 ): Promise<NotPaidOut[]> {
   const first = await db
     .selectFrom('payouts')
@@ -138,7 +138,7 @@ export async function listNotPaidOut(
       ),
     )
     .orderBy('at')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ number, at, currency, captured_minor: capturedMinor }) => ({
     number: Number(number),

@@ -48,9 +48,9 @@ export async function putPayout(
 
 /** Stores a row of a payout. A known row stays unchanged. */
 export async function putPayoutRow(trx: Trx, payoutId: string, row: ProviderPayoutRow): Promise<void> {
-  const { card, ...told } = row;
+  const { card, ...reported } = row;
   const record = {
-    ...told,
+    ...reported,
     payoutId,
     isMatched: false,
     supplier: null,
@@ -67,7 +67,7 @@ export async function putPayoutRow(trx: Trx, payoutId: string, row: ProviderPayo
 /** Rows without a matching payment or refund, in the order of their ids. */
 export async function listUnmatched(
   db: Db,
-  { payoutId, after, most }: { payoutId: string; after: string; most: number },
+  { payoutId, after, limit }: { payoutId: string; after: string; limit: number },
 ): Promise<PayoutRowRecord[]> {
   const rows = await db
     .selectFrom('payout_rows')
@@ -76,7 +76,7 @@ export async function listUnmatched(
     .where('is_matched', '=', 0)
     .where('id', '>', after)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(rowCodec.decode);
 }

@@ -47,7 +47,7 @@ export async function numberAt(db: Db, { series, count }: { series: string; coun
 export async function gapsOf(
   db: Db,
   { series, first, last }: SeriesWithin,
-  most: number,
+  limit: number,
 ): Promise<readonly { from: number; to: number }[]> {
   const before = await db
     .selectFrom('book_entries')
@@ -59,6 +59,6 @@ export async function gapsOf(
     select count, earlier from (
       select count, lag(count) over (order by count) as earlier from book_entries
       where series = ${series} and count >= ${Number(before?.count ?? first)} and count <= ${last}
-    ) as places where count - earlier > 1 order by count limit ${most}`.execute(db);
+    ) as places where count - earlier > 1 order by count limit ${limit}`.execute(db);
   return rows.map(({ count, earlier }) => ({ from: Number(earlier) + 1, to: Number(count) - 1 }));
 }

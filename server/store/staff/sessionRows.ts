@@ -16,7 +16,7 @@ export interface SessionRow {
   energyWh: number;
   totalMinor: number | null;
   endedAt: Date | null;
-  stopAskedAt: Date | null;
+  stopRequestedAt: Date | null;
   currency: Currency;
   limitMinor: number | null;
   payment: PaymentState | null;
@@ -46,7 +46,7 @@ function rows(db: Db) {
     .innerJoin('orders', 'orders.id', 'sessions.order_id')
     .leftJoin('payments', 'payments.id', 'orders.payment_id')
     .select(['sessions.id', 'sessions.number', 'sessions.created_at', 'sessions.evse_id', 'sessions.state', 'sessions.why'])
-    .select(['sessions.energy_wh', 'sessions.total_minor', 'sessions.ended_at', 'sessions.stop_asked_at'])
+    .select(['sessions.energy_wh', 'sessions.total_minor', 'sessions.ended_at', 'sessions.stop_requested_at'])
     .select(['orders.currency', 'orders.limit_minor', 'payments.state as payment', 'payments.amount_minor'])
     .select(['payments.captured_minor', 'payments.refunded_minor', 'payments.card_digits', 'payments.created_at as paid_at'])
     .select('payments.authorised_at')
@@ -76,7 +76,7 @@ const decoded = (row: Found): SessionRow => ({
   energyWh: row.energy_wh,
   totalMinor: row.total_minor,
   endedAt: time(row.ended_at),
-  stopAskedAt: time(row.stop_asked_at),
+  stopRequestedAt: time(row.stop_requested_at),
   currency: row.currency,
   limitMinor: row.limit_minor,
   payment: row.payment,
@@ -91,7 +91,7 @@ const decoded = (row: Found): SessionRow => ({
 
 export interface SessionPageQuery {
   behind: Behind | null;
-  most: number;
+  limit: number;
   from?: Date | undefined;
   to?: Date | undefined;
   evseId?: string | undefined;
@@ -102,9 +102,9 @@ export interface SessionPageQuery {
 /** The newest sessions, newest first. There is an index for each filter. */
 export async function listSessionRows(
   db: Db,
-  { behind, most, from, to, evseId, state }: SessionPageQuery,
+  { behind, limit, from, to, evseId, state }: SessionPageQuery,
 ): Promise<SessionRow[]> {
-  let query = rows(db).limit(most);
+  let query = rows(db).limit(limit);
   if (evseId !== undefined) query = query.where('sessions.evse_id', '=', evseId);
   if (state !== undefined) query = query.where('sessions.state', '=', state);
   if (from) query = query.where('sessions.created_at', '>=', from.getTime());
@@ -119,8 +119,8 @@ export async function listSessionRows(
 }
 
 /** Sessions that have not ended. Their number is always small. */
-export async function listGoingRows(db: Db, most: number): Promise<SessionRow[]> {
-  return (await rows(db).where('sessions.state', 'in', GOING).limit(most).execute()).map(decoded);
+export async function listGoingRows(db: Db, limit: number): Promise<SessionRow[]> {
+  return (await rows(db).where('sessions.state', 'in', GOING).limit(limit).execute()).map(decoded);
 }
 
 export async function listRowsOf(db: Db, ids: readonly string[]): Promise<SessionRow[]> {
@@ -139,10 +139,10 @@ export type PaymentQuery = { chargedMinor: number } | { digits: string } | { ref
 /** One page of a list by payments. `behind` contains a payment's time and its session's number. */
 export interface PaymentPage {
   behind: Behind | null;
-  most: number;
+  limit: number;
 }
 
-function paymentsOf(db: Db, ask: PaymentQuery) {
+function paymentsOf(db: Db, request: PaymentQuery) {
   const all = db
     .selectFrom('payments')
     .innerJoin('sessions', 'sessions.order_id', 'payments.order_id')
@@ -150,17 +150,21 @@ function paymentsOf(db: Db, ask: PaymentQuery) {
     .orderBy('payments.created_at', 'desc')
     .orderBy('sessions.number', 'desc');
   // A literal, because the index has this condition.
-  if (ask === 'refunded') return all.where(sql<boolean>`refunded_minor > 0`);
-  if ('chargedMinor' in ask) return all.where('payments.captured_minor', '=', ask.chargedMinor);
-  if ('ref' in ask) return all.where('payments.ref', '=', ask.ref);
+  if (request === 'refunded') return all.where(sql<boolean>`refunded_minor > 0`);
+  if ('chargedMinor' in request) return all.where('payments.captured_minor', '=', request.chargedMinor);
+  if ('ref' in request) return all.where('payments.ref', '=', request.ref);
   // A wallet has its own digits besides the card's. The digits that the driver sees come first. The expression equals that of the
   // index, which is sorted by time.
-  return all.where(sql<boolean>`substr(card_digits, 3, 4) = ${ask.digits}`);
+  return all.where(sql<boolean>`substr(card_digits, 3, 4) = ${request.digits}`);
 }
 
 /** Sessions of payments, those with the newest payments first. The cost of a page does not grow with the number of payments. */
-export async function listSessionsOfPayments(db: Db, ask: PaymentQuery, { behind, most }: PaymentPage): Promise<SessionRow[]> {
-  let query = paymentsOf(db, ask).limit(most);
+export async function listSessionsOfPayments(
+  db: Db,
+  request: PaymentQuery,
+  { behind, limit }: PaymentPage,
+): Promise<SessionRow[]> {
+  let query = paymentsOf(db, request).limit(limit);
   if (behind) {
     const [at, number] = [behind.createdAt.getTime(), behind.number];
     query = query

@@ -73,13 +73,13 @@ export async function endAllSignIns(
 }
 
 /** Current sign-ins, those that expire last first. Their number is small, because a sign-in lasts hours. */
-export async function listSignIns(db: Db, { now, most }: { now: Date; most: number }): Promise<SignInRecord[]> {
+export async function listSignIns(db: Db, { now, limit }: { now: Date; limit: number }): Promise<SignInRecord[]> {
   const query = db
     .selectFrom('operator_sign_ins')
     .selectAll()
     .where('expires_at', '>', now.getTime())
     .where('kind', '=', 'session');
-  return (await query.orderBy('expires_at', 'desc').limit(most).execute()).map(codec.decode);
+  return (await query.orderBy('expires_at', 'desc').limit(limit).execute()).map(codec.decode);
 }
 
 export async function removeOldSignIns(db: Db, now: Date): Promise<void> {

@@ -128,7 +128,7 @@ export interface ImportedFiles {
   rules: string;
   /** All file names that were checked, and a hash of their contents. */
   seen: { names: readonly string[]; hash: string };
-  told: ImportSummary;
+  reported: ImportSummary;
   /** Period without changes by tariff dates, in epoch milliseconds, `from` inclusive. `until` null: no further change. */
   from: number;
   until: number | null;
@@ -149,6 +149,6 @@ export const IMPORTED_FILES = { name: text(), taken: named('json', json<Imported
 export const LEGAL_TEXT = { hash: text(), source: named('json', json<LegalSource>()) };
 
 export interface ImportTables {
-  taken_files: RowOf<typeof IMPORTED_FILES>;
+  imported_files: RowOf<typeof IMPORTED_FILES>;
   legal_texts: RowOf<typeof LEGAL_TEXT>;
 }

@@ -50,13 +50,13 @@ export const REFUND = {
   state: text<RefundState>(),
   /** The provider's refunded total before this refund, stored before the first call. Null: not read yet. */
   beforeMinor: nullable(whole()),
-  askedAt: time(),
+  requestedAt: time(),
   /** When the refund was done or dropped. */
   doneAt: nullable(time()),
   /** Name of the requester. Null: unknown. */
-  askedBy: nullable(text()),
+  requestedBy: nullable(text()),
   /** The requester's account at the sign-in provider. Null: none, or unknown. */
-  askedByAccount: nullable(text()),
+  requestedByAccount: nullable(text()),
 };
 export interface RefundRecord extends RecordOf<typeof REFUND> {}
 
@@ -67,9 +67,9 @@ export const REFUND_REQUEST = {
   amountMinor: whole(),
   currency: text<Currency>(),
   reason: text(),
-  askedBy: text(),
-  askedByAccount: nullable(text()),
-  askedAt: time(),
+  requestedBy: text(),
+  requestedByAccount: nullable(text()),
+  requestedAt: time(),
   state: text<'waiting' | 'confirmed' | 'declined'>(),
   decidedBy: nullable(text()),
   decidedByAccount: nullable(text()),
@@ -127,7 +127,7 @@ export const BOOK_ENTRY = {
   /** A credit note for a refund. */
   isRefund: flag(),
   /** The CPO invoices the driver and owes the VAT. */
-  isElsewhere: flag(),
+  isInvoicedByOther: flag(),
   /** The client that issued the document. Null in rows of an earlier version, as are the next three fields. */
   supplier: nullable(text()),
   /** The country of the supplier, lower case. */

@@ -11,7 +11,7 @@ export interface InboxTable {
   at: number;
 }
 
-export interface ShelfTable {
+export interface KeyValuesTable {
   owner: string;
   key: string;
   json: string;
@@ -34,7 +34,7 @@ export interface CountersTable {
 }
 
 /** The lease of a station's socket by a process. */
-export const HELD_STATION = {
+export const CONNECTION_LEASE = {
   stationId: text(),
   processId: text(),
   connectionId: text(),
@@ -43,7 +43,7 @@ export const HELD_STATION = {
   meterIntervalS: nullable(whole()),
   seenAt: time(),
 };
-export interface HeldStationRecord extends RecordOf<typeof HELD_STATION> {}
+export interface ConnectionLeaseRecord extends RecordOf<typeof CONNECTION_LEASE> {}
 
 /** Notifications about a session. A device receives each at most once. */
 export const PUSH_EVENTS = ['ended', 'paused', 'fee', 'limit', 'receipt'] as const;
@@ -55,7 +55,7 @@ export const PUSH_DEVICE = {
   sessionId: text(),
   /** The encrypted address and keys at the browser's push service. With this data, notifications can be sent to the device. */
   sealed: text(),
-  told: json<readonly PushEvent[]>(),
+  sentEvents: json<readonly PushEvent[]>(),
   createdAt: time(),
 };
 export interface PushDeviceRecord extends RecordOf<typeof PUSH_DEVICE> {}

@@ -23,7 +23,15 @@ import { json, named, nullable, text, time, whole } from './columns.ts';
 import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
 import type { BookTables, DOCUMENT, DocumentFilesTable, REFUND, REFUND_REQUEST } from './ledgerTables.ts';
 import type { READING, SIGNED_VALUE } from './meterTables.ts';
-import type { AUDIT_ENTRY, CountersTable, HELD_STATION, InboxTable, PushTables, ShelfTable, WITHDRAWAL } from './otherTables.ts';
+import type {
+  AUDIT_ENTRY,
+  CONNECTION_LEASE,
+  CountersTable,
+  InboxTable,
+  KeyValuesTable,
+  PushTables,
+  WITHDRAWAL,
+} from './otherTables.ts';
 
 // The types of columns are in columns.ts. Amounts are minor units.
 
@@ -98,7 +106,7 @@ export const PAYMENT = {
   /** The n of the next idempotency key. Increases only after a read(). */
   keyN: whole(),
   /** When the sweeper reads the provider's state again. Null: never. */
-  lookAt: nullable(time()),
+  nextCheckAt: nullable(time()),
   version: whole(),
 };
 export interface PaymentRecord extends RecordOf<typeof PAYMENT> {}
@@ -119,7 +127,7 @@ export const SESSION = {
   startBy: nullable(time()),
   startedAt: nullable(time()),
   endedAt: nullable(time()),
-  stopAskedAt: nullable(time()),
+  stopRequestedAt: nullable(time()),
   stopAcceptedAt: nullable(time()),
   stopReason: nullable(text<'driver' | 'operator' | 'limit' | 'unreported' | 'goal' | 'late-start' | 'hold-expiry'>()),
   energyWh: whole(),
@@ -127,7 +135,7 @@ export const SESSION = {
   /** The final bill. Null until the last meter value has arrived. */
   bill: nullable(json<Bill>()),
   totalMinor: nullable(whole()),
-  lookAt: nullable(time()),
+  nextCheckAt: nullable(time()),
   /** The station's address at the time of the order. Null in older rows, for which the point's address counts. */
   station: nullable(json<StationAddress>()),
   /** When the station last refused a stop. Null: never, or a stop was accepted since. */
@@ -203,7 +211,7 @@ export interface Tables extends BookTables, ImportTables, PlugTables, PushTables
   points: PointsTable;
   tariffs: RowOf<typeof TARIFF>;
   tariff_periods: TariffPeriodsTable;
-  told_locations: RowOf<typeof PUSHED_LOCATION>;
+  pushed_locations: RowOf<typeof PUSHED_LOCATION>;
   used_codes: UsedCodesTable;
   orders: RowOf<typeof ORDER>;
   payments: RowOf<typeof PAYMENT>;
@@ -218,10 +226,10 @@ export interface Tables extends BookTables, ImportTables, PlugTables, PushTables
   refund_requests: RowOf<typeof REFUND_REQUEST>;
   outbox: Numbered<RowOf<typeof OUTBOX>>;
   inbox: InboxTable;
-  shelf: ShelfTable;
+  key_values: KeyValuesTable;
   audit: Numbered<RowOf<typeof AUDIT_ENTRY> & { what: string }>;
   counters: CountersTable;
-  held_stations: RowOf<typeof HELD_STATION>;
+  connection_leases: RowOf<typeof CONNECTION_LEASE>;
   operator_sign_ins: RowOf<typeof SIGN_IN>;
   operator_acts: Numbered<RowOf<typeof OPERATOR_ACT>>;
 }

@@ -19,11 +19,11 @@ export interface AttackOptions {
   requests: number;
   seed: string;
   slow: number;
-  tell(line: string): void;
+  print(line: string): void;
 }
 
 export interface AttackResult {
-  places: readonly string[];
+  locations: readonly string[];
   statuses: Readonly<Record<string, number>>;
   /** How often each was found, and the first requests that show it. */
   found: Readonly<Record<string, { times: number; examples: readonly string[] }>>;
@@ -41,7 +41,7 @@ const API_TOKEN = 'another token that no answer may hold';
 const PLUG = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 
 /** Attacks a built app in a process of its own, at every address that it has. */
-export async function attack({ requests, seed, slow, tell }: AttackOptions): Promise<AttackResult> {
+export async function attack({ requests, seed, slow, print }: AttackOptions): Promise<AttackResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'attack-'));
   const routesFile = path.join(folder, 'routes.json');
   const port = await freePort();
@@ -66,8 +66,8 @@ export async function attack({ requests, seed, slow, tell }: AttackOptions): Pro
   try {
     const signedIn = createSignedIn(app.origin, provider);
     const ground = await groundOf(app, { env, routesFile, signedIn });
-    tell(`${ground.places.length} places, seed ${seed}`);
-    return await run(app, { ground, signedIn, elsewhere: [provider.issuer], requests, seed, slow, tell });
+    print(`${ground.locations.length} places, seed ${seed}`);
+    return await run(app, { ground, signedIn, other: [provider.issuer], requests, seed, slow, print });
   } finally {
     await app.close();
     await provider.close();
@@ -90,7 +90,7 @@ async function groundOf(
   const any = [sessionId, 'AAAAAAAAAAAAAAAAAAAAAA', '1', 'terms'];
   return {
     origin: app.origin,
-    places: listAddresses(JSON.parse(readFileSync(routesFile, 'utf8')) as string[]),
+    locations: listAddresses(JSON.parse(readFileSync(routesFile, 'utf8')) as string[]),
     known: {
       ...{
         any,
@@ -124,13 +124,13 @@ interface Run extends AttackOptions {
   ground: Ground;
   signedIn: SignedIn;
   /** Where else redirects may lead. */
-  elsewhere: readonly string[];
+  other: readonly string[];
 }
 
-async function run(app: BuiltApp, { ground, signedIn, elsewhere, requests, seed, slow, tell }: Run): Promise<AttackResult> {
+async function run(app: BuiltApp, { ground, signedIn, other, requests, seed, slow, print }: Run): Promise<AttackResult> {
   const { origin } = ground;
   const secrets: Secrets = {
-    origins: [origin, ...elsewhere],
+    origins: [origin, ...other],
     texts: [SECRET, TOKEN, API_TOKEN, CLIENT_SECRET, app.dataDir, process.cwd()],
   };
   const statuses = new Map<string, number>();
@@ -159,7 +159,7 @@ async function run(app: BuiltApp, { ground, signedIn, elsewhere, requests, seed,
       for (const fault of faultsOf(request, answer, secrets))
         note(fault, `${answer.status} ${JSON.stringify(request).slice(0, 700)} → ${answer.head.split('\r\n')[0]}`);
       if (request.n % 1000 === 0) honest.push(await honestMs(origin));
-      if (request.n > 0 && request.n % 5000 === 0) tell(`${request.n} sent, ${rssMib(pid)} MiB`);
+      if (request.n > 0 && request.n % 5000 === 0) print(`${request.n} sent, ${rssMib(pid)} MiB`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendOnAndOn));
@@ -171,7 +171,7 @@ async function run(app: BuiltApp, { ground, signedIn, elsewhere, requests, seed,
   const isClean = Object.keys((await (await fetch(`${origin}/health`)).json()) as object).join() === 'status,build,uptimeS';
   const sorted = honest.sort((a, b) => a - b);
   return {
-    places: ground.places,
+    locations: ground.locations,
     statuses: Object.fromEntries([...statuses].sort()),
     found: Object.fromEntries(found),
     rows: [
@@ -202,12 +202,12 @@ const slowGoals = ({ kinds, honest }: SlowResult) => [
 /** What the first pages leave behind is no growth: that of drivers, and each of the console with its files, as many at once. */
 async function warm({ ground, signedIn }: Pick<Run, 'ground' | 'signedIn'>): Promise<void> {
   const chance = createChance('warm');
-  const pages = ground.places
+  const pages = ground.locations
     .filter(isConsole)
     .map(place => () => signedIn.page(pathAt(chance, place, { ...ground, marker: '' })));
   const home = async () => (await fetch(`${ground.origin}/${PLUG.clientId}`, { headers: { Accept: 'text/html' } })).text();
   const all = Array.from({ length: 10 }, () => [home, home, ...pages]).flat();
-  while (all.length > 0) await Promise.all(all.splice(0, AT_ONCE).map(ask => ask()));
+  while (all.length > 0) await Promise.all(all.splice(0, AT_ONCE).map(options => options()));
 }
 
 const goal = (what: string, seen: string | number, wanted: string, isMet: boolean) => ({ what, seen, goal: wanted, isMet });

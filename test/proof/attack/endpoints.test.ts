@@ -18,7 +18,7 @@ const writtenPaths = (): string[] =>
 const EXCLUDED_PATHS = ['/sign-in/demo'];
 
 it('The attack is sent to every page, every form, every question and every path that the sources name', async () => {
-  const { places } = await attack({ requests: 0, slow: 0, seed: 'places', tell: () => undefined });
+  const { locations } = await attack({ requests: 0, slow: 0, seed: 'places', print: () => undefined });
   const known = [
     ...ROUTES.map(({ path }) => path).filter(path => path !== '*'),
     ...FORM_PATHS,
@@ -26,8 +26,8 @@ it('The attack is sent to every page, every form, every question and every path 
     ...CONSOLE_PAGES.map(({ path }) => `/operator${path.replace(/\/$/, '')}`),
   ];
   expect(known.length).toBeGreaterThan(70);
-  expect(known.filter(path => !places.includes(path))).toEqual([]);
+  expect(known.filter(path => !locations.includes(path))).toEqual([]);
   const written = writtenPaths().filter(path => !EXCLUDED_PATHS.includes(path));
   expect(written.length).toBeGreaterThan(25);
-  expect(written.filter(path => !places.some(place => place.endsWith(path)))).toEqual([]);
+  expect(written.filter(path => !locations.some(place => place.endsWith(path)))).toEqual([]);
 }, 120_000);

@@ -17,7 +17,8 @@ const listUnroutedPaths = (): string[] => [
 ];
 
 /** Every address of an app: what its routers have told, and what is beside them. */
-export const listAddresses = (told: readonly string[]): string[] => [...new Set([...told, ...listUnroutedPaths()])].sort();
+export const listAddresses = (reported: readonly string[]): string[] =>
+  [...new Set([...reported, ...listUnroutedPaths()])].sort();
 
 /** Whether it belongs to the people who run the shop. */
 export const isConsole = (place: string): boolean => place.startsWith('/operator');

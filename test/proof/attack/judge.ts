@@ -10,7 +10,7 @@ export interface Secrets {
   texts: readonly string[];
 }
 
-type Fault = (answer: Answer, asked: { marker: string; isSocket: boolean; secrets: Secrets }) => boolean;
+type Fault = (answer: Answer, requested: { marker: string; isSocket: boolean; secrets: Secrets }) => boolean;
 
 const isPage = ({ head }: Answer): boolean => /^content-type: (text\/html|image\/svg|application\/xhtml|text\/xml)/im.test(head);
 const headersOf = ({ head }: Answer, name: string): string[] =>

@@ -18,7 +18,7 @@ const PAYLOADS: Readonly<Record<string, readonly Payload[]>> = {
     m => `\u2028<${m}>\u2029`,
   ],
   splitting: [m => `x\r\nX-${m}: 1`, m => `x%0d%0aX-${m}:%201`, m => `x\u560d\u560aX-${m}: 1`, m => `x\n\n<${m}>`],
-  elsewhere: [m => `//${m}.example`, m => `/\\${m}.example`, m => `https://${m}.example`, m => `/%2f${m}.example/..`],
+  other: [m => `//${m}.example`, m => `/\\${m}.example`, m => `https://${m}.example`, m => `/%2f${m}.example/..`],
   traversal: [
     () => '../../../../etc/passwd',
     () => '..%2f..%2f..%2fetc%2fpasswd',

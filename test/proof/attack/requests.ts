@@ -16,7 +16,7 @@ export interface HostileRequest {
 export interface Ground {
   origin: string;
   /** Paths as Express and React Router write them: '/api/clients/:clientId', '/{*any}', or '~' and a pattern. */
-  places: readonly string[];
+  locations: readonly string[];
   known: Readonly<Record<string, readonly string[]>>;
   tokens: readonly string[];
 }
@@ -96,7 +96,7 @@ const RAW: readonly ((path: string, marker: string) => string)[] = [
 ];
 
 /** In turn, so that a rare place is reached as often as any. */
-export const patternAt = (n: number, { places }: Pick<Ground, 'places'>): string => places[n % places.length] ?? '/';
+export const patternAt = (n: number, { locations }: Pick<Ground, 'locations'>): string => locations[n % locations.length] ?? '/';
 
 /** The n-th request of a run: the same for the same seed. */
 export function hostileRequest(chance: Chance, n: number, ground: Ground): HostileRequest {

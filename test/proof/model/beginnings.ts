@@ -55,15 +55,15 @@ function byVisitor({ left, pages, flights }: World, { rows }: Known): Beginning[
 const SETTLED: readonly string[] = ['captured', 'released', 'capture_failed'];
 
 function byProvider({ pages }: World, { rows, rules }: Known): Beginning[] {
-  return rows.payments.flatMap(({ id, ref, state, look_at }): Beginning[] => {
+  return rows.payments.flatMap(({ id, ref, state, next_check_at }): Beginning[] => {
     if (SETTLED.includes(state) || (state === 'expired' && !rules.closedPages)) return [];
     if (ref === null)
-      return look_at === null
+      return next_check_at === null
         ? []
         : [{ name: 'sweep: the page never shown is over', job: { do: 'pageTimeOver', paymentId: id, ref }, isHelp: true }];
     // What is still open changes nothing, whoever reads it.
     if (pages.find(page => page.ref === ref)?.state === 'open') return [];
-    if (look_at === null) return [{ name: 'notice', job: { do: 'notice', ref }, isHelp: false }];
+    if (next_check_at === null) return [{ name: 'notice', job: { do: 'notice', ref }, isHelp: false }];
     return [{ name: 'sweep of the payment', job: { do: 'sweepPayment', paymentId: id, ref }, isHelp: true }];
   });
 }
@@ -73,7 +73,7 @@ function byStation({ station }: World, { rows }: Known): Beginning[] {
   if (!session || session.state === 'completed' || station.state === 'armed') return [];
   const { id: sessionId, start_id: authorizationReference } = session;
   const found: Beginning[] = [];
-  if (session.look_at !== null && (station.state !== 'idle' || station.hasTombstone))
+  if (session.next_check_at !== null && (station.state !== 'idle' || station.hasTombstone))
     found.push({ name: 'sweep of the session', job: { do: 'sweepSession', sessionId, authorizationReference }, isHelp: true });
   if (session.state === 'stopping' && session.review !== null)
     found.push({ name: 'a person bills', job: { do: 'decide', sessionId }, isHelp: true });

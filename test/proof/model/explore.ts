@@ -26,16 +26,16 @@ export interface ExploreOptions {
   limits?: Partial<Limits>;
   /** Ends at the first fault: for rules that are switched off. */
   isOverAtFirst?: boolean;
-  most?: number;
+  limit?: number;
   seconds?: number;
 }
 
 /** Every state that one order can come into, breadth first, and from each of them the way to an end. */
-export async function explore(ask: ExploreOptions): Promise<Exploration> {
+export async function explore(options: ExploreOptions): Promise<Exploration> {
   const beganAt = performance.now();
-  const maxStates = ask.most ?? Number.POSITIVE_INFINITY;
-  const endsAt = beganAt + (ask.seconds ?? 3600) * 1000;
-  const { first, future, problems, rowsOf, databases } = await openStateSpace(ask);
+  const maxStates = options.limit ?? Number.POSITIVE_INFINITY;
+  const endsAt = beganAt + (options.seconds ?? 3600) * 1000;
+  const { first, future, problems, rowsOf, databases } = await openStateSpace(options);
   const code = createCode();
 
   const ids = new Map<string, number>([[code.write(first), 0]]);
@@ -72,7 +72,7 @@ export async function explore(ask: ExploreOptions): Promise<Exploration> {
       if (step.isHelp && id !== at) helps.push(at, id);
     }
     for (const bug of problems.bugs) if (!found.has(bug)) found.set(bug, pathTo(at));
-    if (ask.isOverAtFirst && found.size > 0) break;
+    if (options.isOverAtFirst && found.size > 0) break;
   }
   const isWhole = at === keys.length;
   if (isWhole) {
@@ -115,8 +115,8 @@ export interface StateSpace {
 }
 
 /** The world before anything has happened, and its possible steps. */
-export async function openStateSpace(ask: Pick<ExploreOptions, 'rules' | 'left' | 'limits'>): Promise<StateSpace> {
-  const rules = { ...ALL_RULES, ...ask.rules };
+export async function openStateSpace(request: Pick<ExploreOptions, 'rules' | 'left' | 'limits'>): Promise<StateSpace> {
+  const rules = { ...ALL_RULES, ...request.rules };
   const jobs = await openJobs({ definiteAnswers: !rules.definiteAnswers, ownKeys: !rules.ownKeys });
   const problems = createProblems(jobs.bugs);
   return {
@@ -126,12 +126,12 @@ export async function openStateSpace(ask: Pick<ExploreOptions, 'rules' | 'left' 
       spent: {},
       flights: [],
       ghosts: [],
-      left: { ...NOTHING, ...ask.left },
+      left: { ...NOTHING, ...request.left },
       station: { state: 'idle', hasTombstone: false, wh: 0 },
     },
-    future: createFuture({ jobs, rules, problems, limits: { flights: 1, ghosts: 2, ...ask.limits } }),
+    future: createFuture({ jobs, rules, problems, limits: { flights: 1, ghosts: 2, ...request.limits } }),
     problems,
-    rowsOf: world => jobs.keeper.rows(world.database),
-    databases: jobs.keeper.count,
+    rowsOf: world => jobs.cleanUp.rows(world.database),
+    databases: jobs.cleanUp.count,
   };
 }

@@ -40,13 +40,13 @@ export type Job =
   | { do: 'report'; authorizationReference: string; station: StationFacts };
 
 export interface Jobs {
-  keeper: Snapshots;
+  cleanUp: Snapshots;
   /** The database with nothing in it. */
   empty: number;
   /** One more step of a job in a database: what it has become, and where the job stands now. */
   step(
     job: Job,
-    ask: { database: number; log: readonly Entry[]; seed: string },
+    request: { database: number; log: readonly Entry[]; seed: string },
   ): Promise<{ database: number; added: Entry[]; pause: Pause }>;
   /** Bugs that only show in the log: a job that failed for a reason of our own. */
   bugs: Set<string>;
@@ -89,7 +89,7 @@ export async function openJobs(without: Without): Promise<Jobs> {
   const time = { nowMs: NOW };
   let keys = 0;
   const keyed = (key: string) => (without.ownKeys ? `any:${++keys}` : key);
-  const context = createModelContext({ store, time, bugs, ask: player.ask, keyed, without });
+  const context = createModelContext({ store, time, bugs, request: player.request, keyed, without });
   const operator = createOperator(context);
   const { plugs } = await operator.getChargingPoint(POINT);
   const { tariffVersion = '' } = plugs[0] ?? {};
@@ -103,16 +103,16 @@ export async function openJobs(without: Without): Promise<Jobs> {
     consents: { acceptTerms: true, acceptPrivacy: true },
   });
   return {
-    keeper: snapshots,
-    empty: snapshots.keep(),
+    cleanUp: snapshots,
+    empty: snapshots.store(),
     bugs,
     async step(job, { database: id, log, seed }) {
       snapshots.restore(id);
       // What a process keeps in memory is about the database it has seen; this one may have another history.
       Object.assign(context, createSessionCaches());
       time.nowMs = job.do === 'pageTimeOver' ? NOW + 60 * 60_000 : NOW;
-      const { added, pause } = await player.play(() => run(job, { context, operator, asked: orderRequest }), { log, seed });
-      return { database: snapshots.keep(), added, pause };
+      const { added, pause } = await player.play(() => run(job, { context, operator, requested: orderRequest }), { log, seed });
+      return { database: snapshots.store(), added, pause };
     },
   };
 }
@@ -120,14 +120,14 @@ export async function openJobs(without: Without): Promise<Jobs> {
 interface Running {
   context: OperatorContext;
   operator: Operator;
-  asked(ask: { limitMinor: number }): StartRequest;
+  requested(request: { limitMinor: number }): StartRequest;
 }
 
 /** Which function of the product does it. */
-function run(job: Job, { context, operator, asked }: Running): Promise<unknown> {
+function run(job: Job, { context, operator, requested }: Running): Promise<unknown> {
   switch (job.do) {
     case 'click':
-      return startSession(context, asked(job));
+      return startSession(context, requested(job));
     case 'return':
       return refreshOrder(context, job);
     case 'cancelOrder':
@@ -147,13 +147,13 @@ function run(job: Job, { context, operator, asked }: Running): Promise<unknown> 
         ref: job.ref,
         expiresAt: new Date(NOW + 31 * 60_000),
         createdAt: new Date(NOW),
-        lookAt: new Date(DUE),
+        nextCheckAt: new Date(DUE),
       } as PaymentRecord);
     case 'sweepSession':
       return checkDueSession(context, {
         id: job.sessionId,
         authorizationReference: job.authorizationReference,
-        lookAt: new Date(DUE),
+        nextCheckAt: new Date(DUE),
       } as SessionRecord);
     case 'keep':
       return handleJob(context, HANDLERS, { ...job, claimId: CLAIM, attempts: 0 } as unknown as OutboxRecord);
@@ -180,15 +180,19 @@ interface ModelContextOptions {
   store: OperatorContext['store'];
   time: { nowMs: number };
   bugs: Set<string>;
-  ask: (call: { to: 'payments' | 'stations'; step: string; ask: Record<string, string | number | null> }) => Promise<unknown>;
+  request: (call: {
+    to: 'payments' | 'stations';
+    step: string;
+    request: Record<string, string | number | null>;
+  }) => Promise<unknown>;
   keyed: (key: string) => string;
   without: Without;
 }
 
-function createModelContext({ store, time, bugs, ask, keyed, without }: ModelContextOptions): OperatorContext {
-  const pay = (step: string, facts: Record<string, string | number | null>) => ask({ to: 'payments', step, ask: facts });
+function createModelContext({ store, time, bugs, request, keyed, without }: ModelContextOptions): OperatorContext {
+  const pay = (step: string, facts: Record<string, string | number | null>) => request({ to: 'payments', step, request: facts });
   const station = (step: string, { authorizationReference }: { authorizationReference: string }) =>
-    ask({ to: 'stations', step, ask: { authorizationReference } });
+    request({ to: 'stations', step, request: { authorizationReference } });
   const payments: Payments = {
     name: 'model',
     host: 'pay.example',
@@ -207,7 +211,7 @@ function createModelContext({ store, time, bugs, ask, keyed, without }: ModelCon
   const stations: Stations = {
     capabilities: () => someCapabilities(),
     unlock: async () => 'unlocked',
-    tellPayment: async () => 'told',
+    sendPaymentAdvice: async () => 'told',
     start: facts => station('start', facts) as ReturnType<Stations['start']>,
     async cancelStart(facts) {
       const answer = (await station('cancelStart', facts)) as Awaited<ReturnType<Stations['cancelStart']>>;
@@ -239,6 +243,6 @@ function createModelContext({ store, time, bugs, ask, keyed, without }: ModelCon
     idle: async () => undefined,
     sessionNotifier: createSessionNotifier(store.changeFeed),
     ...createSessionCaches(),
-    outages: createOutages({ clock: { now: () => new Date(time.nowMs) }, tell: () => undefined }),
+    outages: createOutages({ clock: { now: () => new Date(time.nowMs) }, report: () => undefined }),
   };
 }

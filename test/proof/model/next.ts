@@ -63,7 +63,7 @@ export function createFuture({ jobs, rules, limits, problems }: FutureOptions): 
     const learned: readonly Entry[] = answer && call ? [{ answer: answerTo(call, answer) }] : [];
     const from = appendLog(log, learned);
     const { database: after, added, pause } = await jobs.step(job, { database, log: logs[from] ?? [], seed });
-    const isChanged = !jobs.keeper.isAlike(database, after);
+    const isChanged = !jobs.cleanUp.isAlike(database, after);
     const where = (): Where | null => {
       if (pause.kind === 'database') return { log: appendLog(from, added), call: null };
       if (pause.kind === 'call') return { log: appendLog(from, added), call: pause.call };
@@ -88,11 +88,11 @@ export function createFuture({ jobs, rules, limits, problems }: FutureOptions): 
     const after = {
       ...world,
       flights: sorted(flights),
-      database: flights.length === 0 ? jobs.keeper.renumbered(database) : database,
+      database: flights.length === 0 ? jobs.cleanUp.renumbered(database) : database,
     };
     return withPage(after, ref, { isShown: true });
   };
-  const plain = (step: Step): Step => ({ ...step, world: simpler(step.world, jobs.keeper.rows(step.world.database)) });
+  const plain = (step: Step): Step => ({ ...step, world: simpler(step.world, jobs.cleanUp.rows(step.world.database)) });
 
   return {
     taken: () => went.size,
@@ -103,7 +103,7 @@ export function createFuture({ jobs, rules, limits, problems }: FutureOptions): 
         else steps.push({ name: `${job.do} goes on`, world: await goesOn(world, n), isHelp: true });
       }
       if (world.flights.length >= limits.flights) return steps.map(plain);
-      for (const { name, job, left, isHelp } of beginnings(world, { rows: jobs.keeper.rows(world.database), rules })) {
+      for (const { name, job, left, isHelp } of beginnings(world, { rows: jobs.cleanUp.rows(world.database), rules })) {
         const flights = [...world.flights, { job, log: 0, call: null, answer: null }];
         const started = { ...world, left: { ...world.left, ...left }, flights };
         steps.push({ name, world: await goesOn(started, flights.length - 1), isHelp });
@@ -149,8 +149,8 @@ function answers(world: World, n: number, { rules, limits }: { rules: Rules; lim
   };
   trouble('acts, answer lost', after, 'faults', 'silence');
   if (call.step === 'read') return steps;
-  if (call.to === 'payments' && world.spent[String(call.ask.key)] === undefined)
-    trouble('refused', { ...world, spent: { ...world.spent, [String(call.ask.key)]: 'error' } }, 'faults', 'error');
+  if (call.to === 'payments' && world.spent[String(call.request.key)] === undefined)
+    trouble('refused', { ...world, spent: { ...world.spent, [String(call.request.key)]: 'error' } }, 'faults', 'error');
   if (world.ghosts.length < limits.ghosts)
     trouble('no longer waited for', { ...world, ghosts: sorted([...world.ghosts, call]) }, 'faults', 'silence');
   if (call.step === 'start' && world.station.state === 'idle')

@@ -16,7 +16,7 @@ import {
 export interface Call {
   to: 'payments' | 'stations';
   step: string;
-  ask: Readonly<Record<string, string | number | null>>;
+  request: Readonly<Record<string, string | number | null>>;
 }
 export type Answer = { value: unknown } | { error: Error };
 
@@ -33,12 +33,12 @@ export type Pause =
 export interface Player {
   dialect: Dialect;
   /** For a port: answers what the log says, or pauses there. */
-  ask(call: Call): Promise<unknown>;
+  request(call: Call): Promise<unknown>;
   /**
    * Plays `work` up to where `log` ends, then one step further: one transaction, or the reads that follow each other, and
    * on to the next pause. What it learned is added to the log.
    */
-  play(work: () => Promise<unknown>, ask: { log: readonly Entry[]; seed: string }): Promise<{ added: Entry[]; pause: Pause }>;
+  play(work: () => Promise<unknown>, request: { log: readonly Entry[]; seed: string }): Promise<{ added: Entry[]; pause: Pause }>;
 }
 
 interface Run {
@@ -152,7 +152,7 @@ export function createPlayer(database: DatabaseSync): Player {
       createIntrospector: db => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
-    async ask(call) {
+    async request(call) {
       const known = recall();
       if (!known || !('answer' in known)) return current().pause({ kind: 'call', call });
       if ('error' in known.answer) throw known.answer.error;

@@ -18,7 +18,7 @@ const KINDS = ['start', 'start-timeout', 'cancel-start', 'stop', 'capture', 'rel
 
 export interface Snapshots {
   /** The number of the database as it is now; the same rows have the same number. */
-  keep(): number;
+  store(): number;
   /** Makes the database what it was. */
   restore(id: number): void;
   rows(id: number): Rows;
@@ -49,7 +49,7 @@ export function createSnapshots(database: DatabaseSync): Snapshots {
     return id;
   };
   return {
-    keep() {
+    store() {
       const found = Object.fromEntries(TABLES.map((table, n) => [table, reads[n]?.all() ?? []])) as unknown as Rows;
       const id = intern(tidy(found));
       loaded = -1;
@@ -98,7 +98,7 @@ function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows 
     orders: orders.map(row => ({ ...row, why: null })),
     payments: payments.map(row => ({
       ...row,
-      look_at: mark(row.look_at),
+      next_check_at: mark(row.next_check_at),
       settled_at: null,
       authorised_at: null,
       card_digits: '[]',
@@ -106,13 +106,13 @@ function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows 
     })),
     sessions: sessions.map(row => ({
       ...row,
-      look_at: mark(row.look_at),
+      next_check_at: mark(row.next_check_at),
       why: null,
       stop_reason: null,
       stop_accepted_at: null,
       power_w: 0,
       meter_revision: 0,
-      stop_asked_at: row.state === 'stopping' ? row.stop_asked_at : null,
+      stop_requested_at: row.state === 'stopping' ? row.stop_requested_at : null,
     })),
     outbox: outbox
       .filter(row => isWanted(row, { sessions, payments }))

@@ -11,15 +11,15 @@ const ENDS = /^CRASH|^page expires|gives/;
  * Random walks of orders, each to its end, for state spaces too large to be seen whole. After a while only what helps
  * happens; an order that comes to no end then is a fault.
  */
-export async function wander(ask: ExploreOptions & { walks: number; seed: string }): Promise<Exploration> {
+export async function wander(options: ExploreOptions & { walks: number; seed: string }): Promise<Exploration> {
   const beganAt = performance.now();
-  const { first, future, problems, rowsOf, databases } = await openStateSpace(ask);
+  const { first, future, problems, rowsOf, databases } = await openStateSpace(options);
   const code = createCode();
   const seen = new Set<string>();
   const found = new Map<string, readonly string[]>();
   let [steps, settled] = [0, 0];
-  for (let n = 0; n < ask.walks; n++) {
-    const chance = createChance(`${ask.seed} ${n}`);
+  for (let n = 0; n < options.walks; n++) {
+    const chance = createChance(`${options.seed} ${n}`);
     const patience = chance.between(20, 200);
     const path: string[] = [];
     let world = first;

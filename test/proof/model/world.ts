@@ -100,8 +100,8 @@ const truthOf = ({ ref, state, amountMinor, capturedMinor, isShort }: Page, { la
   cardFingerprint: null,
 });
 
-const pageOf = ({ pages }: World, { ask }: Call): Page => {
-  const page = pages.find(({ ref }) => ref === ask.ref);
+const pageOf = ({ pages }: World, { request }: Call): Page => {
+  const page = pages.find(({ ref }) => ref === request.ref);
   if (!page) throw new Error('No such page');
   return page;
 };
@@ -115,7 +115,7 @@ export const withPage = (world: World, ref: string, changes: Partial<Page>): Wor
 const keyed =
   (act: (page: Page) => Partial<Page>): Act =>
   (world, call, rules) => {
-    const key = String(call.ask.key);
+    const key = String(call.request.key);
     if (world.spent[key] === 'error') return { world, answer: 'error' };
     const page = pageOf(world, call);
     const changes = world.spent[key] === 'done' ? {} : act(page);
@@ -124,16 +124,16 @@ const keyed =
   };
 
 const PROVIDER: Readonly<Record<string, Act>> = {
-  authorise(world, { ask }) {
-    const key = String(ask.key);
+  authorise(world, { request }) {
+    const key = String(request.key);
     if (world.spent[key] === 'error') return { world, answer: 'error' };
     const ref = `ref:${key}`;
     const answer = { value: { ref, url: `https://pay.example/${ref}` } };
     if (world.pages.some(page => page.ref === ref)) return { world, answer };
     const page: Page = {
       ref,
-      paymentId: String(ask.paymentId),
-      amountMinor: Number(ask.amountMinor),
+      paymentId: String(request.paymentId),
+      amountMinor: Number(request.amountMinor),
       state: 'open',
       capturedMinor: 0,
       isShown: false,
@@ -143,7 +143,7 @@ const PROVIDER: Readonly<Record<string, Act>> = {
   },
   read: (world, call, rules) => ({ world, answer: { value: truthOf(pageOf(world, call), rules) } }),
   capture: (world, call, rules) =>
-    keyed(({ state }) => (state === 'authorised' ? { state: 'captured', capturedMinor: Number(call.ask.amountMinor) } : {}))(
+    keyed(({ state }) => (state === 'authorised' ? { state: 'captured', capturedMinor: Number(call.request.amountMinor) } : {}))(
       world,
       call,
       rules,
@@ -175,5 +175,5 @@ const STATION: Readonly<Record<string, Act>> = {
     if (world.station.state !== 'charging') return { world, answer: { value: 'already-stopped' } };
     return { world: withStation(world, { state: 'ended' }), answer: { value: 'accepted' } };
   },
-  read: (world, { ask }) => ({ world, answer: { value: sessionOf(String(ask.authorizationReference), world.station) } }),
+  read: (world, { request }) => ({ world, answer: { value: sessionOf(String(request.authorizationReference), world.station) } }),
 };

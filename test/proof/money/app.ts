@@ -48,25 +48,25 @@ export interface ProofAppOptions {
 }
 
 /** The app of the proof: real operator, store and JSON interface between fake servers, with a hook to be killed at. */
-async function startApp(ask: ProofAppOptions): Promise<void> {
+async function startApp(options: ProofAppOptions): Promise<void> {
   const log = createLog({ level: 'warn' });
   const killSwitch = createKillSwitch();
-  const store = await openStore(ask);
-  const killableStore = killSwitch.store(ask.broken === 3 ? withoutLooking(store) : store);
-  const clock = proofClock(ask.time);
-  const parts = { store: killableStore, clock, secret: ask.secret, operator: () => operator };
-  const ocpi = ask.ocpiBase === null ? null : createProofOcpi({ ...parts, baseUrl: ask.ocpiBase });
-  const ocpp = ask.ocpp && createProofOcpp({ ...parts, port: ask.port, plan: ask.ocpp, warn: log.warn });
-  const stations = ocpi?.stations ?? ocpp?.stations ?? createPeerStations(ask.stations);
-  const payments = createPeerPayments(ask.payments);
+  const store = await openStore(options);
+  const killableStore = killSwitch.store(options.broken === 3 ? withoutLooking(store) : store);
+  const clock = proofClock(options.time);
+  const parts = { store: killableStore, clock, secret: options.secret, operator: () => operator };
+  const ocpi = options.ocpiBase === null ? null : createProofOcpi({ ...parts, baseUrl: options.ocpiBase });
+  const ocpp = options.ocpp && createProofOcpp({ ...parts, port: options.port, plan: options.ocpp, warn: log.warn });
+  const stations = ocpi?.stations ?? ocpp?.stations ?? createPeerStations(options.stations);
+  const payments = createPeerPayments(options.payments);
   const operator: Operator = createOperator({
     store: killableStore,
     clock,
-    secret: ask.secret,
+    secret: options.secret,
     origin: '',
     linkOrigin: '',
-    payments: killSwitch.payments(brokenPayments(payments, ask.broken)),
-    stations: killSwitch.stations(ask.broken === 2 ? withGuesses(stations) : stations),
+    payments: killSwitch.payments(brokenPayments(payments, options.broken)),
+    stations: killSwitch.stations(options.broken === 2 ? withGuesses(stations) : stations),
     holidays: createHolidays(),
     translator: (_, key) => key,
     mail: { send: async () => undefined },
@@ -80,9 +80,9 @@ async function startApp(ask: ProofAppOptions): Promise<void> {
     },
   });
   const addressOf = (ocpi && cpoAddress) ?? (ocpp && plugAddress);
-  if (ask.isFirst) await operator.importData(shopOf(await readOperatorData('demo'), ask.points, addressOf));
-  if (ask.isFirst && ocpp) await ocpp.addStations();
-  if (ask.isFirst && ocpi) await connectCpo({ store, clock, secret: ask.secret, origin: ask.stations });
+  if (options.isFirst) await operator.importData(shopOf(await readOperatorData('demo'), options.points, addressOf));
+  if (options.isFirst && ocpp) await ocpp.addStations();
+  if (options.isFirst && ocpi) await connectCpo({ store, clock, secret: options.secret, origin: options.stations });
   const app = express();
   app.use(log.requests);
   app.post('/arm', express.json(), (request, response) => {
@@ -90,13 +90,13 @@ async function startApp(ask: ProofAppOptions): Promise<void> {
     response.end();
   });
   if (ocpi) app.use('/ocpi', ocpi.router);
-  receiveNotices(app, operator, ask);
-  visit(app, operator, { log, secret: ask.secret });
+  receiveNotices(app, operator, options);
+  visit(app, operator, { log, secret: options.secret });
   const { signal } = new AbortController();
   void operator.run(signal);
   void ocpi?.run(signal);
   void ocpp?.run(signal);
-  const server = app.listen(ask.port, '127.0.0.1', () => process.send?.({ isOpen: true }));
+  const server = app.listen(options.port, '127.0.0.1', () => process.send?.({ isOpen: true }));
   if (ocpp) server.on('upgrade', (request, socket, head) => ocpp.upgrade(request, socket as Socket, head));
 }
 
@@ -142,7 +142,7 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
       formTokens,
       codeProofs,
       search: async () => [],
-      turnPushOn: async () => ({}),
+      enablePush: async () => ({}),
       visitorId: () => randomUUID(),
     }),
   );

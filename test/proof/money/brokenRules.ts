@@ -12,8 +12,8 @@ export type BrokenRule = 1 | 2 | 3 | 4 | 5 | null;
 /** Rule 2: without an answer the start counts as cancelled. */
 export const withGuesses = (stations: Stations): Stations => ({
   ...stations,
-  async cancelStart(ask) {
-    const answer = await stations.cancelStart(ask);
+  async cancelStart(request) {
+    const answer = await stations.cancelStart(request);
     return answer === 'unknown' ? 'cancelled' : answer;
   },
 });
@@ -24,7 +24,7 @@ export const withoutLooking = (store: Store): Store => ({
   inTransaction: work =>
     store.inTransaction(async trx => {
       const result = await work(trx);
-      await trx.updateTable('payments').set({ look_at: null, ref: null }).where('state', '=', 'expired').execute();
+      await trx.updateTable('payments').set({ next_check_at: null, ref: null }).where('state', '=', 'expired').execute();
       return result;
     }),
 });
@@ -32,10 +32,10 @@ export const withoutLooking = (store: Store): Store => ({
 /** Rule 4: each call has a key that nobody will ever use again. */
 const withRandomKeys = (payments: Payments): Payments => ({
   ...payments,
-  createCheckout: ask => payments.createCheckout({ ...ask, key: randomUUID() }),
-  capture: ask => payments.capture({ ...ask, key: randomUUID() }),
-  close: ask => payments.close({ ...ask, key: randomUUID() }),
-  release: ask => payments.release({ ...ask, key: randomUUID() }),
+  createCheckout: request => payments.createCheckout({ ...request, key: randomUUID() }),
+  capture: request => payments.capture({ ...request, key: randomUUID() }),
+  close: request => payments.close({ ...request, key: randomUUID() }),
+  release: request => payments.release({ ...request, key: randomUUID() }),
 });
 
 /** Rule 5: a hold seems to last for ever. */

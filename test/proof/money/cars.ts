@@ -35,11 +35,11 @@ interface CarsOptions {
   time: ProofTime;
   seed: string;
   /** Something of a start has changed. */
-  tell(start: Start): void;
+  print(start: Start): void;
 }
 
 /** Vehicles that behave at random, at stations whose meters know the truth. */
-export function createCars({ time, seed, tell }: CarsOptions) {
+export function createCars({ time, seed, print }: CarsOptions) {
   const clock = proofClock(time);
   const starts = new Map<string, Start>();
   const nowMs = () => clock.now().getTime();
@@ -51,7 +51,7 @@ export function createCars({ time, seed, tell }: CarsOptions) {
     if (starts.get(start.authorizationReference) !== start || start.state !== 'armed') return;
     Object.assign(start, { state: 'charging', startedAt: nowMs() });
     start.readings.push(readingAt(start, nowMs()));
-    tell(start);
+    print(start);
     const leavesAt = nowMs() + car.staysMs;
     while (start.endedAt === null) {
       await passes(time, Math.max(1, Math.min(MINUTE_MS, leavesAt - nowMs())));
@@ -59,17 +59,17 @@ export function createCars({ time, seed, tell }: CarsOptions) {
       if (start.endedAt !== null) return;
       if (nowMs() >= leavesAt) return end(start);
       start.readings.push(readingAt(start, nowMs()));
-      tell(start);
+      print(start);
     }
   }
 
   async function end(start: Start): Promise<void> {
     Object.assign(start, { state: 'ended', endedAt: nowMs() });
-    tell(start);
+    print(start);
     await passes(time, start.car.lastValueAfterMs);
     start.readings.push({ at: new Date(start.endedAt ?? 0), energyWh: energyAt(start, nowMs()), powerW: 0, isCharging: false });
     start.isFinal = true;
-    tell(start);
+    print(start);
   }
 
   return {

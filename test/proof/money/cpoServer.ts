@@ -8,19 +8,19 @@ interface CpoOptions {
   time: ProofTime;
   seed: string;
   /** Our OCPI address, with the faults on the way to it. */
-  tellsTo: string;
+  reportsTo: string;
   /** What it sends. */
   token: string;
 }
 
 /** The same stations behind a charge point operator's management system that speaks OCPI 2.2.1, in a process of its own. */
-const { time, seed, tellsTo, token } = JSON.parse(process.env.PEER ?? '{}') as CpoOptions;
+const { time, seed, reportsTo, token } = JSON.parse(process.env.PEER ?? '{}') as CpoOptions;
 const PARTY = { country_code: 'DE', party_id: 'CPO' };
 /** The tariff of every point: 49 cents a kilowatt-hour with 19 % VAT. */
 const EUR_PER_KWH = 0.49;
 const VAT = 1.19;
 
-const cars = createCars({ time, seed, tell: start => void pushStart(start) });
+const cars = createCars({ time, seed, print: start => void pushStart(start) });
 const { starts, chanceOf } = cars;
 /** When something of a session changed last. */
 const changedAt = new Map<string, number>();
@@ -51,9 +51,9 @@ function pushStart(start: Start): Promise<void> {
   if (start.isFinal) {
     const cdr = cdrOf(start);
     cdrs.set(start.authorizationReference, cdr);
-    return send('POST', `${tellsTo}/2.2.1/cdrs`, cdr);
+    return send('POST', `${reportsTo}/2.2.1/cdrs`, cdr);
   }
-  return send('PUT', `${tellsTo}/2.2.1/sessions/DE/CPO/${sessionId(start)}`, sessionOf(start));
+  return send('PUT', `${reportsTo}/2.2.1/sessions/DE/CPO/${sessionId(start)}`, sessionOf(start));
 }
 
 const STATUS = { armed: 'PENDING', charging: 'ACTIVE', ended: 'COMPLETED' } as const;

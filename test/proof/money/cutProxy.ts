@@ -10,7 +10,7 @@ export interface CutProxy {
   /** So many of those that are open, without a goodbye. */
   cut(share: number): void;
   /** Those that are open stay so and pass nothing any more, as where the machine behind has lost its power. */
-  silence(): void;
+  watchdog(): void;
   close(): void;
 }
 
@@ -46,7 +46,7 @@ export async function openCutProxy(target: () => string): Promise<CutProxy> {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     cuts: () => cuts,
     cut,
-    silence() {
+    watchdog() {
       for (const [near, far] of open) {
         near.unpipe(far).resume();
         far.unpipe(near).removeAllListeners('close').destroy();

@@ -43,13 +43,13 @@ export async function openFaultProxy({
   target,
   chance,
   rates,
-  lateMs,
+  delayMs,
 }: {
   target: () => string;
   chance: Chance;
   rates: FaultRates;
   /** How long a late call is under way, at most. */
-  lateMs: number;
+  delayMs: number;
 }): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
   const counts = { calls: 0, refused: 0, lost: 0, doubled: 0, late: 0, delayed: 0 };
@@ -64,7 +64,7 @@ export async function openFaultProxy({
     const pass = () => forward(target(), { request, body, agent });
     if (happens('refused')) return void response.writeHead(503).end();
     if (happens('late')) {
-      setTimeout(() => void pass().catch(() => undefined), chance.between(0, lateMs));
+      setTimeout(() => void pass().catch(() => undefined), chance.between(0, delayMs));
       return void response.destroy();
     }
     if (happens('delayed')) await new Promise(resolve => setTimeout(resolve, chance.between(0, 60)));

@@ -57,18 +57,18 @@ export function createKillSwitch(): KillSwitch {
     }),
     payments: payments => ({
       ...payments,
-      createCheckout: ask => around('payments.authorise', () => payments.createCheckout(ask)),
+      createCheckout: request => around('payments.authorise', () => payments.createCheckout(request)),
       read: ref => around('payments.read', () => payments.read(ref)),
-      capture: ask => around('payments.capture', () => payments.capture(ask)),
-      close: ask => around('payments.close', () => payments.close(ask)),
-      release: ask => around('payments.release', () => payments.release(ask)),
+      capture: request => around('payments.capture', () => payments.capture(request)),
+      close: request => around('payments.close', () => payments.close(request)),
+      release: request => around('payments.release', () => payments.release(request)),
     }),
     stations: stations => ({
       ...stations,
-      start: ask => around('stations.start', () => stations.start(ask)),
-      cancelStart: ask => around('stations.cancelStart', () => stations.cancelStart(ask)),
-      stop: ask => around('stations.stop', () => stations.stop(ask)),
-      read: ask => around('stations.read', () => stations.read(ask)),
+      start: request => around('stations.start', () => stations.start(request)),
+      cancelStart: request => around('stations.cancelStart', () => stations.cancelStart(request)),
+      stop: request => around('stations.stop', () => stations.stop(request)),
+      read: request => around('stations.read', () => stations.read(request)),
     }),
   };
 }

@@ -13,7 +13,7 @@ const hold: Ledgers['provider'][number] = {
   authorisedAt: 10,
   captureBefore: 7 * DAY_MS,
   settledAt: 90,
-  isLate: false,
+  isDelayed: false,
 };
 const start: Ledgers['stations'][number] = {
   authorizationReference: 'start',
@@ -60,7 +60,7 @@ function ledgers(planted: Planted = {}): Ledgers {
           start_id: 'start',
           state: 'completed',
           stop_reason: null,
-          stop_asked_at: null,
+          stop_requested_at: null,
           total_minor: total,
         },
       ],

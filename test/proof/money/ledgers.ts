@@ -27,7 +27,7 @@ interface Ours {
     start_id: string;
     state: string;
     stop_reason: string | null;
-    stop_asked_at: number | null;
+    stop_requested_at: number | null;
     total_minor: number | null;
   }[];
   documents: readonly { session_id: string }[];
@@ -39,11 +39,31 @@ export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
     db.selectFrom('orders').select(['id', 'state', 'payment_id']).execute(),
     db
       .selectFrom('payments')
-      .select(['id', 'order_id', 'state', 'ref', 'captured_minor', 'created_at', 'authorised_at', 'capture_before', 'look_at'])
+      .select([
+        'id',
+        'order_id',
+        'state',
+        'ref',
+        'captured_minor',
+        'created_at',
+        'authorised_at',
+        'capture_before',
+        'next_check_at',
+      ])
       .execute(),
     db
       .selectFrom('sessions')
-      .select(['id', 'order_id', 'start_id', 'state', 'stop_reason', 'total_minor', 'started_at', 'stop_asked_at', 'look_at'])
+      .select([
+        'id',
+        'order_id',
+        'start_id',
+        'state',
+        'stop_reason',
+        'total_minor',
+        'started_at',
+        'stop_requested_at',
+        'next_check_at',
+      ])
       .execute(),
     db.selectFrom('documents').select(['session_id']).execute(),
     db.selectFrom('outbox').select(['kind', 'subject_id']).where('done_at', 'is', null).execute(),
@@ -126,9 +146,9 @@ export function compare(ledgers: Ledgers, pace: Pace): ReadonlyMap<Fault, readon
 /** How many sessions were stopped because their hold was about to lapse, and how many minutes late the latest of them was asked to. */
 export function lapsing({ ours }: Pick<Ledgers, 'ours'>): { lapsing: number; latestMin: number } {
   const stopped = ours.sessions.filter(({ stop_reason }) => stop_reason === 'hold-expiry');
-  const delaysMs = stopped.map(({ order_id, stop_asked_at }) => {
+  const delaysMs = stopped.map(({ order_id, stop_requested_at }) => {
     const holds = ours.payments.filter(payment => payment.order_id === order_id && payment.capture_before !== null);
-    return (stop_asked_at ?? 0) - Math.max(...holds.map(({ capture_before }) => capture_before ?? 0)) + HOLD_EXPIRY_MARGIN_MS;
+    return (stop_requested_at ?? 0) - Math.max(...holds.map(({ capture_before }) => capture_before ?? 0)) + HOLD_EXPIRY_MARGIN_MS;
   });
   return { lapsing: stopped.length, latestMin: Math.round(Math.max(0, ...delaysMs) / 60_000) };
 }
@@ -155,7 +175,7 @@ export async function listStationRows(
   orderId: string,
 ): Promise<string> {
   const starts = ours.sessions.filter(({ order_id }) => order_id === orderId).map(({ start_id }) => start_id);
-  const rows = await db.selectFrom('shelf').select(['key', 'json']).where('owner', '!=', 'push').execute();
+  const rows = await db.selectFrom('key_values').select(['key', 'json']).where('owner', '!=', 'push').execute();
   const own = rows.filter(({ json }) => starts.some(start => json.includes(start)));
   return own.map(({ key, json }) => `\n    ${key}: ${json}`).join('');
 }

@@ -10,7 +10,7 @@ interface LineOptions {
   /** How often what happens to a call. */
   rates(action: string): FaultRates;
   /** How long a late call is under way at most, to the house and to the station. */
-  lateMs: { out: number; in: number };
+  delayMs: { out: number; in: number };
 }
 
 type Frame = readonly [type: number, id: string, ...more: unknown[]];
@@ -21,14 +21,14 @@ const CALL_ERROR = 4;
 const MAX_DELAY_MS = 60;
 
 /** The frames between one station and the house, with faults: what happens to a call happens whoever has sent it. */
-export function createFaultyLine({ chance, counts, rates, lateMs }: LineOptions): Line {
+export function createFaultyLine({ chance, counts, rates, delayMs }: LineOptions): Line {
   /** Calls whose answers are lost, by who waits for them. */
   const unheard = { out: new Set<string>(), in: new Set<string>() };
   const passes: { out: Pass; in: Pass } = { out: () => undefined, in: () => undefined };
   let copies = 0;
 
-  const call = (way: 'out' | 'in', [type, id, action, ...more]: Frame): void => {
-    const back = way === 'out' ? 'in' : 'out';
+  const call = (variant: 'out' | 'in', [type, id, action, ...more]: Frame): void => {
+    const back = variant === 'out' ? 'in' : 'out';
     const rate = rates(String(action));
     counts.calls++;
     const happens = (what: keyof FaultRates): boolean => {
@@ -37,10 +37,10 @@ export function createFaultyLine({ chance, counts, rates, lateMs }: LineOptions)
       return is;
     };
     // A copy has another number: the answer to it is nobody's.
-    const pass = (number = id) => passes[way](JSON.stringify([type, number, action, ...more]));
+    const pass = (number = id) => passes[variant](JSON.stringify([type, number, action, ...more]));
     const passCopy = () => {
       const number = `copy-${++copies}`;
-      unheard[way].add(number);
+      unheard[variant].add(number);
       pass(number);
     };
     if (happens('refused')) {
@@ -48,10 +48,10 @@ export function createFaultyLine({ chance, counts, rates, lateMs }: LineOptions)
       return;
     }
     if (happens('late')) {
-      setTimeout(passCopy, chance.between(0, lateMs[way]));
+      setTimeout(passCopy, chance.between(0, delayMs[variant]));
       return;
     }
-    if (happens('lost')) unheard[way].add(id);
+    if (happens('lost')) unheard[variant].add(id);
     const isDoubled = happens('doubled');
     const arrive = () => {
       pass();
@@ -61,11 +61,11 @@ export function createFaultyLine({ chance, counts, rates, lateMs }: LineOptions)
     else arrive();
   };
 
-  const carry = (way: 'out' | 'in', text: string, pass: Pass): void => {
-    passes[way] = pass;
+  const carry = (variant: 'out' | 'in', text: string, pass: Pass): void => {
+    passes[variant] = pass;
     const frame = JSON.parse(text) as Frame;
-    if (frame[0] === CALL) call(way, frame);
-    else if (!unheard[way === 'out' ? 'in' : 'out'].delete(frame[1])) pass(text);
+    if (frame[0] === CALL) call(variant, frame);
+    else if (!unheard[variant === 'out' ? 'in' : 'out'].delete(frame[1])) pass(text);
   };
   return {
     out: (frame, pass) => carry('out', frame, pass),

@@ -50,7 +50,7 @@ const switches: Partial<StationSwitches> = {
   connection: {
     protocols: null,
     backOffFirstMs: 15_000,
-    backOffMostMs: 60_000,
+    maxBackOffMs: 60_000,
     backOffRandomMs: 15_000,
     answerWithinMs: answerWithinMs * time.speed,
     sendsKeyAs: 'digits',
@@ -73,7 +73,7 @@ const watched = Array.from({ length: count }, (_, n) => {
     chance: chance.for(facts.id),
     counts,
     rates: action => (OFTEN.includes(action) ? LIGHT : USUAL),
-    lateMs: { out: MAX_CALL_DELAY_MS / time.speed, in: MAX_START_DELAY_MS / time.speed },
+    delayMs: { out: MAX_CALL_DELAY_MS / time.speed, in: MAX_START_DELAY_MS / time.speed },
   });
   return { station, book: watchStation(station, { time, seed }) };
 });

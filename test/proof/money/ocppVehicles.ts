@@ -29,15 +29,18 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
   const chanceOf = (reference: string) => createChance(`${seed} ${reference}`);
 
   /** Decides what will happen by a start, before the station answers it. */
-  const expect = (ask: Payload): void => {
-    const reference = String(ask.idTag ?? (ask.idToken as Payload).idToken);
-    const plug = station.plugs.find(({ number }) => number === Number(ask.connectorId ?? ask.evseId));
+  const expect = (request: Payload): void => {
+    const reference = String(request.idTag ?? (request.idToken as Payload).idToken);
+    const plug = station.plugs.find(({ number }) => number === Number(request.connectorId ?? request.evseId));
     if (!plug || plug.grant !== null || plug.flow !== null) return;
     const chance = chanceOf(reference);
     const isRefused = chance.is(4);
     const car = cars.get(reference) ?? carOf(chance);
     cars.set(reference, car);
-    station.switches.plugs = { ...station.switches.plugs, [plug.number]: switchesOf(car, { isRefused, isLate: chance.is(50) }) };
+    station.switches.plugs = {
+      ...station.switches.plugs,
+      [plug.number]: switchesOf(car, { isRefused, isDelayed: chance.is(50) }),
+    };
   };
 
   const drive = async (plug: Plug, flow: Flow, reference: string): Promise<void> => {
@@ -69,9 +72,9 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
   };
   const expected =
     (handler: Handler): Handler =>
-    (of, ask) => {
-      expect(ask);
-      return handler(of, ask);
+    (of, request) => {
+      expect(request);
+      return handler(of, request);
     };
   const handlers = Object.entries(dialect.handlers).map(([action, handler]): [string, Handler] => [
     action,
@@ -81,8 +84,8 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
 
   return () => {
     // What was said is of use to tests only, and there is much of it.
-    station.link.said.length = 0;
-    const isQuiet = !station.link.queue.some(({ isKept }) => isKept);
+    station.link.output.length = 0;
+    const isQuiet = !station.link.queue.some(({ isStored }) => isStored);
     return metered.map(({ plug, authorizationReference, startedAt, endedAt, beganWh, endedWh }) => {
       if (endedAt === null) count(station, plug);
       const energyWh = (endedAt === null ? shownWh(plug) : endedWh) - beganWh;
@@ -91,8 +94,8 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
   };
 }
 
-const switchesOf = (car: Car, { isRefused, isLate }: { isRefused: boolean; isLate: boolean }) => ({
-  start: { answer: isRefused ? ('Rejected' as const) : ('Accepted' as const), beginsAfterTimeout: isLate },
+const switchesOf = (car: Car, { isRefused, isDelayed }: { isRefused: boolean; isDelayed: boolean }) => ({
+  start: { answer: isRefused ? ('Rejected' as const) : ('Accepted' as const), beginsAfterTimeout: isDelayed },
   driver: { plugsInAfterMs: car.plugsInAfterMs, leavesAfterMs: Math.min(car.staysMs / 10, MAX_GOODBYE_MS) },
   vehicle: { drawsW: car.powerW },
   meter: { lastValueAfterMs: car.lastValueAfterMs },

@@ -22,7 +22,7 @@ export interface BookedHold {
   captureBefore: number | null;
   settledAt: number | null;
   /** The bank said yes when the page was closed already. */
-  isLate: boolean;
+  isDelayed: boolean;
 }
 
 interface PaymentPeerOptions {
@@ -103,7 +103,7 @@ const { origin } = await serveJson({
         authorisedAt: null,
         captureBefore: null,
         settledAt: null,
-        isLate: false,
+        isDelayed: false,
       });
     return { ref, url: `https://pay.example/${ref}` };
   },
@@ -122,14 +122,14 @@ const { origin } = await serveJson({
   /** A driver enters a card; the bank takes a while, and what it says counts although the page may be closed by then. */
   async '/pay'({ ref }) {
     const hold = find(ref);
-    if (hold.state !== 'open') return { isTaken: false };
+    if (hold.state !== 'open') return { isUsed: false };
     await passes(time, chance.is(35) ? chance.between(5000, 4 * 60_000) : 0);
     const { state } = find(ref);
-    if (state !== 'open' && state !== 'expired') return { isTaken: false };
+    if (state !== 'open' && state !== 'expired') return { isUsed: false };
     const facts = { authorisedAt: nowMs(), captureBefore: nowMs() + lastsMs() };
-    Object.assign(hold, { isLate: state === 'expired', state: 'authorised', ...facts });
+    Object.assign(hold, { isDelayed: state === 'expired', state: 'authorised', ...facts });
     void notify(hold.ref);
-    return { isTaken: true };
+    return { isUsed: true };
   },
   '/book': () => [...book.keys()].map(find),
 });

@@ -39,7 +39,7 @@ interface Spawned {
   hello: Readonly<Record<string, unknown>>;
 }
 
-async function start(file: string, env: Readonly<Record<string, string>>, hear: (line: string) => void): Promise<Spawned> {
+async function start(file: string, env: Readonly<Record<string, string>>, receive: (line: string) => void): Promise<Spawned> {
   const { PUBLIC_ORIGIN: _origin, NODE_OPTIONS: _options, ...inherited } = process.env;
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
@@ -49,7 +49,7 @@ async function start(file: string, env: Readonly<Record<string, string>>, hear: 
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('exit', () => process.off('exit', endWithUs));
-  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', hear);
+  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', receive);
   const { promise, resolve, reject } = Promise.withResolvers<Spawned>();
   child.once('message', hello => resolve({ child, hello: hello as Spawned['hello'] }));
   child.once('exit', (code, signal) => reject(new Error(`${path.basename(file)} did not open: ${code ?? signal}`)));

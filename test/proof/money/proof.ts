@@ -35,7 +35,7 @@ export interface ProofOptions {
   /** Missing: the usual one of its engine. */
   openDatabase?: typeof openTroubledDatabase;
   /** Told now and then how far it is. */
-  tell(progress: string): void;
+  print(progress: string): void;
 }
 
 export interface Proven {
@@ -44,7 +44,7 @@ export interface Proven {
   captured: number;
   capturedMinor: number;
   /** Holds that appeared on a page that was closed already. */
-  late: number;
+  delayed: number;
   /** Sessions that were stopped because their hold was about to lapse. */
   lapsing: number;
   /** How late the latest of them was asked to stop, in minutes of the proof's clock. */
@@ -83,15 +83,15 @@ const MAX_VISITS_PER_ORDER = 30;
 const NAMED_LIMIT_MS: Readonly<Record<StationKind, number>> = { own: 5000, ocpi: 5000, ocpp: 20_000 };
 
 /** One run: the app in real processes, fake servers, faults between them, visitors, kills, and a comparison of three ledgers. */
-export async function prove(ask: ProofOptions): Promise<Proven> {
+export async function prove(options: ProofOptions): Promise<Proven> {
   const beganAt = performance.now();
-  const chance = createChance(ask.seed);
-  const time: ProofTime = { speed: ask.speed, realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
+  const chance = createChance(options.seed);
+  const time: ProofTime = { speed: options.speed, realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
   const workshop = await openWorkshop();
   const closing: (() => unknown)[] = [workshop.close];
   try {
     const houses: AppProcess[] = [];
-    const troubled = await (ask.openDatabase ?? openTroubledDatabase)(ask.engine, {
+    const troubled = await (options.openDatabase ?? openTroubledDatabase)(options.engine, {
       folder: workshop.folder,
       pids: () => houses.map(({ pid }) => pid()),
     });
@@ -102,27 +102,27 @@ export async function prove(ask: ProofOptions): Promise<Proven> {
       const proxy = await openFaultProxy({
         target,
         chance: chance.for(name),
-        rates: ask.broken ? HARSH : USUAL,
-        lateMs: (5 * MINUTE_MS) / ask.speed,
+        rates: options.broken ? HARSH : USUAL,
+        delayMs: (5 * MINUTE_MS) / options.speed,
       });
       closing.push(proxy.close);
       return proxy;
     };
     const back = await proxied('back', pickOrigin);
-    const peers = { time, seed: ask.seed };
+    const peers = { time, seed: options.seed };
     const payments = await openPeer(workshop.folder, 'paymentServer', {
       ...peers,
       noticesTo: `${back.origin}/notices`,
       noticeSecret: NOTICE_SECRET,
     });
     closing.push(payments.close);
-    const points = Math.min(1500, Math.max(60, ask.crowd * 8));
-    const { stations, ...reached } = await openStations(ask, {
+    const points = Math.min(1500, Math.max(60, options.crowd * 8));
+    const { stations, ...reached } = await openStations(options, {
       folder: workshop.folder,
       peers,
       points,
       back,
-      someHouse: pickOrigin,
+      someApp: pickOrigin,
     });
     closing.push(reached.close);
     const toPayments = await proxied('payments', () => payments.origin);
@@ -136,10 +136,10 @@ export async function prove(ask: ProofOptions): Promise<Proven> {
       ocpp: reached.ocpp,
       secret: SECRET,
       noticeSecret: NOTICE_SECRET,
-      broken: ask.broken,
+      broken: options.broken,
       points,
     };
-    for (let n = 0; n < (ask.engine === 'postgres' ? 2 : 1); n++) {
+    for (let n = 0; n < (options.engine === 'postgres' ? 2 : 1); n++) {
       const app = await openAppProcess(workshop.folder, { ...facts, isFirst: n === 0 });
       houses.push(app);
       closing.push(app.close);
@@ -158,24 +158,24 @@ export async function prove(ask: ProofOptions): Promise<Proven> {
     await troubled.prepare();
     await reached.areThere();
 
-    const walking = walk(street, { chance, ask });
-    const lagging = lag(store, { time, walking, tell: ask.tell });
-    const killing = kill(houses, { store, street, chance: chance.for('kills'), ask, walking });
-    const troubling = trouble(troubled, { street, chance: chance.for('database'), ask, walking });
+    const walking = walk(street, { chance, options });
+    const lagging = lag(store, { time, walking, print: options.print });
+    const killing = kill(houses, { store, street, chance: chance.for('kills'), options, walking });
+    const troubling = trouble(troubled, { street, chance: chance.for('database'), options, walking });
     const cutting = cutNowAndThen(reached, walking);
     const forging = forge(street, { time, chance: chance.for('forgery'), walking });
     const visits = await walking;
     const [killed, troubles, forged, behindMin] = await Promise.all([killing, troubling, forging, lagging, cutting]);
-    ask.tell('all visitors are gone; waiting for the last holds');
+    options.print('all visitors are gone; waiting for the last holds');
     const read = async () => ({
       ours: await readOurs(store),
       provider: (await post(`${payments.origin}/book`, {})) as BookedHold[],
       stations: (await post(`${stations.origin}/book`, {})) as MeteredStart[],
     });
-    const pace = { speed: ask.speed, awayMs: ask.troubles > 0 ? MAX_TROUBLE_MS : 0 };
+    const pace = { speed: options.speed, awayMs: options.troubles > 0 ? MAX_TROUBLE_MS : 0 };
     let ledgers = await read();
     // Where a rule is off, some will never settle.
-    const patienceMs = (ask.broken ? 45 * MINUTE_MS : PATIENCE_MS) / ask.speed;
+    const patienceMs = (options.broken ? 45 * MINUTE_MS : PATIENCE_MS) / options.speed;
     const giveUpAt = performance.now() + Math.max(patienceMs, 20_000);
     while (performance.now() < giveUpAt && (compare(ledgers, pace).get('unsettled after the sweep')?.length ?? 0) > 0) {
       await new Promise(resolve => setTimeout(resolve, 500));
@@ -196,7 +196,7 @@ export async function prove(ask: ProofOptions): Promise<Proven> {
       points: `${killed.points.size} of ${KILL_POINTS.length}`,
       missed: KILL_POINTS.filter(point => !killed.points.has(point)),
       charging: `${killed.charging[0] ?? 0}, ${killed.charging[Math.floor(killed.charging.length / 2)] ?? 0}`,
-      late: ledgers.provider.filter(({ isLate }) => isLate).length,
+      delayed: ledgers.provider.filter(({ isDelayed }) => isDelayed).length,
       ...lapsing(ledgers),
       behindMin,
       capturedMinor: captured.reduce((total, { capturedMinor }) => total + capturedMinor, 0),
@@ -236,38 +236,38 @@ async function plugOf(origin: string): Promise<Street['plug']> {
 
 interface Run {
   chance: Chance;
-  ask: ProofOptions;
+  options: ProofOptions;
 }
 
 /** No machine takes the orders of so many in one second; they come over an hour. */
 const LARGE_CROWD = 100;
 
 /** So many visitors at once, until enough of them have an order. Answers how many there were. */
-async function walk(street: Street, { chance, ask }: Run): Promise<number> {
-  let [visits, told] = [0, 0];
+async function walk(street: Street, { chance, options: request }: Run): Promise<number> {
+  let [visits, reported] = [0, 0];
   const clock = proofClock(street.time);
   const began = clock.now().getTime();
-  const apartMs = ask.stations === 'ocpp' ? (COMING_BACK_MS * ask.kills) / ask.orders : 0;
+  const apartMs = request.stations === 'ocpp' ? (COMING_BACK_MS * request.kills) / request.orders : 0;
   const goOn = async (): Promise<void> => {
-    while (street.orders.size < ask.orders) {
+    while (street.orders.size < request.orders) {
       // An app that takes nobody's order would keep them coming for ever.
-      if (visits > ask.orders * MAX_VISITS_PER_ORDER)
+      if (visits > request.orders * MAX_VISITS_PER_ORDER)
         throw new Error(`${visits} visitors, and only ${street.orders.size} orders`);
       const n = visits++;
       // Not all before the first kills: each of them has to meet sessions.
       await passes(street.time, began + n * apartMs - clock.now().getTime());
       await visit(street, chance.for(`visitor ${n}`), n);
-      if (street.orders.size < told + 500) continue;
-      told += 500;
-      ask.tell(`${told} orders by ${visits} visitors`);
+      if (street.orders.size < reported + 500) continue;
+      reported += 500;
+      request.print(`${reported} orders by ${visits} visitors`);
     }
   };
-  const comesOverMs = ask.crowd > LARGE_CROWD ? HOUR_MS : 0;
+  const comesOverMs = request.crowd > LARGE_CROWD ? HOUR_MS : 0;
   const come = async (n: number) => {
-    await passes(street.time, (comesOverMs * n) / ask.crowd);
+    await passes(street.time, (comesOverMs * n) / request.crowd);
     await goOn();
   };
-  await Promise.all(Array.from({ length: ask.crowd }, (_, n) => come(n)));
+  await Promise.all(Array.from({ length: request.crowd }, (_, n) => come(n)));
   return visits;
 }
 
@@ -280,7 +280,13 @@ interface Killed {
 /** Kills in step with the orders: half of them at named points in turn, half at any instant. */
 async function kill(
   houses: readonly AppProcess[],
-  { store, street, chance, ask, walking }: Run & { store: Pick<Store, 'db'>; street: Street; walking: Promise<unknown> },
+  {
+    store,
+    street,
+    chance,
+    options: request,
+    walking,
+  }: Run & { store: Pick<Store, 'db'>; street: Street; walking: Promise<unknown> },
 ): Promise<Killed> {
   const points = new Set<string>();
   const charging: number[] = [];
@@ -289,17 +295,17 @@ async function kill(
     isOver = true;
   };
   void walking.then(end, end);
-  for (let n = 0; n < ask.kills; n++) {
-    while (!isOver && street.orders.size < (ask.orders * (n + 1)) / (ask.kills + 1))
+  for (let n = 0; n < request.kills; n++) {
+    while (!isOver && street.orders.size < (request.orders * (n + 1)) / (request.kills + 1))
       await new Promise(resolve => setTimeout(resolve, 10));
     // Stations come back and tell what they have kept: killed again before that it would only be away, for longer than any hold stays.
-    if (n > 0 && ask.stations === 'ocpp') await passes(street.time, COMING_BACK_MS);
+    if (n > 0 && request.stations === 'ocpp') await passes(street.time, COMING_BACK_MS);
     charging.push(...(await chargingNow(store)));
     const app = houses[n % houses.length] as AppProcess;
     // In strides, so that few kills too come to points of every kind.
     const point = KILL_POINTS[(Math.floor(n / 2) * STRIDE) % KILL_POINTS.length] ?? '';
     if (n % 2 === 1) await app.dieNow();
-    else if ((await app.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS[ask.stations])) === 'there')
+    else if ((await app.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS[request.stations])) === 'there')
       points.add(point);
   }
   return { points, charging: charging.toSorted((a, b) => a - b) };
@@ -322,7 +328,7 @@ const MAX_TROUBLE_MS = 8000;
 /** Faults of the database in step with the orders, one kind after the other. Answers how often each happened. */
 async function trouble(
   { faults }: TroubledDatabase,
-  { street, chance, ask, walking }: Run & { street: Street; walking: Promise<unknown> },
+  { street, chance, options: request, walking }: Run & { street: Street; walking: Promise<unknown> },
 ): Promise<Readonly<Record<DatabaseFault, number>>> {
   const happened = { cut: 0, locked: 0, full: 0, failover: 0 };
   let isOver = false;
@@ -331,9 +337,9 @@ async function trouble(
   };
   void walking.then(end, end);
   const kinds = Object.keys(faults) as DatabaseFault[];
-  const maxTroubles = kinds.length * ask.troubles;
+  const maxTroubles = kinds.length * request.troubles;
   for (let n = 0; n < maxTroubles; n++) {
-    while (!isOver && street.orders.size < (ask.orders * (n + 1)) / (maxTroubles + 1))
+    while (!isOver && street.orders.size < (request.orders * (n + 1)) / (maxTroubles + 1))
       await new Promise(resolve => setTimeout(resolve, 10));
     const kind = kinds[n % kinds.length] as DatabaseFault;
     const forMs = chance.between(MIN_TROUBLE_MS, MAX_TROUBLE_MS);
@@ -359,7 +365,7 @@ async function cutNowAndThen({ cut }: Pick<ReachedStations, 'cut'>, walking: Pro
 /** How late the oldest due look is while there are visitors: shows a machine that is too slow. */
 async function lag(
   { db }: Pick<Store, 'db'>,
-  { time, walking, tell }: { time: ProofTime; walking: Promise<unknown>; tell: ProofOptions['tell'] },
+  { time, walking, print }: { time: ProofTime; walking: Promise<unknown>; print: ProofOptions['print'] },
 ): Promise<number> {
   const clock = proofClock(time);
   let [worstMin, isOver] = [0, false];
@@ -373,7 +379,7 @@ async function lag(
       (['payments', 'sessions'] as const).map(table =>
         db
           .selectFrom(table)
-          .select(eb => eb.fn.min('look_at').as('at'))
+          .select(eb => eb.fn.min('next_check_at').as('at'))
           .execute()
           // Something may be happening to the database just now.
           .catch(() => []),
@@ -381,7 +387,7 @@ async function lag(
     );
     const dueAt = rows.flat().flatMap(({ at }) => (at === null ? [] : [Number(at)]));
     const minutes = Math.round((clock.now().getTime() - Math.min(clock.now().getTime(), ...dueAt)) / MINUTE_MS);
-    if (minutes > worstMin) tell(`behind by ${minutes} min`);
+    if (minutes > worstMin) print(`behind by ${minutes} min`);
     worstMin = Math.max(worstMin, minutes);
   }
   return worstMin;

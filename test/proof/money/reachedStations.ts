@@ -19,7 +19,7 @@ interface ReachedStationsOptions {
   /** On the way to the app. */
   back: FaultProxy;
   /** One of the app's processes. */
-  someHouse(): string;
+  someApp(): string;
 }
 
 export interface ReachedStations {
@@ -49,13 +49,13 @@ const COMING_LIMIT_MS = 60_000;
 
 export async function openStations(
   { stations: kind, broken }: { stations: StationKind; broken: number | null },
-  ask: ReachedStationsOptions,
+  options: ReachedStationsOptions,
 ): Promise<ReachedStations> {
-  if (kind === 'ocpp') return openOcppStations(ask);
-  const { folder, peers, back } = ask;
+  if (kind === 'ocpp') return openOcppStations(options);
+  const { folder, peers, back } = options;
   const ocpiBase = `${back.origin}/ocpi`;
   const stations = await (kind === 'ocpi'
-    ? openPeer(folder, 'cpoServer', { ...peers, tellsTo: ocpiBase, token: CPO_TOKEN })
+    ? openPeer(folder, 'cpoServer', { ...peers, reportsTo: ocpiBase, token: CPO_TOKEN })
     : openPeer(folder, 'stationServer', { ...peers, reportsTo: `${back.origin}/reports`, forgetsCancellations: broken === 1 }));
   return {
     stations,
@@ -69,10 +69,10 @@ export async function openStations(
   };
 }
 
-async function openOcppStations({ folder, peers, points, someHouse }: ReachedStationsOptions): Promise<ReachedStations> {
+async function openOcppStations({ folder, peers, points, someApp }: ReachedStationsOptions): Promise<ReachedStations> {
   const callLimitMs = Math.max(MIN_CALL_LIMIT_MS, CALL_LIMIT_MS / peers.time.speed);
   const count = Math.ceil(points / PLUGS_OF_ONE);
-  const proxy = await openCutProxy(someHouse);
+  const proxy = await openCutProxy(someApp);
   const facts = { ...peers, url: `ws://${proxy.host}/ocpp`, stations: count, answerWithinMs: callLimitMs };
   const stations = await openPeer(folder, 'ocppServer', facts);
   const standing = async () => (await post(`${stations.origin}/standing`, {})) as Standing;

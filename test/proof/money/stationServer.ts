@@ -32,7 +32,7 @@ function sessionOf(start: Start): StationSession {
 
 const REPORTED_STATES = { armed: 'waiting', ended: 'ended' } as const;
 
-const cars = createCars({ time, seed, tell: start => void post(reportsTo, sessionOf(start)).catch(() => undefined) });
+const cars = createCars({ time, seed, print: start => void post(reportsTo, sessionOf(start)).catch(() => undefined) });
 const { starts } = cars;
 
 const { origin } = await serveJson({

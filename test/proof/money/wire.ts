@@ -15,7 +15,7 @@ export async function serveJson(answers: Answers): Promise<{ server: Server; ori
     const [status, value] = await Promise.resolve()
       .then(() => answer(JSON.parse(body || '{}') as Json))
       .then(
-        told => [200, told] as const,
+        reported => [200, reported] as const,
         (error: unknown) => [error instanceof Refused ? error.status : 500, { error: String(error) }] as const,
       );
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value ?? null));

@@ -49,7 +49,7 @@ export const BACKUP: Rehearsal = {
   does: 'a backup is made while the app works, and put back elsewhere',
   fault: 'only the database file is copied, without its journal',
   isShort: true,
-  async run({ isBroken, tell, atEnd }) {
+  async run({ isBroken, print, atEnd }) {
     const folder = mkdtempSync(path.join(tmpdir(), 'backup-'));
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const shop = shopWith(12);
@@ -68,8 +68,8 @@ export const BACKUP: Rehearsal = {
     if (isBroken) copyFileSync(live, quiet);
     else await backUp(app.dataDir, quiet);
     const [copied, after] = [sumsOf(quiet), sumsOf(live)];
-    tell(`a quiet moment: ${copied}`);
-    const busy = await whileOrdering(app, { target: path.join(folder, 'busy.sqlite'), tell });
+    print(`a quiet moment: ${copied}`);
+    const busy = await whileOrdering(app, { target: path.join(folder, 'busy.sqlite'), print });
     await app.kill9();
 
     const restoreFolder = path.join(folder, 'elsewhere');
@@ -107,7 +107,7 @@ const at = (origin: string, driver: Driver): Driver => ({ ...driver, visitor: cr
 /** A backup between orders that come all the time: nothing in it is half. */
 async function whileOrdering(
   { origin, dataDir }: BuiltApp,
-  { target, tell }: Pick<RehearsalOptions, 'tell'> & { target: string },
+  { target, print }: Pick<RehearsalOptions, 'print'> & { target: string },
 ): Promise<readonly Finding[]> {
   const isOver = new AbortController();
   const ordering = Promise.all(Array.from({ length: 4 }, (_, n) => orderRepeatedly(origin, 4 + n, isOver.signal)));
@@ -118,7 +118,7 @@ async function whileOrdering(
       async () => countOf(live, 'orders'),
       count => count > before + 3,
     );
-    tell('orders come all the time');
+    print('orders come all the time');
     await backUp(dataDir, target);
   } finally {
     isOver.abort();

@@ -27,7 +27,7 @@ export async function openBalancer(): Promise<Balancer> {
   const ready = new Map<string, Readiness>();
   const agent = new Agent({ keepAlive: true });
   const cut: string[] = [];
-  let [turn, count, isOver] = [0, 0, false];
+  let [lease, count, isOver] = [0, 0, false];
   const checkReadiness = async (origin: string) => {
     const seen = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
       ({ ok, status }): Readiness => ({ isReady: ok, says: String(status) }),
@@ -39,7 +39,7 @@ export async function openBalancer(): Promise<Balancer> {
   const timer = setInterval(() => void Promise.all([...ready.keys()].map(checkReadiness)), POLL_INTERVAL_MS);
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const origins = [...ready].filter(([, { isReady }]) => isReady).map(([origin]) => origin);
-    const origin = origins[turn++ % Math.max(1, origins.length)];
+    const origin = origins[lease++ % Math.max(1, origins.length)];
     const what = `${request.method} ${request.url}`;
     count++;
     const lose = (why: string) => {

@@ -11,24 +11,24 @@ import { type Finding, finding, listed } from './findings.ts';
 
 type ReadProvider = (store: Store) => Promise<readonly BookedHold[]>;
 
-const NEVER = { authorisedAt: null, settledAt: null, isLate: false };
+const NEVER = { authorisedAt: null, settledAt: null, isDelayed: false };
 
-const isHold = (kept: Partial<SandboxHold> | null): kept is SandboxHold => kept?.ask !== undefined;
+const isHold = (stored: Partial<SandboxHold> | null): stored is SandboxHold => stored?.request !== undefined;
 
 /** The holds of test payments, as their own adapter keeps them. */
 const readSandbox: ReadProvider = async ({ db }) => {
   const rows = await createKeyValueStore(db, 'sandbox').list('');
   // Beside holds it keeps what it has paid out.
   const holds = rows.map(({ json }) => json as Partial<SandboxHold> | null).filter(isHold);
-  return holds.map(({ ref, state, capturedMinor, captureBefore, ask }) => ({
+  return holds.map(({ ref, state, capturedMinor, captureBefore, request }) => ({
     ...NEVER,
     ref,
-    paymentId: ask.paymentId,
+    paymentId: request.paymentId,
     state,
-    amountMinor: ask.amountMinor,
+    amountMinor: request.amountMinor,
     capturedMinor,
     captures: capturedMinor > 0 ? 1 : 0,
-    expiresAt: Date.parse(ask.expiresAt),
+    expiresAt: Date.parse(request.expiresAt),
     captureBefore: captureBefore === null ? null : Date.parse(captureBefore),
   }));
 };
@@ -36,7 +36,7 @@ const readSandbox: ReadProvider = async ({ db }) => {
 /** What simulated stations have metered: of each start all is known by its record and the clock. */
 async function readStations({ db }: Store, now: Date): Promise<MeteredStart[]> {
   const rows = await createKeyValueStore(db, 'simulator').list('start:');
-  const starts = rows.map(({ json }) => json as SimulatedStart).filter(({ askedAt }) => askedAt !== undefined);
+  const starts = rows.map(({ json }) => json as SimulatedStart).filter(({ requestedAt }) => requestedAt !== undefined);
   return starts.map(start => {
     const { startsAt, endsAt, finalAt } = courseOf(start);
     const until = new Date(Math.min(now.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY));

@@ -20,7 +20,7 @@ export const CLOCK_BACK: Rehearsal = {
   does: 'the clock is set back by an hour, and put right',
   fault: 'it is never put right',
   isShort: false,
-  async run({ isBroken, tell, atEnd }) {
+  async run({ isBroken, print, atEnd }) {
     const folder = mkdtempSync(path.join(tmpdir(), 'clock-'));
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const clock = path.join(folder, 'clock');
@@ -35,7 +35,7 @@ export const CLOCK_BACK: Rehearsal = {
     const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: app.dataDir });
     atEnd(store.close);
     const drivers = await twoCharge(app.origin);
-    tell('two vehicles charge');
+    print('two vehicles charge');
     const since = app.lines.length;
     shiftClock(-BACK_MS);
     const appStatus = await waitForStatus(app.origin, ({ degraded }) => degraded.includes('clock jumped'));
@@ -45,7 +45,7 @@ export const CLOCK_BACK: Rehearsal = {
     // The app's clock follows a moment later: a session that begins before that would last an hour at once.
     const jumps = () => app.lines.slice(since).filter(({ msg }) => msg === 'clock jumped').length;
     const after = await waitForStatus(app.origin, ({ ready }) => ready === 200 && (isBroken || jumps() > 1));
-    tell('it is right again');
+    print('it is right again');
     const settled = await settleWithAnother(drivers, { isBroken, brokenMs: 10_000, come: () => chargeAt(app.origin, 2) });
     return [
       finding(

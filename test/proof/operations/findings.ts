@@ -17,7 +17,7 @@ export const listed = (items: readonly string[]): string => [...new Set(items)].
 export interface RehearsalOptions {
   /** Its fault is injected: the rehearsal has to find it. */
   isBroken: boolean;
-  tell(line: string): void;
+  print(line: string): void;
   /** What closes something that was opened: done when the rehearsal is over, also half way, the newest first. */
   atEnd(close: () => unknown): void;
 }
@@ -28,5 +28,5 @@ export interface Rehearsal {
   fault: string;
   /** Cheap enough for every change. */
   isShort: boolean;
-  run(ask: RehearsalOptions): Promise<readonly Finding[]>;
+  run(options: RehearsalOptions): Promise<readonly Finding[]>;
 }

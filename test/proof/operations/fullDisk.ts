@@ -18,7 +18,7 @@ export const FULL_DISK: Rehearsal = {
   does: 'the disk beneath SQLite is full',
   fault: 'somebody makes room by removing the journal',
   isShort: false,
-  async run({ isBroken, tell, atEnd }) {
+  async run({ isBroken, print, atEnd }) {
     const folder = mkdtempSync(path.join(tmpdir(), 'full-disk-'));
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const shop = shopWith(4);
@@ -32,14 +32,14 @@ export const FULL_DISK: Rehearsal = {
     atEnd(app.close);
     const pid = app.pid();
     const drivers = await twoCharge(app.origin);
-    tell('two vehicles charge');
+    print('two vehicles charge');
     const since = app.lines.length;
     const full = troubled.faults.full?.(FULL_MS);
     const meanwhile = await whileFull(app, drivers);
     await full;
     if (isBroken) await removeJournal(app, dataDir);
     const after = await waitForStatus(app.origin, ({ ready, status }) => ready === 200 && status === 200);
-    tell('there is room again');
+    print('there is room again');
     const settled = await settleWithAnother(drivers, { isBroken, come: () => chargeAt(app.origin, 2) });
     const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir });
     const ledgers = await compareLedgers(store, { speed: SPEED, limitMs: 20_000 }).finally(store.close);

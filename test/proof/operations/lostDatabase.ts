@@ -23,7 +23,7 @@ async function openLosable({ atEnd }: Pick<RehearsalOptions, 'atEnd'>) {
   return {
     url,
     throughProxy: url.replace(host, proxy.host),
-    setGone(gone: boolean) {
+    setRemoved(gone: boolean) {
       isDown = gone;
       if (gone) proxy.cut(1);
     },
@@ -35,7 +35,7 @@ export const LOST_DATABASE: Rehearsal = {
   does: 'PostgreSQL is away, and comes back',
   fault: 'it comes back without its newest payments',
   isShort: false,
-  async run({ isBroken, tell, atEnd }) {
+  async run({ isBroken, print, atEnd }) {
     const database = await openLosable({ atEnd });
     const shop = shopWith(4);
     atEnd(shop.close);
@@ -45,14 +45,14 @@ export const LOST_DATABASE: Rehearsal = {
     atEnd(app.close);
     const pid = app.pid();
     const drivers = await twoCharge(app.origin);
-    tell('two vehicles charge');
+    print('two vehicles charge');
     const since = app.lines.length;
-    database.setGone(true);
+    database.setRemoved(true);
     const meanwhile = await checkOutage(app.origin, drivers);
     if (isBroken) await losePayments(database.url);
-    database.setGone(false);
+    database.setRemoved(false);
     const after = await waitForStatus(app.origin, ({ ready, status }) => ready === 200 && status === 200);
-    tell('it is back');
+    print('it is back');
     const settled = await settleWithAnother(drivers, { isBroken, come: () => chargeAt(app.origin, 2) });
     const store = openStore({ databaseUrl: database.url, databaseListenUrl: null, dataDir: '' });
     const limitMs = isBroken ? 5000 : 30_000;

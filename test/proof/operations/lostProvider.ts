@@ -38,7 +38,7 @@ const readLedger = (peer: FakeStripe): BookedHold[] =>
       authorisedAt: null,
       captureBefore: null,
       settledAt: null,
-      isLate: false,
+      isDelayed: false,
     };
   });
 
@@ -59,22 +59,22 @@ export const LOST_PROVIDER: Rehearsal = {
   does: 'the payment provider is away for an hour',
   fault: 'jobs that wait for it are thrown away',
   isShort: false,
-  async run({ isBroken, tell, atEnd }) {
-    const { peer, ask } = await openStripeApp({ speed: SPEED });
+  async run({ isBroken, print, atEnd }) {
+    const { peer, options } = await openStripeApp({ speed: SPEED });
     atEnd(peer.close);
     let isDown = false;
     const proxy = await openCutProxy(() => (isDown ? '' : peer.origin));
     atEnd(proxy.close);
     const shop = shopWith(4);
     atEnd(shop.close);
-    const env = { ...ask.env, ...STATUS_ENV, TEST_STRIPE: `http://${proxy.host}`, TEST_STRIPE_PAGES: peer.origin };
-    const app = await startBuiltApp({ ...ask, env: { ...env, OPERATOR_DATA: shop.folder } });
+    const env = { ...options.env, ...STATUS_ENV, TEST_STRIPE: `http://${proxy.host}`, TEST_STRIPE_PAGES: peer.origin };
+    const app = await startBuiltApp({ ...options, env: { ...env, OPERATOR_DATA: shop.folder } });
     atEnd(app.close);
     const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: app.dataDir });
     atEnd(store.close);
     const drivers = [await chargeAt(app.origin, peer, 0), await chargeAt(app.origin, peer, 1)];
     await drawSomething(drivers);
-    tell('two vehicles charge');
+    print('two vehicles charge');
     const since = app.lines.length;
     isDown = true;
     proxy.cut(1);
@@ -83,9 +83,9 @@ export const LOST_PROVIDER: Rehearsal = {
     if (isBroken) await throwJobsAway(store);
     isDown = false;
     const after = await waitForStatus(app.origin, ({ status }) => status === 200, 30_000);
-    tell('it is back');
+    print('it is back');
     const settled = await settleWithAnother(drivers, { isBroken, brokenMs: 30_000, come: () => chargeAt(app.origin, peer, 2) });
-    const fromMs = Number(ask.env?.TEST_CLOCK_FROM);
+    const fromMs = Number(options.env?.TEST_CLOCK_FROM);
     const clock = createClock({ speed: SPEED, anchor: { realMs: fromMs, shownMs: fromMs } });
     const comparing = {
       speed: SPEED,
@@ -139,5 +139,5 @@ async function checkOutage({ origin }: BuiltApp, { drivers, store, backAt }: Mea
 
 async function throwJobsAway({ db }: Store): Promise<void> {
   await db.deleteFrom('outbox').where('done_at', 'is', null).execute();
-  await db.updateTable('payments').set({ look_at: null }).execute();
+  await db.updateTable('payments').set({ next_check_at: null }).execute();
 }

@@ -10,11 +10,11 @@ interface Rehearsed {
 }
 
 /** Has it done, and everything closed that it has opened, whether or not it comes to its end. */
-export async function rehearse(rehearsal: Rehearsal, ask: Omit<RehearsalOptions, 'atEnd'>): Promise<Rehearsed> {
+export async function rehearse(rehearsal: Rehearsal, request: Omit<RehearsalOptions, 'atEnd'>): Promise<Rehearsed> {
   const closes: (() => unknown)[] = [];
   const run = async (): Promise<{ findings: readonly Finding[]; isWhole: boolean }> => {
     try {
-      return { findings: await rehearsal.run({ ...ask, atEnd: close => void closes.push(close) }), isWhole: true };
+      return { findings: await rehearsal.run({ ...request, atEnd: close => void closes.push(close) }), isWhole: true };
     } catch (error) {
       return { findings: [finding('It comes to its end', String(error), false)], isWhole: false };
     }

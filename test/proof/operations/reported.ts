@@ -44,13 +44,13 @@ export const inWords = ({ health, ready, status, down, degraded }: ReportedStatu
 /** Looks again until it is told. Answers the last look, whether or not it was. */
 export async function waitForStatus(
   origin: string,
-  isTold: (told: ReportedStatus) => boolean,
+  isReported: (reported: ReportedStatus) => boolean,
   limitMs = 15_000,
 ): Promise<ReportedStatus> {
   const giveUpAt = performance.now() + limitMs;
   for (;;) {
     const reported = await readReportedStatus(origin);
-    if (isTold(reported) || performance.now() > giveUpAt) return reported;
+    if (isReported(reported) || performance.now() > giveUpAt) return reported;
     await new Promise(resolve => setTimeout(resolve, 100));
   }
 }

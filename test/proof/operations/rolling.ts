@@ -24,7 +24,7 @@ export const ROLLING: Rehearsal = {
   does: 'two processes on PostgreSQL are replaced by the next build, one after the other',
   fault: 'the old processes end without finishing what is open',
   isShort: false,
-  async run({ isBroken, tell, atEnd }) {
+  async run({ isBroken, print, atEnd }) {
     const folder = cloneSources();
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     installPackages(folder);
@@ -50,12 +50,12 @@ export const ROLLING: Rehearsal = {
     await drawSomething(drivers);
     const streams = drivers.map(driver => follow(balancer.origin, driver, over.signal));
     const browsing = browse(balancer.origin, over.signal);
-    tell(`${CHARGING} vehicles charge`);
+    print(`${CHARGING} vehicles charge`);
     const oldFiles = await filesOf(balancer.origin);
     const source = path.join(folder, CHANGED.file);
     writeFileSync(source, readFileSync(source, 'utf8').replace(CHANGED.from, CHANGED.to));
     await inClone(folder, 'esbuild.config.mjs');
-    tell('the next build is made');
+    print('the next build is made');
     const whileBuilt = await missing(balancer.origin, oldFiles);
     const codes: (number | null)[] = [];
     for (const process of old) {
@@ -63,7 +63,7 @@ export const ROLLING: Rehearsal = {
       codes.push(await app.end(process, isBroken ? 'SIGKILL' : 'SIGTERM'));
     }
     const newcomer = await chargeAt(balancer.origin, CHARGING);
-    tell('both are replaced');
+    print('both are replaced');
     const newFiles = await filesOf(balancer.origin);
     const missingFiles = await missing(balancer.origin, oldFiles);
     const settled = await settleAll([...drivers, newcomer]);

@@ -12,10 +12,10 @@ const readShift = (): void => {
 };
 
 class Turned extends Machine {
-  constructor(...told: [] | [string | number | Date]) {
-    if (told.length === 0) super(Machine.now() + byMs);
+  constructor(...reported: [] | [string | number | Date]) {
+    if (reported.length === 0) super(Machine.now() + byMs);
     // As it was given: a date of several numbers is a date of our own, too.
-    else super(...(told as [string]));
+    else super(...(reported as [string]));
   }
   static override now(): number {
     return Machine.now() + byMs;

@@ -34,7 +34,7 @@ interface Flooded {
 interface Surroundings {
   app: BuiltApp;
   stations: Controlled;
-  tell(line: string): void;
+  print(line: string): void;
 }
 
 const memoryMb = (app: BuiltApp): number => {
@@ -50,7 +50,7 @@ async function minMemoryMb(app: BuiltApp): Promise<number> {
 }
 
 /** A flood of each kind from one connection, and the queue of a station after an outage, at one process on SQLite. */
-export async function proveFloods({ tell }: Pick<Surroundings, 'tell'>): Promise<Goal[]> {
+export async function proveFloods({ print: tell }: Pick<Surroundings, 'print'>): Promise<Goal[]> {
   const shop = shopWith(POINTS, { hasStations: true });
   const env = { OPERATOR_DATA: shop.folder, STATIONS: 'ocpp', DEMO: '1', SECRET: 'a secret of thirty-two characters' };
   const app = await startBuiltApp({ speed: 1, env });
@@ -60,10 +60,10 @@ export async function proveFloods({ tell }: Pick<Surroundings, 'tell'>): Promise
   const stations = await openControlled(join(import.meta.dirname, '../../support/ocpp/floodMain.ts'));
   try {
     await visitPages({ apps: [app] }, { perSecond: PAGES_PER_S, over: sleep(WARM_UP_MS) });
-    const kinds = (await stations.ask('GET', '/kinds')) as string[];
+    const kinds = (await stations.request('GET', '/kinds')) as string[];
     const goals: Goal[] = [];
-    for (const [n, kind] of kinds.entries()) goals.push(...(await floodWith({ app, stations, tell }, { n, kind })));
-    goals.push(...(await sendQueue({ app, stations, tell })));
+    for (const [n, kind] of kinds.entries()) goals.push(...(await floodWith({ app, stations, print: tell }, { n, kind })));
+    goals.push(...(await sendQueue({ app, stations, print: tell })));
     const [bug] = app.bugs();
     return [...goals, { goal: 'No fault in the log', found: bug ? JSON.stringify(bug).slice(0, 300) : 'none', isMet: !bug }];
   } finally {
@@ -76,14 +76,14 @@ export async function proveFloods({ tell }: Pick<Surroundings, 'tell'>): Promise
 
 const urlOf = ({ origin }: BuiltApp): string => `${origin.replace('http:', 'ws:')}/ocpp`;
 
-async function floodWith({ app, stations, tell }: Surroundings, { n, kind }: { n: number; kind: string }): Promise<Goal[]> {
+async function floodWith({ app, stations, print }: Surroundings, { n, kind }: { n: number; kind: string }): Promise<Goal[]> {
   const beforeMb = await minMemoryMb(app);
   const body = { url: urlOf(app), identity: stationOf(n), kind, frames: FRAMES };
-  const over = stations.ask('POST', '/flood', body) as Promise<Flooded>;
+  const over = stations.request('POST', '/flood', body) as Promise<Flooded>;
   const pages = await visitPages({ apps: [app] }, { perSecond: PAGES_PER_S, over: over.then(() => sleep(1000)) });
   const { sent, code, closedAfterMs, lockedOutAfterMs, status } = await over;
   const growthMb = Math.max(0, (await minMemoryMb(app)) - beforeMb);
-  tell(`${kind}: ${sent} frames taken, pages p50 ${pages.p50} ms of ${pages.count}`);
+  print(`${kind}: ${sent} frames taken, pages p50 ${pages.p50} ms of ${pages.count}`);
   return [
     {
       goal: `${kind}: closed (1008) and locked out (429) within ${MAX_LOCK_OUT_MS} ms`,
@@ -103,10 +103,10 @@ async function floodWith({ app, stations, tell }: Surroundings, { n, kind }: { n
   ];
 }
 
-async function sendQueue({ app, stations, tell }: Surroundings): Promise<Goal[]> {
+async function sendQueue({ app, stations, print }: Surroundings): Promise<Goal[]> {
   const body = { url: urlOf(app), identity: stationOf(STATIONS - 1), messages: QUEUED };
-  const found = (await stations.ask('POST', '/queue', body)) as { answered: number; closes: number; seconds: number };
-  tell(`${QUEUED} queued messages took ${found.seconds} s`);
+  const found = (await stations.request('POST', '/queue', body)) as { answered: number; closes: number; seconds: number };
+  print(`${QUEUED} queued messages took ${found.seconds} s`);
   return [
     {
       goal: `${QUEUED} queued messages after an outage: all are answered`,

@@ -16,12 +16,12 @@ interface PartOptions {
   kills: number;
   orders: number;
   seed: string;
-  tell(line: string): void;
+  print(line: string): void;
 }
 
 export type PartName = 'kills' | 'storm' | 'hostile' | 'floods';
 
-export const PARTS: Readonly<Record<PartName, (ask: PartOptions) => Promise<Goal[]>>> = {
+export const PARTS: Readonly<Record<PartName, (options: PartOptions) => Promise<Goal[]>>> = {
   kills: proveKills,
   storm: proveStorm,
   hostile: proveHostile,
@@ -32,15 +32,15 @@ export const PARTS: Readonly<Record<PartName, (ask: PartOptions) => Promise<Goal
 const SPEED = 15;
 const CROWD = 60;
 
-async function proveKills({ kills, orders, seed, tell }: PartOptions): Promise<Goal[]> {
+async function proveKills({ kills, orders, seed, print }: PartOptions): Promise<Goal[]> {
   const run = { seed, orders, kills, troubles: 0, speed: SPEED, crowd: CROWD, broken: null };
-  const proven = await prove({ ...run, engine: 'postgres', stations: 'ocpp', tell });
+  const proven = await prove({ ...run, engine: 'postgres', stations: 'ocpp', print });
   const faults = [...proven.found].filter(([, where]) => where.length > 0);
-  for (const story of proven.stories) tell(story);
-  tell(
+  for (const story of proven.stories) print(story);
+  print(
     `${proven.orders} orders by ${proven.visits} visitors; died at ${proven.points} named points; ${proven.behindMin} min behind at most`,
   );
-  tell(
+  print(
     Object.entries(proven.injected)
       .map(([what, times]) => `${what} ${times}`)
       .join(', '),
@@ -86,7 +86,7 @@ async function connectAll({ proxy, store }: StationsApp, count: number): Promise
       driver: { plugsInAfterMs: 500 },
       vehicle: { drawsW: 100_000, startsAtPercent: 5, batteryWh: 500_000 },
       // All of them come back within ten seconds.
-      connection: { backOffFirstMs: 500, backOffMostMs: 2000, backOffRandomMs: COMING_MS - 2500 },
+      connection: { backOffFirstMs: 500, maxBackOffMs: 2000, backOffRandomMs: COMING_MS - 2500 },
     },
   }));
   await stations.add(all);
@@ -106,21 +106,21 @@ async function connectAll({ proxy, store }: StationsApp, count: number): Promise
 }
 
 const connectionsIn = async ({ db }: StationsApp['store']): Promise<readonly string[]> =>
-  (await db.selectFrom('held_stations').select('connection_id').execute()).map(({ connection_id }) => connection_id);
+  (await db.selectFrom('connection_leases').select('connection_id').execute()).map(({ connection_id }) => connection_id);
 
-async function chargeAtSome(house: StationsApp, tell: PartOptions['tell']): Promise<Driver[]> {
+async function chargeAtSome(app: StationsApp, print: PartOptions['print']): Promise<Driver[]> {
   const drivers: Driver[] = [];
-  for (let n = 0; n < CHARGING; n++) drivers.push(await charge(house, n));
-  tell(`${drivers.length} sessions are under way`);
+  for (let n = 0; n < CHARGING; n++) drivers.push(await charge(app, n));
+  print(`${drivers.length} sessions are under way`);
   return drivers;
 }
 
-async function proveStorm({ stations: count, tell }: PartOptions): Promise<Goal[]> {
+async function proveStorm({ stations: count, print }: PartOptions): Promise<Goal[]> {
   const stationsApp = await openStationsApp(count);
   const stations = await connectAll(stationsApp, count);
   try {
-    tell(`${count} stations are connected`);
-    const drivers = await chargeAtSome(stationsApp, tell);
+    print(`${count} stations are connected`);
+    const drivers = await chargeAtSome(stationsApp, print);
     const baseline = await visitPages(stationsApp, { perSecond: PAGES_A_SECOND, over: sleep(BASELINE_MS) });
     const before = new Set(await connectionsIn(stationsApp.store));
     const began = performance.now();
@@ -134,7 +134,7 @@ async function proveStorm({ stations: count, tell }: PartOptions): Promise<Goal[
     await sleep(10_000);
     const bills = await settle(stationsApp, { drivers, stations, firstWh: SWITCHES.meter.firstWh });
     const wrong = wrongBills(bills);
-    for (const bill of wrong) tell(JSON.stringify(bill));
+    for (const bill of wrong) print(JSON.stringify(bill));
     const energyWh = bills.map(({ billedWh }) => billedWh);
     return [
       { goal: `${count} stations are back`, found: `${found} after ${seconds.toFixed(1)} s`, isMet: found === count },
@@ -148,7 +148,7 @@ async function proveStorm({ stations: count, tell }: PartOptions): Promise<Goal[
       ...bugsOf(stationsApp),
     ];
   } finally {
-    await stations.close().catch(error => tell(String(error)));
+    await stations.close().catch(error => print(String(error)));
     await stationsApp.close();
   }
 }
@@ -167,15 +167,15 @@ const HONEST = 60;
 const HOSTILE = 6;
 const ATTACK_MS = 40_000;
 
-async function proveHostile({ tell }: PartOptions): Promise<Goal[]> {
+async function proveHostile({ print }: PartOptions): Promise<Goal[]> {
   const stationsApp = await openStationsApp(HONEST + HOSTILE);
   const stations = await connectAll(stationsApp, HONEST);
   const hostile = await openControlled(join(import.meta.dirname, '../../support/ocpp/hostileMain.ts'));
   try {
-    const drivers = await chargeAtSome(stationsApp, tell);
+    const drivers = await chargeAtSome(stationsApp, print);
     const baseline = await visitPages(stationsApp, { perSecond: PAGES_A_SECOND, over: sleep(BASELINE_MS) });
     const seen = await Promise.all(drivers.map(({ station }) => stations.see(station)));
-    await hostile.ask('POST', '/begin', {
+    await hostile.request('POST', '/begin', {
       url: `ws://${stationsApp.proxy.host}/ocpp`,
       ids: Array.from({ length: HOSTILE }, (_, n) => stationOf(HONEST + n)),
       others: Array.from({ length: HONEST }, (_, n) => stationOf(n)),
@@ -184,13 +184,13 @@ async function proveHostile({ tell }: PartOptions): Promise<Goal[]> {
       ),
     });
     const meanwhile = await visitPages(stationsApp, { perSecond: PAGES_A_SECOND, over: sleep(ATTACK_MS) });
-    const counts = (await hostile.ask('POST', '/end')) as Record<string, number>;
+    const counts = (await hostile.request('POST', '/end')) as Record<string, number>;
     console.table(counts);
     const connected = await Promise.all(Array.from({ length: HONEST }, (_, n) => stations.see(stationOf(n))));
     const there = connected.filter(({ isConnected }) => isConnected).length;
     const bills = await settle(stationsApp, { drivers, stations, firstWh: SWITCHES.meter.firstWh });
     const wrong = wrongBills(bills);
-    for (const bill of wrong) tell(JSON.stringify(bill));
+    for (const bill of wrong) print(JSON.stringify(bill));
     const of = (start: string) =>
       Object.entries(counts).reduce((sum, [what, count]) => sum + (what.startsWith(start) ? count : 0), 0);
     return [
@@ -217,7 +217,7 @@ async function proveHostile({ tell }: PartOptions): Promise<Goal[]> {
     ];
   } finally {
     await hostile.close();
-    await stations.close().catch(error => tell(String(error)));
+    await stations.close().catch(error => print(String(error)));
     await stationsApp.close();
   }
 }

@@ -70,7 +70,7 @@ export async function writeSale({ db }: Store, sample: Sample, sale: Sold): Prom
   await insert('payments', {
     ...{ ...sample.payment, id: ids.payment, order_id: ids.order, client_id: supplier, ref: `ref-${n}`, currency },
     ...{ amount_minor: capturedMinor, captured_minor: billMinor === null ? null : capturedMinor, refunded_minor: 0, version: 1 },
-    ...{ state: billMinor === null ? 'released' : 'captured', settled_at: at.getTime(), look_at: null },
+    ...{ state: billMinor === null ? 'released' : 'captured', settled_at: at.getTime(), next_check_at: null },
   });
   await insert('sessions', {
     ...{
@@ -82,7 +82,7 @@ export async function writeSale({ db }: Store, sample: Sample, sale: Sold): Prom
       client_id: supplier,
     },
     // Nothing is priced here: what a session costs is no question of these books.
-    ...{ start_id: `start-${n}`, total_minor: null, bill: null, state: 'completed', look_at: null },
+    ...{ start_id: `start-${n}`, total_minor: null, bill: null, state: 'completed', next_check_at: null },
   });
   if (billMinor === null) await note({ db }, { n, what: 'taken', at, facts: { capturedMinor } });
   else
@@ -167,7 +167,7 @@ export async function writeRefund(
     return void (await note({ db }, { n, what: 'refunded', at, facts: { refundedMinor: totalMinor, isOurs: false } }));
   const row = {
     ...{ id: `refund-${n}-${own}`, payment_id: `payment-${n}`, n: own, key_at: at.getTime(), amount_minor: minor, reason: 'x' },
-    ...{ state: 'done', before_minor: totalMinor - minor, asked_at: at.getTime(), done_at: at.getTime(), asked_by: null },
+    ...{ state: 'done', before_minor: totalMinor - minor, requested_at: at.getTime(), done_at: at.getTime(), requested_by: null },
   };
   await db
     .insertInto('refunds')

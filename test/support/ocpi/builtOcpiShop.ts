@@ -13,7 +13,7 @@ export const STATUS_TOKEN = 'a token of thirty-two characters';
 export interface OcpiShopOptions {
   cpo: LocalCpo;
   /** How the built app is to be started. */
-  ask: BuiltAppOptions;
+  options: BuiltAppOptions;
   /** As a person does it: with the command, beside the running app. Resolves with what it said. */
   connect(app: BuiltApp): Promise<string>;
   command(app: BuiltApp, ...words: readonly string[]): Promise<string>;
@@ -44,7 +44,7 @@ export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopOptio
   const command: OcpiShopOptions['command'] = (app, ...words) => operatorCommand(app, { env, words: ['ocpi', ...words] });
   return {
     cpo,
-    ask: { speed: 1, env },
+    options: { speed: 1, env },
     async connect(app) {
       await cpo.invite('token-of-the-peer');
       return command(

@@ -4,7 +4,7 @@ import type { JsonObject, OwnedId, Received, Receivers } from '../../../server/s
 
 export interface MemoryReceivers extends Receivers {
   objects: ReadonlyMap<string, JsonObject>;
-  cdrsKept: readonly { raw: unknown; isValid: boolean }[];
+  storedCdrs: readonly { raw: unknown; isValid: boolean }[];
   results: readonly { command: string; result: CommandResult; connectionId: string | null }[];
   /** Secrets that were given out with commands. */
   secrets: Set<string>;
@@ -27,13 +27,13 @@ export function createMemoryReceivers(): MemoryReceivers {
   const find = async (kind: string, owned: OwnedId) => objects.get(keyOf(kind, owned)) ?? null;
   return {
     objects,
-    cdrsKept: storedCdrs,
+    storedCdrs,
     results,
     secrets,
     uids,
     catalogue: {
-      findPlace: place => find('place', place),
-      putPlace: async ({ place, raw, lastUpdated }) => {
+      findLocation: place => find('place', place),
+      putLocation: async ({ place, raw, lastUpdated }) => {
         const parent = keyOf('place', { ...place, evseUid: null, connectorId: null });
         const key = keyOf('place', place);
         if (key !== parent && !objects.has(parent)) return { kind: 'unknown' };
@@ -41,7 +41,7 @@ export function createMemoryReceivers(): MemoryReceivers {
         if (known && new Date(String(known.last_updated)) > lastUpdated) return { kind: 'outdated' };
         return put(key, raw);
       },
-      patchPlace: async ({ place, patch }) => {
+      patchLocation: async ({ place, patch }) => {
         const known = objects.get(keyOf('place', place));
         return known ? put(keyOf('place', place), merged(known, patch)) : { kind: 'unknown' };
       },

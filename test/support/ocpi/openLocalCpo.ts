@@ -20,16 +20,16 @@ export interface LocalCpo {
   versionsUrl: string;
   /** https://… of a list: 'locations'. */
   endpoint(version: CpoVersion, module: string): string;
-  turn(switches: Changes): Promise<void>;
+  set(switches: Changes): Promise<void>;
   /** Lets whoever has this token register, as if nobody ever had. */
   invite(token: string): Promise<void>;
   /** Fills its lists with so many objects, or with these. */
   fill(objects: { locations?: number | readonly JsonObject[]; tariffs?: number | readonly JsonObject[] }): Promise<void>;
   /** The first ones of its locations have changed, one after the other until then. */
-  renew(ask: { count: number; everyMs: number; last_updated: string }): Promise<void>;
+  renew(request: { count: number; everyMs: number; last_updated: string }): Promise<void>;
   /** It begins the handshake. */
-  register(ask: { url: string; token: string; version: CpoVersion; method?: 'POST' | 'PUT' }): Promise<JsonObject>;
-  push(ask: { module: string; method: string; path: string; body?: unknown }): Promise<SentRequest>;
+  register(request: { url: string; token: string; version: CpoVersion; method?: 'POST' | 'PUT' }): Promise<JsonObject>;
+  push(request: { module: string; method: string; path: string; body?: unknown }): Promise<SentRequest>;
   /** A session that nobody here has asked for. */
   begin(start: StartBody): Promise<JsonObject>;
   /** Its clock stands still from now on, until it is let pass. */
@@ -40,21 +40,21 @@ export interface LocalCpo {
 }
 
 export async function openLocalCpo(): Promise<LocalCpo> {
-  const { hello, ask, close } = await openControlled(join(import.meta.dirname, 'localCpoMain.ts'));
+  const { hello, request, close } = await openControlled(join(import.meta.dirname, 'localCpoMain.ts'));
   const { origin } = hello;
   return {
     versionsUrl: `${origin}/ocpi/versions`,
     endpoint: (version, module) => `${origin}/ocpi/${version}/${module}`,
-    turn: async switches => void (await ask('PUT', '/switches', switches)),
-    invite: async token => void (await ask('PUT', '/invitation', { token })),
-    fill: async objects => void (await ask('PUT', '/objects', objects)),
-    renew: async renewal => void (await ask('PUT', '/renewals', renewal)),
-    register: async registration => (await ask('POST', '/register', registration)) as JsonObject,
-    push: async message => (await ask('POST', '/push', message)) as SentRequest,
-    begin: async start => (await ask('POST', '/session', start)) as JsonObject,
-    standStill: async at => void (await ask('PUT', '/clock', { at: at.toISOString() })),
-    pass: async ms => void (await ask('POST', '/pass', { ms })),
-    state: async () => (await ask('GET', '/state')) as SeenState,
+    set: async switches => void (await request('PUT', '/switches', switches)),
+    invite: async token => void (await request('PUT', '/invitation', { token })),
+    fill: async objects => void (await request('PUT', '/objects', objects)),
+    renew: async renewal => void (await request('PUT', '/renewals', renewal)),
+    register: async registration => (await request('POST', '/register', registration)) as JsonObject,
+    push: async message => (await request('POST', '/push', message)) as SentRequest,
+    begin: async start => (await request('POST', '/session', start)) as JsonObject,
+    standStill: async at => void (await request('PUT', '/clock', { at: at.toISOString() })),
+    pass: async ms => void (await request('POST', '/pass', { ms })),
+    state: async () => (await request('GET', '/state')) as SeenState,
     close,
   };
 }

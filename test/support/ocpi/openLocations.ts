@@ -16,19 +16,19 @@ const CLIENT = 'blaufink';
 
 export interface OpenLocations {
   shop: OpenOperator;
-  places: LocationStore;
+  locations: LocationStore;
   /** As another process on the same database has them. */
-  elsewhere: LocationStore;
+  other: LocationStore;
   switches: SellingSwitches;
   /** What the client that sells the CPO's points does differently from now on. */
   rule(rules: Partial<ClientRecord>): Promise<void>;
-  pull(ask: { locations?: readonly JsonObject[]; tariffs?: readonly JsonObject[]; isWhole?: boolean }): Promise<void>;
-  pushTariff(raw: JsonObject, ask?: { at?: LocationStore; version?: OcpiVersion }): Promise<void>;
+  pull(request: { locations?: readonly JsonObject[]; tariffs?: readonly JsonObject[]; isWhole?: boolean }): Promise<void>;
+  pushTariff(raw: JsonObject, request?: { at?: LocationStore; version?: OcpiVersion }): Promise<void>;
   plug(evseId: string): Promise<Plug>;
   /** What is sold of so many points. */
   sold(): Promise<readonly string[]>;
   /** When each location was last told to whoever sells it. */
-  toldAt(): Promise<ReadonlyMap<string, number>>;
+  reportedAt(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }
 
@@ -57,15 +57,15 @@ export async function openLocations({ store }: { store?: Store } = {}): Promise<
   const page = { connectionId: TOWN, version: '2.2.1' } as const;
   return {
     shop,
-    places: locationStore,
-    elsewhere: createInstance(),
+    locations: locationStore,
+    other: createInstance(),
     switches,
     rule,
     async pull({ locations = [], tariffs = [], isWhole = false }) {
       const pullInput = { ...page, startedAt: shop.clock.now(), isWhole };
-      await locationStore.takeTariffs({ ...pullInput, items: tariffs });
+      await locationStore.storeTariffs({ ...pullInput, items: tariffs });
       await locationStore.resales.due(TOWN);
-      await locationStore.takePlaces({ ...pullInput, items: locations });
+      await locationStore.storeLocations({ ...pullInput, items: locations });
     },
     async pushTariff(raw, { at = locationStore, version = '2.2.1' } = {}) {
       const tariff = { connectionId: TOWN, country_code: 'DE', party_id: 'CPO', id: String(raw.id) };
@@ -82,8 +82,8 @@ export async function openLocations({ store }: { store?: Store } = {}): Promise<
       const points = shop.store.db.selectFrom('points').select('evse_id').where('source', '=', `ocpi:${TOWN}`);
       return (await points.where('is_current', '=', 1).orderBy('evse_id').execute()).map(({ evse_id }) => evse_id);
     },
-    async toldAt() {
-      const rows = await shop.store.db.selectFrom('told_locations').select(['location', 'updated_at']).execute();
+    async reportedAt() {
+      const rows = await shop.store.db.selectFrom('pushed_locations').select(['location', 'updated_at']).execute();
       return new Map(rows.map(({ location, updated_at }) => [location, updated_at]));
     },
     close: () => shop.close(),

@@ -14,7 +14,7 @@ interface Sending {
 export async function sendTo(state: CpoState, { method = 'GET', url, token, body, headers = {} }: Sending): Promise<SentRequest> {
   const sent: SentRequest = { method, url, body, status: null, answer: null };
   state.sent.push(sent);
-  state.underWay++;
+  state.inProgress++;
   try {
     const response = await fetch(url, {
       method,
@@ -33,7 +33,7 @@ export async function sendTo(state: CpoState, { method = 'GET', url, token, body
   } catch {
     // Nobody there: the status stays null.
   } finally {
-    state.underWay--;
+    state.inProgress--;
   }
   return sent;
 }
@@ -77,7 +77,7 @@ export async function push(state: CpoState, { module, method, path, body }: Push
     });
   pushes++;
   const isHeldBack = switches.push.mode === 'late' || (switches.push.mode === 'reordered' && pushes % 2 === 1);
-  if (isHeldBack) await wait(state, switches.push.lateMs);
+  if (isHeldBack) await wait(state, switches.push.delayMs);
   await once();
   if (switches.push.mode === 'double') await once();
 }

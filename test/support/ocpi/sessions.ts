@@ -71,9 +71,9 @@ const cdrTokenOf = ({ token }: StartBody, uid: 'same' | 'other'): JsonObject => 
 });
 
 async function charge(state: CpoState, session: JsonObject): Promise<void> {
-  const { kwhPerInterval, mostKwh, isInWh, message } = at(state, session).session;
+  const { kwhPerInterval, maxKwh, isInWh, message } = at(state, session).session;
   const isPaused = state.paused.has(String(session.id));
-  const kwh = isPaused || Number(session.kwh) + kwhPerInterval > mostKwh ? 0 : kwhPerInterval;
+  const kwh = isPaused || Number(session.kwh) + kwhPerInterval > maxKwh ? 0 : kwhPerInterval;
   const period = {
     start_date_time: String(session.last_updated),
     dimensions: isPaused
@@ -91,7 +91,7 @@ async function charge(state: CpoState, session: JsonObject): Promise<void> {
 
 /** The EVSE's, for whoever looks at its plug. */
 async function pushStatus(state: CpoState, { location_id, evse_uid }: JsonObject, status: string): Promise<void> {
-  if (!switchesAt(state.switches, evse_uid).session.tellsStatus) return;
+  if (!switchesAt(state.switches, evse_uid).session.reportsStatus) return;
   const path = `/${CPO_PARTY.country_code}/${CPO_PARTY.party_id}/${location_id}/${evse_uid}`;
   await push(state, { module: 'locations', method: 'PATCH', path, body: { status, last_updated: timeOf(state) } });
 }

@@ -46,7 +46,7 @@ export interface CpoState {
   seen: SeenRequest[];
   sent: SentRequest[];
   /** Requests to us that are not answered yet. */
-  underWay: number;
+  inProgress: number;
   /** Stops that came to each EVSE. */
   stops: Map<string, number>;
   /** Sessions whose vehicle asks for no power. */
@@ -67,7 +67,7 @@ export const createState = (): CpoState => ({
   running: new Map(),
   seen: [],
   sent: [],
-  underWay: 0,
+  inProgress: 0,
   stops: new Map(),
   paused: new Set(),
   clock: REAL,
@@ -86,7 +86,7 @@ const REAL: Clock = {
 
 /** From now on time stands still until it is let pass; whatever is sent meanwhile is answered first. */
 export function standStill(state: CpoState, startsAt: string): void {
-  state.turned = createManualClock(startsAt, () => state.underWay > 0);
+  state.turned = createManualClock(startsAt, () => state.inProgress > 0);
   state.clock = state.turned;
 }
 

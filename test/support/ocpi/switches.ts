@@ -60,7 +60,7 @@ export interface Switches {
   /** A bare path below its own address, as some derive it from our versions URL instead of our version details. */
   push: {
     mode: 'off' | 'on' | 'late' | 'double' | 'reordered';
-    lateMs: number;
+    delayMs: number;
     hasLastUpdated: boolean;
     /** Where our version details say, or what some make of our versions URL. */
     path: 'given' | 'receiver' | 'receiver without version';
@@ -92,7 +92,7 @@ export interface Switches {
     intervalMs: number;
     kwhPerInterval: number;
     /** The vehicle is full then. By default as much as any plug gives within a few seconds. */
-    mostKwh: number;
+    maxKwh: number;
     message: 'put' | 'patch' | 'patch with all periods' | 'patch of periods only';
     isInWh: boolean;
     /** It ends by itself; null: only when it is stopped. */
@@ -100,7 +100,7 @@ export interface Switches {
     /** From then on the vehicle asks for no power. */
     pausesAfterMs: number | null;
     /** The status of its EVSE is told as well. */
-    tellsStatus: boolean;
+    reportsStatus: boolean;
     /** Two sessions follow one start. */
     isDoubled: boolean;
     /** Merged into every message. */
@@ -141,7 +141,7 @@ export const SWITCHES: Switches = {
   claims: null,
   withoutModules: [],
   page: { size: 50, links: 'good', sendsTotal: true, isShrinking: false, hasBadObject: false },
-  push: { mode: 'on', lateMs: 100, hasLastUpdated: true, path: 'given' },
+  push: { mode: 'on', delayMs: 100, hasLastUpdated: true, path: 'given' },
   clockSkewMs: 0,
   start: {
     answer: 'ACCEPTED',
@@ -158,12 +158,12 @@ export const SWITCHES: Switches = {
   session: {
     intervalMs: 50,
     kwhPerInterval: 0.03,
-    mostKwh: 0.095,
+    maxKwh: 0.095,
     message: 'patch',
     isInWh: false,
     endsAfterMs: null,
     pausesAfterMs: null,
-    tellsStatus: false,
+    reportsStatus: false,
     isDoubled: false,
     more: {},
     without: [],

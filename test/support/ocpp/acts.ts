@@ -15,7 +15,7 @@ export type Act =
   | { act: 'send'; action: string; payload: Payload; times?: number };
 
 type ActOf<Name extends Act['act']> = Extract<Act, { act: Name }>;
-type Acts = { [Name in Act['act']]: (station: Station, ask: ActOf<Name>) => unknown };
+type Acts = { [Name in Act['act']]: (station: Station, request: ActOf<Name>) => unknown };
 
 const plugOf = ({ plugs }: Station, { plug }: { plug: number }): Plug => {
   const found = plugs.find(({ number }) => number === plug);
@@ -24,22 +24,22 @@ const plugOf = ({ plugs }: Station, { plug }: { plug: number }): Plug => {
 };
 
 const ACTS: Acts = {
-  'plug in': (station, ask) => plugIn(station, plugOf(station, ask)),
-  unplug: (station, ask) => unplug(station, plugOf(station, ask)),
-  stop: (station, ask) => end(station, plugOf(station, ask), { trigger: 'StopAuthorized', reason: 'Local' }),
-  pause: (station, ask) => pause(station, plugOf(station, ask), 'SuspendedEV'),
-  'pause by station': (station, ask) => pause(station, plugOf(station, ask), 'SuspendedEVSE'),
-  resume: (station, ask) => resume(station, plugOf(station, ask)),
-  'emergency stop': (station, ask) => breakDown(station, plugOf(station, ask), 'EmergencyStop'),
-  'break down': (station, ask) => breakDown(station, plugOf(station, ask)),
-  repair: (station, ask) => repair(station, plugOf(station, ask)),
-  'hold card'(station, ask) {
-    const plug = plugOf(station, ask);
+  'plug in': (station, request) => plugIn(station, plugOf(station, request)),
+  unplug: (station, request) => unplug(station, plugOf(station, request)),
+  stop: (station, request) => end(station, plugOf(station, request), { trigger: 'StopAuthorized', reason: 'Local' }),
+  pause: (station, request) => pause(station, plugOf(station, request), 'SuspendedEV'),
+  'pause by station': (station, request) => pause(station, plugOf(station, request), 'SuspendedEVSE'),
+  resume: (station, request) => resume(station, plugOf(station, request)),
+  'emergency stop': (station, request) => breakDown(station, plugOf(station, request), 'EmergencyStop'),
+  'break down': (station, request) => breakDown(station, plugOf(station, request)),
+  repair: (station, request) => repair(station, plugOf(station, request)),
+  'hold card'(station, request) {
+    const plug = plugOf(station, request);
     // Somebody pays by the code on the screen.
     if (plug.paidUntilMs > nowMs(station)) return;
-    grant(station, plug, { tag: ask.tag, tagType: 'ISO14443', by: 'local', remoteStartId: null });
+    grant(station, plug, { tag: request.tag, tagType: 'ISO14443', by: 'local', remoteStartId: null });
   },
-  'replace meter': (station, ask) => replaceMeter(station, plugOf(station, ask), ask.registerWh),
+  'replace meter': (station, request) => replaceMeter(station, plugOf(station, request), request.registerWh),
   'cut power': station => cutPower(station),
   'power up': station => powerUp(station),
   reboot: station => void reboot(station, { reason: 'Reboot', bootReason: 'LocalReset' }),
@@ -52,13 +52,13 @@ const ACTS: Acts = {
     for (let n = 0; n < times; n++) link.sendRaw(text);
   },
   send({ link }, { action, payload, times = 1 }) {
-    for (let n = 0; n < times; n++) link.send({ action, payload: () => payload, isKept: false, mayBeFaulty: true });
+    for (let n = 0; n < times; n++) link.send({ action, payload: () => payload, isStored: false, mayBeFaulty: true });
   },
 };
 
 /** @throws Error where there is no such plug, or nothing of that name to do */
-export async function act(station: Station, ask: Act): Promise<void> {
-  const perform = ACTS[ask.act] as ((station: Station, ask: Act) => unknown) | undefined;
-  if (!perform) throw new Error(`Nobody can do "${ask.act}" at a station`);
-  await perform(station, ask);
+export async function act(station: Station, request: Act): Promise<void> {
+  const perform = ACTS[request.act] as ((station: Station, request: Act) => unknown) | undefined;
+  if (!perform) throw new Error(`Nobody can do "${request.act}" at a station`);
+  await perform(station, request);
 }

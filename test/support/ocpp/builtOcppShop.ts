@@ -14,7 +14,7 @@ export type StationAt = Omit<StationToOpen, 'url' | 'password' | 'plugs' | 'evse
 export interface OcppShopOptions {
   stations: SimulatedStations;
   /** How the built app is to be started. */
-  ask: BuiltAppOptions;
+  options: BuiltAppOptions;
   /** As a person does it: adds them with the command beside the running app, and gives each the password that it has said. */
   connect(app: BuiltApp): Promise<void>;
   command(app: BuiltApp, ...words: readonly string[]): Promise<string>;
@@ -40,7 +40,7 @@ export async function openBuiltOcppShop(those: readonly StationAt[]): Promise<Oc
   const command: OcppShopOptions['command'] = (app, ...words) => operatorCommand(app, { env, words: ['station', ...words] });
   return {
     stations,
-    ask: { speed: 1, env },
+    options: { speed: 1, env },
     async connect(app) {
       for (const { evseId, ...station } of those) {
         const output = await command(app, 'add', station.id, '--who', 'Petra Lindqvist');

@@ -18,11 +18,11 @@ interface Options {
   startPoint: StartPoint;
   obedience: Obedience;
   /** The token comes so much after the energy. */
-  tokenLateS?: number;
+  tokenDelayS?: number;
 }
 
 /** One plug of a station of 2.0.1 that does what it is asked, over a socket whose messages a test can see. */
-export function createCableStation(station: ScriptedStation, { startPoint, obedience, tokenLateS = 0 }: Options) {
+export function createCableStation(station: ScriptedStation, { startPoint, obedience, tokenDelayS = 0 }: Options) {
   let registerWh = 5000;
   let transactions = 0;
   let open: { id: string; seqNo: number } | null = null;
@@ -59,19 +59,19 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
       meterValue: [{ timestamp, sampledValue: [{ value: registerWh, context }] }],
     };
     if (ends) open = null;
-    return station.say('TransactionEvent', message);
+    return station.send('TransactionEvent', message);
   };
   const isStartedBy = (point: StartPoint) => open !== null || startPoint === point;
 
   /** Begins to charge once it is both paid and plugged in. */
   const mayCharge = async () => {
     if (!start || !hasCable) return;
-    const isDelayed = tokenLateS > 0;
+    const isDelayed = tokenDelayS > 0;
     await send('ChargingStateChanged', { token: !isDelayed && !isTokenSent });
     if (isDelayed) {
       await station.clock.pass(1000);
       await send('MeterValuePeriodic');
-      await station.clock.pass(tokenLateS * 1000 - 1000);
+      await station.clock.pass(tokenDelayS * 1000 - 1000);
       await send('Authorized', { token: true });
     }
     isTokenSent = true;
@@ -81,7 +81,7 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
     if (isLocked || start) return { status: 'Rejected' };
     due.push(async () => {
       start = { token: (idToken as { idToken: string }).idToken, remoteStartId: remoteStartId as number };
-      if (tokenLateS === 0 && isStartedBy('Authorized')) {
+      if (tokenDelayS === 0 && isStartedBy('Authorized')) {
         await send('RemoteStart', { token: true });
         isTokenSent = true;
       }
@@ -113,7 +113,7 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
     async plugIn() {
       if (startPoint === 'ParkingBayOccupancy') await send('EVDetected');
       hasCable = true;
-      await station.say('StatusNotification', {
+      await station.send('StatusNotification', {
         timestamp: station.at(),
         connectorStatus: 'Occupied',
         evseId: 1,

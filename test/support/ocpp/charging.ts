@@ -33,7 +33,7 @@ export function grant(station: Station, plug: Plug, given: Grant): void {
     station.link.send({
       action: 'Authorize',
       payload: () => station.dialect.authorize(given),
-      isKept: false,
+      isStored: false,
       onAnswer: answer => {
         const verdict = station.dialect.verdict(answer);
         if (verdict === 'Accepted') granted(station, plug, given);
@@ -80,7 +80,7 @@ function begin(station: Station, plug: Plug): void {
   count(station, plug);
   const wh = shownWh(plug);
   const over = new AbortController();
-  plug.flow = { beganAt: timestamp(station), beganMs: nowMs(station), beganWh: wh, toldWh: wh, state: 'Charging', over };
+  plug.flow = { beganAt: timestamp(station), beganMs: nowMs(station), beganWh: wh, reportedWh: wh, state: 'Charging', over };
   const { start, driver, vehicle } = station.at(plug);
   const isRefused = start.leadsTo === 'ends at once';
   if (isRefused) plug.flow.state = 'SuspendedEVSE';
@@ -172,7 +172,7 @@ export function answerStop(station: Station, plug: Plug): { answer: 'Accepted' |
   }
   if (stop.answer !== 'Accepted' || stop.isIgnored) return { answer: stop.answer };
   const carriedOut = () => end(station, plug, { trigger: 'RemoteStop', reason: 'Remote' });
-  return { answer: 'Accepted', after: () => void after(station, stop.takesMs, carriedOut) };
+  return { answer: 'Accepted', after: () => void after(station, stop.durationMs, carriedOut) };
 }
 
 /** What the station answers to a start, and what it does. */

@@ -6,10 +6,10 @@ const MAX_ENTRIES = 5000;
 const ARROWS: Readonly<Record<TranscriptEntry['by'], string>> = { house: '←', station: '→' };
 
 /** Keeps what was said, for whoever looks at it. */
-export function note(station: Station, said: Omit<TranscriptEntry, 'at'>): void {
-  const { said: all } = station.link;
-  all.push({ at: station.clock.now().toISOString(), ...said });
+export function note(station: Station, output: Omit<TranscriptEntry, 'at'>): void {
+  const { output: all } = station.link;
+  all.push({ at: station.clock.now().toISOString(), ...output });
   if (all.length > MAX_ENTRIES) all.splice(0, all.length - MAX_ENTRIES);
-  const kind = said.kind === 'call' ? '' : ` ${said.kind}`;
-  station.note(`${ARROWS[said.by]} ${said.action}${kind} ${JSON.stringify(said.payload)}`);
+  const kind = output.kind === 'call' ? '' : ` ${output.kind}`;
+  station.note(`${ARROWS[output.by]} ${output.action}${kind} ${JSON.stringify(output.payload)}`);
 }

@@ -16,7 +16,7 @@ interface HostileOptions {
   transactionIds: readonly number[];
 }
 
-type Attack = (ask: HostileOptions, own: string) => Promise<void>;
+type Attack = (query: HostileOptions, own: string) => Promise<void>;
 
 /** What became of their tries. */
 const counts = new Map<string, number>();

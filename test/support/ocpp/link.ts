@@ -12,17 +12,17 @@ export function createLink(stationOf: () => Station): Link {
   const link: Link = {
     registration: 'none',
     queue: [],
-    said: [],
+    output: [],
     faults: [],
     isOpen: () => wire.client !== null,
     isAtWork: () => wire.atWork.size > 0,
     send(message) {
-      if (message.isKept || wire.client !== null) link.queue.push(message);
+      if (message.isStored || wire.client !== null) link.queue.push(message);
       else message.onLost?.();
       void empty(stationOf(), wire);
     },
     sendRaw: text => wire.client?.sendRaw(text),
-    connect: ask => connect(stationOf(), wire, ask),
+    connect: request => connect(stationOf(), wire, request),
     async drop(how, { reconnects } = { reconnects: true }) {
       const { client } = wire;
       if (client === null) return;
@@ -121,10 +121,10 @@ const passwordOf = ({ facts, switches }: Station): string | null => {
 };
 
 async function reconnect(station: Station, wire: Wire, boots = false): Promise<void> {
-  const { backOffFirstMs, backOffMostMs, backOffRandomMs } = station.switches.connection;
+  const { backOffFirstMs, maxBackOffMs, backOffRandomMs } = station.switches.connection;
   const over = wire.over.signal.aborted ? new AbortController() : wire.over;
   wire.over = over;
-  const backOffMs = Math.min(backOffFirstMs * 2 ** wire.attempt++, backOffMostMs) + Math.random() * backOffRandomMs;
+  const backOffMs = Math.min(backOffFirstMs * 2 ** wire.attempt++, maxBackOffMs) + Math.random() * backOffRandomMs;
   if (await wait(station, backOffMs, over.signal)) await connect(station, wire, { boots });
 }
 
@@ -136,7 +136,7 @@ async function register(station: Station, wire: Wire): Promise<void> {
     const answer = await call(station, wire, {
       action: 'BootNotification',
       payload: () => dialect.boot(station, station.bootReason),
-      isKept: false,
+      isStored: false,
     });
     if (over.aborted) return;
     if (answer !== null) link.registered(answer);
@@ -153,7 +153,7 @@ const isRegistered = ({ registration }: Link): boolean => registration === 'Acce
 /** From an answer to Boot or Heartbeat. */
 function setClock(station: Station, { currentTime }: Payload): void {
   const reportedMs = Date.parse(String(currentTime));
-  if (station.switches.clock.followsHouse && !Number.isNaN(reportedMs)) station.aheadMs = reportedMs - nowMs(station);
+  if (station.switches.clock.followsApp && !Number.isNaN(reportedMs)) station.offsetMs = reportedMs - nowMs(station);
 }
 
 async function heartbeats(station: Station, wire: Wire): Promise<void> {
@@ -162,6 +162,11 @@ async function heartbeats(station: Station, wire: Wire): Promise<void> {
     const { heartbeatMs } = station.dialect.knobs(station);
     if (!(await wait(station, heartbeatMs || 3_600_000, over))) return;
     if (heartbeatMs === 0) continue;
-    station.link.send({ action: 'Heartbeat', payload: () => ({}), isKept: false, onAnswer: answer => setClock(station, answer) });
+    station.link.send({
+      action: 'Heartbeat',
+      payload: () => ({}),
+      isStored: false,
+      onAnswer: answer => setClock(station, answer),
+    });
   }
 }

@@ -14,12 +14,12 @@ interface ReceivedCall {
 /** A central system that says yes to everything, to try simulated stations with. */
 export interface MinimalApp {
   url: string;
-  heard: readonly ReceivedCall[];
+  received: readonly ReceivedCall[];
   /** What stations have sent against the schema. */
   faults: readonly string[];
-  ask(station: string, action: string, payload: Payload): Promise<Payload>;
+  request(station: string, action: string, payload: Payload): Promise<Payload>;
   /** From now on it answers an action so. */
-  answer(action: string, payload: (ask: Payload) => Payload): void;
+  answer(action: string, payload: (request: Payload) => Payload): void;
   close(): Promise<void>;
 }
 
@@ -67,9 +67,9 @@ export async function openMinimalApp({
   await once(http, 'listening');
   return {
     url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ocpp`,
-    heard: received,
+    received,
     faults,
-    async ask(station, action, payload) {
+    async request(station, action, payload) {
       const client = clients.get(station);
       if (!client) throw new Error(`${station} is not connected`);
       return client.call(action, payload, { callTimeoutMs: 1000 });
@@ -83,10 +83,10 @@ export async function openMinimalApp({
   };
 }
 
-type Answer = (ask: Payload, now: string) => Payload;
+type Answer = (request: Payload, now: string) => Payload;
 const nothing: Answer = () => ({});
-const boot: Answer = (_ask, currentTime) => ({ status: 'Accepted', currentTime, interval: 300 });
-const heartbeat: Answer = (_ask, currentTime) => ({ currentTime });
+const boot: Answer = (_request, currentTime) => ({ status: 'Accepted', currentTime, interval: 300 });
+const heartbeat: Answer = (_request, currentTime) => ({ currentTime });
 let lastId = 0;
 
 const ANSWERS: Readonly<Record<'1.6' | '2', Readonly<Record<string, Answer>>>> = {

@@ -45,7 +45,7 @@ export const OCPP16: Dialect = {
   authorize: ({ tag }) => ({ idTag: tag }),
   verdict: answer => (answer.idTagInfo as { status?: string } | undefined)?.status ?? null,
   statusOf,
-  tellStatus(station, plug, status) {
+  reportStatus(station, plug, status) {
     const info = plug?.flow && !plug.isCabled ? { info: 'EV side disconnected' } : {};
     const at = timestamp(station);
     station.link.send({
@@ -57,7 +57,7 @@ export const OCPP16: Dialect = {
         timestamp: at,
         ...info,
       }),
-      isKept: false,
+      isStored: false,
       mayBeFaulty: station.switches.clock.zone === 'none',
     });
   },
@@ -193,5 +193,5 @@ function sendMeterValues(
     mayBeFaulty: true,
   };
   if (transaction) sendOfTransaction(station, plug, message);
-  else station.link.send({ ...message, isKept: false });
+  else station.link.send({ ...message, isStored: false });
 }

@@ -4,8 +4,8 @@ import { reboot, usePassword } from './power.ts';
 import type { Handler, Payload, Plug, Reply, Station } from './station.ts';
 import { ALWAYS } from './triggered.ts';
 
-const status = (said: string | 'none', after?: () => void): Reply => ({
-  answer: said === 'none' ? 'none' : { status: said },
+const status = (output: string | 'none', after?: () => void): Reply => ({
+  answer: output === 'none' ? 'none' : { status: output },
   ...(after && { after }),
 });
 
@@ -14,16 +14,16 @@ const plugOf = ({ plugs }: Station, { connectorId }: Payload): Plug | undefined 
 
 /** Core and Remote Trigger. */
 export const handlers16: Readonly<Record<string, Handler>> = {
-  GetConfiguration: (station, ask) => ({ answer: getConfiguration(station, ask as { key?: string[] }) }),
-  ChangeConfiguration(station, ask) {
-    const { key, value } = ask as { key: string; value: string };
+  GetConfiguration: (station, request) => ({ answer: getConfiguration(station, request as { key?: string[] }) }),
+  ChangeConfiguration(station, request) {
+    const { key, value } = request as { key: string; value: string };
     const result = changeConfiguration(station, { key, value });
     const isPassword = key === station.dialect.passwordSetting && result === 'Accepted';
     return status(result, isPassword ? () => void usePassword(station, value) : undefined);
   },
-  RemoteStartTransaction(station, ask) {
-    const plug = ask.connectorId === undefined ? station.plugs.find(each => each.flow === null) : plugOf(station, ask);
-    const tag = String(ask.idTag);
+  RemoteStartTransaction(station, request) {
+    const plug = request.connectorId === undefined ? station.plugs.find(each => each.flow === null) : plugOf(station, request);
+    const tag = String(request.idTag);
     if (!plug || obstacleTo(station, plug, tag) !== null) return status('Rejected');
     const { answer, after } = answerStart(station, plug, { tag, tagType: 'Central', by: 'remote', remoteStartId: null });
     return status(answer, after);
@@ -34,19 +34,19 @@ export const handlers16: Readonly<Record<string, Handler>> = {
     const { answer, after } = answerStop(station, plug);
     return status(answer, after);
   },
-  UnlockConnector(station, ask) {
-    const plug = plugOf(station, ask);
+  UnlockConnector(station, request) {
+    const plug = plugOf(station, request);
     if (!plug) return status('NotSupported');
     const { unlock } = station.at(plug).cable;
     const ends = () => end(station, plug, { trigger: 'UnlockCommand', reason: 'UnlockCommand' });
     return status(unlock, unlock === 'Unlocked' ? ends : undefined);
   },
-  TriggerMessage(station, ask) {
-    const sendTriggered = ALWAYS[String(ask.requestedMessage)];
+  TriggerMessage(station, request) {
+    const sendTriggered = ALWAYS[String(request.requestedMessage)];
     if (!sendTriggered) return status('NotImplemented');
     const plugs =
-      ask.connectorId === undefined ? station.plugs : station.plugs.filter(({ number }) => number === ask.connectorId);
-    if (plugs.length === 0 && ask.connectorId !== 0) return status('Rejected');
+      request.connectorId === undefined ? station.plugs : station.plugs.filter(({ number }) => number === request.connectorId);
+    if (plugs.length === 0 && request.connectorId !== 0) return status('Rejected');
     return status('Accepted', () => sendTriggered(station, plugs));
   },
   Reset: (station, { type }) =>
@@ -54,12 +54,12 @@ export const handlers16: Readonly<Record<string, Handler>> = {
       'Accepted',
       () => void reboot(station, { reason: type === 'Hard' ? 'ImmediateReset' : 'SoftReset', bootReason: 'RemoteReset' }),
     ),
-  ChangeAvailability(station, ask) {
-    const isOperative = ask.type === 'Operative';
-    if (ask.connectorId === 0) {
+  ChangeAvailability(station, request) {
+    const isOperative = request.type === 'Operative';
+    if (request.connectorId === 0) {
       return status(setAvailability(station, station.plugs, isOperative));
     }
-    const plug = plugOf(station, ask);
+    const plug = plugOf(station, request);
     return status(plug ? setAvailability(station, [plug], isOperative) : 'Rejected');
   },
   DataTransfer: () => status('UnknownVendorId'),

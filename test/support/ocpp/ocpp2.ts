@@ -49,10 +49,10 @@ const OCPP2: Omit<Dialect, 'protocol' | 'handlers'> = {
     if (plug.flow === null && !(plug.isOperative && station.isOperative)) return 'Unavailable';
     return plug.isCabled ? 'Occupied' : 'Available';
   },
-  tellStatus(station, plug, status) {
+  reportStatus(station, plug, status) {
     if (plug === null) return;
     const at = timestamp(station);
-    station.link.send({ ...STATUS[station.switches.status.as](plug, { status, at }), isKept: false, mayBeFaulty: true });
+    station.link.send({ ...STATUS[station.switches.status.as](plug, { status, at }), isStored: false, mayBeFaulty: true });
   },
   changed: sendChange,
   sampled(station, plug, context) {
@@ -60,7 +60,7 @@ const OCPP2: Omit<Dialect, 'protocol' | 'handlers'> = {
     const trigger = context === 'Trigger' ? 'Trigger' : 'MeterValuePeriodic';
     if (plug.transaction && meterValue.length > 0) update(station, plug, plug.transaction, { trigger, meterValue });
     else if (context === 'Trigger' && meterValue.length > 0)
-      station.link.send({ action: 'MeterValues', payload: () => ({ evseId: plug.number, meterValue }), isKept: false });
+      station.link.send({ action: 'MeterValues', payload: () => ({ evseId: plug.number, meterValue }), isStored: false });
   },
 };
 

@@ -17,15 +17,15 @@ export function update(station: Station, plug: Plug, transaction: Transaction, e
 
 type EventFacts = Change & { eventType: 'Started' | 'Updated' | 'Ended'; meterValue: Payload[] };
 
-export function eventOf(station: Station, plug: Plug, transaction: Transaction, event: EventFacts): Omit<Message, 'isKept'> {
+export function eventOf(station: Station, plug: Plug, transaction: Transaction, event: EventFacts): Omit<Message, 'isStored'> {
   const { trigger, reason, eventType, meterValue } = event;
   const { end: ending, evse } = station.at(plug).transaction;
   const { grant } = plug;
-  const sendsTag = grant !== null && !transaction.isTagTold;
+  const sendsTag = grant !== null && !transaction.isTagReported;
   const knowsEvse = plug.isCabled || (evse === 'once' && transaction.grant?.by === 'remote');
-  const sendsEvse = evse === 'always' || (knowsEvse && !transaction.isEvseTold);
-  transaction.isTagTold ||= sendsTag;
-  transaction.isEvseTold ||= sendsEvse;
+  const sendsEvse = evse === 'always' || (knowsEvse && !transaction.isEvseReported);
+  transaction.isTagReported ||= sendsTag;
+  transaction.isEvseReported ||= sendsEvse;
   const payload: Payload = {
     eventType,
     timestamp: timestamp(station),
@@ -55,7 +55,7 @@ export function sendTransactionEvent(station: Station, plug: Plug, transaction: 
   const message = eventOf(station, plug, transaction, event);
   const ready = { ...message, payload: numbered(station, plug, transaction, message.payload()) };
   const isHeldBack = station.at(plug).transaction.seqNo === 'unordered' && event.trigger === 'MeterValuePeriodic';
-  if (isHeldBack && transaction.heldBack === null) transaction.heldBack = { ...ready, isKept: true };
+  if (isHeldBack && transaction.heldBack === null) transaction.heldBack = { ...ready, isStored: true };
   else {
     sendOfTransaction(station, plug, ready);
     if (isHeldBack) flush(station, plug, transaction);

@@ -5,25 +5,26 @@ import { type Handler, nowMs, type Payload, type Plug, type Reply, type Station 
 import { timestamp } from './time.ts';
 import { ALWAYS, sendMeterNow, type Triggers, triggeredMessage } from './triggered.ts';
 
-const status = (said: string | 'none', after?: () => void, more: Payload = {}): Reply => ({
-  answer: said === 'none' ? 'none' : { status: said, ...more },
+const status = (output: string | 'none', after?: () => void, more: Payload = {}): Reply => ({
+  answer: output === 'none' ? 'none' : { status: output, ...more },
   ...(after && { after }),
 });
 const why = (reasonCode: string): Payload => ({ statusInfo: { reasonCode } });
 const answer = (payload: Payload = {}): Reply => ({ answer: payload });
 
 const plugOf = ({ plugs }: Station, id: unknown): Plug | undefined => plugs.find(({ number }) => number === id);
-const evseIn = (ask: Payload): number | undefined => (ask.evse as { id: number } | undefined)?.id;
+const evseIn = (request: Payload): number | undefined => (request.evse as { id: number } | undefined)?.id;
 const plugWith = ({ plugs }: Station, { transactionId }: Payload): Plug | undefined =>
   plugs.find(({ transaction }) => transaction?.id === transactionId);
 
 /** OCPP 2.0.1. */
 export const handlers2: Readonly<Record<string, Handler>> = {
-  GetVariables: (station, ask) => answer(getVariables(station, ask.getVariableData as Parameters<typeof getVariables>[1])),
-  SetVariables(station, ask) {
-    const { answer: said, accepted } = setVariables(station, ask.setVariableData as Parameters<typeof setVariables>[1]);
+  GetVariables: (station, request) =>
+    answer(getVariables(station, request.getVariableData as Parameters<typeof getVariables>[1])),
+  SetVariables(station, request) {
+    const { answer: output, accepted } = setVariables(station, request.setVariableData as Parameters<typeof setVariables>[1]);
     const password = accepted.get(station.dialect.passwordSetting);
-    return { answer: said, ...(password !== undefined && { after: () => void usePassword(station, password) }) };
+    return { answer: output, ...(password !== undefined && { after: () => void usePassword(station, password) }) };
   },
   GetBaseReport: (station, { requestId }) =>
     status('Accepted', () =>
@@ -37,39 +38,42 @@ export const handlers2: Readonly<Record<string, Handler>> = {
         })),
       ),
     ),
-  RequestStartTransaction(station, ask) {
-    const { idToken, remoteStartId } = ask as unknown as { idToken: { idToken: string; type: string }; remoteStartId: number };
-    const plug = ask.evseId === undefined ? station.plugs.find(each => each.flow === null) : plugOf(station, ask.evseId);
+  RequestStartTransaction(station, request) {
+    const { idToken, remoteStartId } = request as unknown as {
+      idToken: { idToken: string; type: string };
+      remoteStartId: number;
+    };
+    const plug = request.evseId === undefined ? station.plugs.find(each => each.flow === null) : plugOf(station, request.evseId);
     if (!plug) return status('Rejected', undefined, why('UnknownEvse'));
     const obstacle = obstacleTo(station, plug, idToken.idToken);
     if (obstacle !== null) return status('Rejected', undefined, why(obstacle));
     const given = { tag: idToken.idToken, tagType: idToken.type, by: 'remote', remoteStartId } as const;
-    const { answer: said, after } = answerStart(station, plug, given);
+    const { answer: output, after } = answerStart(station, plug, given);
     const transactionId = plug.transaction?.id;
-    return status(said, after, said === 'Accepted' && typeof transactionId === 'string' ? { transactionId } : {});
+    return status(output, after, output === 'Accepted' && typeof transactionId === 'string' ? { transactionId } : {});
   },
-  RequestStopTransaction(station, ask) {
-    const plug = plugWith(station, ask);
+  RequestStopTransaction(station, request) {
+    const plug = plugWith(station, request);
     if (!plug) return status('Rejected', undefined, why('TxNotFound'));
-    const { answer: said, after } = answerStop(station, plug);
-    return status(said, after);
+    const { answer: output, after } = answerStop(station, plug);
+    return status(output, after);
   },
-  GetTransactionStatus(station, ask) {
-    const messagesInQueue = station.link.queue.some(({ isKept }) => isKept);
-    if (ask.transactionId === undefined) return answer({ messagesInQueue });
-    return answer({ ongoingIndicator: plugWith(station, ask) !== undefined, messagesInQueue });
+  GetTransactionStatus(station, request) {
+    const messagesInQueue = station.link.queue.some(({ isStored }) => isStored);
+    if (request.transactionId === undefined) return answer({ messagesInQueue });
+    return answer({ ongoingIndicator: plugWith(station, request) !== undefined, messagesInQueue });
   },
-  UnlockConnector(station, ask) {
-    const plug = plugOf(station, ask.evseId);
-    if (!plug || ask.connectorId !== 1) return status('UnknownConnector');
+  UnlockConnector(station, request) {
+    const plug = plugOf(station, request.evseId);
+    if (!plug || request.connectorId !== 1) return status('UnknownConnector');
     if (plug.flow !== null) return status('OngoingAuthorizedTransaction');
     const { unlock } = station.at(plug).cable;
     return unlock === 'NotSupported' ? status('UnlockFailed', undefined, why('FixedCable')) : status(unlock);
   },
-  TriggerMessage(station, ask) {
-    const sendTriggered = TRIGGERED[String(ask.requestedMessage)];
+  TriggerMessage(station, request) {
+    const sendTriggered = TRIGGERED[String(request.requestedMessage)];
     if (!sendTriggered) return status('NotImplemented');
-    const evse = evseIn(ask);
+    const evse = evseIn(request);
     const plugs = evse === undefined ? station.plugs : station.plugs.filter(({ number }) => number === evse);
     return plugs.length === 0 ? status('Rejected') : status('Accepted', () => sendTriggered(station, plugs));
   },
@@ -79,10 +83,10 @@ export const handlers2: Readonly<Record<string, Handler>> = {
     if (type !== 'OnIdle' || !isBusy) return status('Accepted', begin);
     return status('Scheduled');
   },
-  ChangeAvailability(station, ask) {
-    const evse = evseIn(ask);
+  ChangeAvailability(station, request) {
+    const evse = evseIn(request);
     const plugs = evse === undefined || evse === 0 ? station.plugs : station.plugs.filter(({ number }) => number === evse);
-    return status(plugs.length === 0 ? 'Rejected' : setAvailability(station, plugs, ask.operationalStatus === 'Operative'));
+    return status(plugs.length === 0 ? 'Rejected' : setAvailability(station, plugs, request.operationalStatus === 'Operative'));
   },
   DataTransfer: () => status('UnknownVendorId'),
   ClearCache: () => status('Accepted'),
@@ -93,9 +97,9 @@ export const handlers2: Readonly<Record<string, Handler>> = {
     return status('Accepted');
   },
   ClearDisplayMessage: ({ screen }, { id }) => status(screen.delete(String(id)) ? 'Accepted' : 'Unknown'),
-  CostUpdated(station, ask) {
-    const transaction = plugWith(station, ask)?.transaction;
-    if (transaction) transaction.cost = Number(ask.totalCost);
+  CostUpdated(station, request) {
+    const transaction = plugWith(station, request)?.transaction;
+    if (transaction) transaction.cost = Number(request.totalCost);
     return answer();
   },
 };

@@ -112,7 +112,7 @@ const echoed = ({ component, variable, attributeType }: RequestedVariable): Payl
   ...(attributeType && { attributeType }),
 });
 
-export function getVariables(station: Station, asked: readonly RequestedVariable[]): Payload {
+export function getVariables(station: Station, requested: readonly RequestedVariable[]): Payload {
   const table = tableOf(station);
   const read = (each: RequestedVariable): Payload => {
     const facts = findSetting(station, table, nameOf(each));
@@ -121,13 +121,13 @@ export function getVariables(station: Station, asked: readonly RequestedVariable
     if (facts.is === 'write-only') return { ...echoed(each), attributeStatus: 'Rejected' };
     return { ...echoed(each), attributeStatus: 'Accepted', attributeValue: facts.value };
   };
-  return { getVariableResult: asked.map(read) };
+  return { getVariableResult: requested.map(read) };
 }
 
 /** What came of each, beside the answer. */
 export function setVariables(
   station: Station,
-  asked: readonly (RequestedVariable & { attributeValue: string })[],
+  requested: readonly (RequestedVariable & { attributeValue: string })[],
 ): { answer: Payload; accepted: ReadonlyMap<string, string> } {
   const table = tableOf(station);
   const accepted = new Map<string, string>();
@@ -138,7 +138,7 @@ export function setVariables(
     if (result === 'Accepted') accepted.set(name, each.attributeValue);
     return result === 'unknown' ? unknownIn(station, table, each) : result;
   };
-  const setVariableResult = asked.map(each => ({ ...echoed(each), attributeStatus: put(each) }));
+  const setVariableResult = requested.map(each => ({ ...echoed(each), attributeStatus: put(each) }));
   return { answer: { setVariableResult }, accepted };
 }
 

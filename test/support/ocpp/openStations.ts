@@ -16,7 +16,7 @@ export interface StationToOpen extends Partial<Omit<StationFacts, 'id'>> {
 export interface SimulatedStations extends Turnable {
   /** More of them; resolves when each has tried to connect. */
   add(stations: readonly StationToOpen[]): Promise<void>;
-  turn(id: string, switches: Changes<StationSwitches>): Promise<void>;
+  set(id: string, switches: Changes<StationSwitches>): Promise<void>;
   /** What happens at a station, beside the three of every day below. */
   act(id: string, act: Act): Promise<void>;
   plugIn(id: string, plug?: number): Promise<void>;
@@ -25,15 +25,15 @@ export interface SimulatedStations extends Turnable {
   /** Without a network until they are started again. All of them where none is named. */
   end(...ids: string[]): Promise<void>;
   /** Connected again; `boots`: they had no power meanwhile. */
-  restart(ask?: { ids?: readonly string[]; boots?: boolean }): Promise<void>;
+  restart(request?: { ids?: readonly string[]; boots?: boolean }): Promise<void>;
   /** How it stands now. */
   see(id: string): Promise<SeenStation>;
   /** Both directions, in order. */
-  said(id: string): Promise<TranscriptEntry[]>;
+  output(id: string): Promise<TranscriptEntry[]>;
   /** What the house has asked. */
-  heard(id: string, action?: string): Promise<TranscriptEntry[]>;
+  received(id: string, action?: string): Promise<TranscriptEntry[]>;
   /** What the station has told. */
-  told(id: string, action?: string): Promise<TranscriptEntry[]>;
+  reported(id: string, action?: string): Promise<TranscriptEntry[]>;
   /** What the house has sent against the schema so far; `close` is not to find more. */
   faults(): Promise<readonly string[]>;
   /** @throws Error naming what the house has sent against the schema, unless `faults` has told it */
@@ -54,7 +54,7 @@ export async function openStations({
   /** Where their clock stands; null: real time. */
   startsAt?: string | null;
 }): Promise<SimulatedStations> {
-  const { ask, close } = await openControlled(join(import.meta.dirname, 'stationsMain.ts'));
+  const { request, close } = await openControlled(join(import.meta.dirname, 'stationsMain.ts'));
   const factsOf = ({ switches: _none, ...facts }: StationToOpen): StationFacts => ({
     version,
     url,
@@ -65,38 +65,38 @@ export async function openStations({
     evseIds: null,
     ...facts,
   });
-  const act = async (id: string, what: Act) => void (await ask('POST', '/acts', { id, ask: what }));
-  const readTranscript = async (id: string) => (await ask('POST', '/said', { id })) as TranscriptEntry[];
+  const act = async (id: string, what: Act) => void (await request('POST', '/acts', { id, request: what }));
+  const readTranscript = async (id: string) => (await request('POST', '/said', { id })) as TranscriptEntry[];
   const calls = async (id: string, by: TranscriptEntry['by'], action?: string) =>
     (await readTranscript(id)).filter(
       each => each.by === by && each.kind === 'call' && (action === undefined || each.action === action),
     );
   const add = async (more: readonly StationToOpen[]) => {
-    await ask(
+    await request(
       'POST',
       '/stations',
       more.map(station => ({ facts: factsOf(station), switches: station.switches ?? {} })),
     );
   };
   let known: readonly string[] = [];
-  const faults = async () => (await ask('POST', '/faults')) as string[];
-  if (startsAt !== null) await ask('PUT', '/clock', { at: startsAt });
+  const faults = async () => (await request('POST', '/faults')) as string[];
+  if (startsAt !== null) await request('PUT', '/clock', { at: startsAt });
   await add(stations);
   return {
     add,
-    turn: async (id, switches) => void (await ask('PUT', '/switches', { id, switches })),
+    set: async (id, switches) => void (await request('PUT', '/switches', { id, switches })),
     act,
     plugIn: (id, plug = 1) => act(id, { act: 'plug in', plug }),
     unplug: (id, plug = 1) => act(id, { act: 'unplug', plug }),
     stopAtStation: (id, plug = 1) => act(id, { act: 'stop', plug }),
-    end: async (...ids) => void (await ask('POST', '/ends', { ids })),
-    restart: async ({ ids = [], boots = false } = {}) => void (await ask('POST', '/restarts', { ids, boots })),
-    see: async id => (await ask('POST', '/seen', { id })) as SeenStation,
-    said: readTranscript,
-    heard: (id, action) => calls(id, 'house', action),
-    told: (id, action) => calls(id, 'station', action),
-    standStill: async at => void (await ask('PUT', '/clock', { at: at.toISOString() })),
-    pass: async ms => void (await ask('POST', '/pass', { ms })),
+    end: async (...ids) => void (await request('POST', '/ends', { ids })),
+    restart: async ({ ids = [], boots = false } = {}) => void (await request('POST', '/restarts', { ids, boots })),
+    see: async id => (await request('POST', '/seen', { id })) as SeenStation,
+    output: readTranscript,
+    received: (id, action) => calls(id, 'house', action),
+    reported: (id, action) => calls(id, 'station', action),
+    standStill: async at => void (await request('PUT', '/clock', { at: at.toISOString() })),
+    pass: async ms => void (await request('POST', '/pass', { ms })),
     async faults() {
       known = await faults();
       return known;

@@ -44,7 +44,7 @@ export async function reboot(
   interrupt(station, reason);
   await station.link.drop('closed', { reconnects: false });
   station.isOff = true;
-  if (await wait(station, station.switches.boot.takesMs, NEVER)) await powerUp(station, bootReason);
+  if (await wait(station, station.switches.boot.durationMs, NEVER)) await powerUp(station, bootReason);
 }
 
 export async function goOffline(station: Station): Promise<void> {

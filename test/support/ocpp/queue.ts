@@ -11,7 +11,7 @@ export async function empty(station: Station, wire: Wire): Promise<void> {
     const attempts = new Map<Message, number>();
     for (;;) {
       const over = wire.over.signal;
-      const message = wire.client && link.queue.find(({ isAskedFor }) => isAskedFor || link.registration === 'Accepted');
+      const message = wire.client && link.queue.find(({ isRequestedFor }) => isRequestedFor || link.registration === 'Accepted');
       if (!message) return;
       const answer = await call(station, wire, message);
       if (answer !== null && message.hears?.() !== false) {
@@ -20,10 +20,10 @@ export async function empty(station: Station, wire: Wire): Promise<void> {
         continue;
       }
       if (over.aborted) continue;
-      const { attempts: most, retryMs } = station.dialect.knobs(station);
+      const { attempts: limit, retryMs } = station.dialect.knobs(station);
       const tried = (attempts.get(message) ?? 0) + 1;
       attempts.set(message, tried);
-      if (!message.isKept || tried >= most) {
+      if (!message.isStored || tried >= limit) {
         remove(link, message);
         message.onLost?.();
       } else await wait(station, retryMs * tried, over);
@@ -43,7 +43,7 @@ export function forget(station: Station, wire: Wire): void {
   const { link } = station;
   wire.client = null;
   wire.over.abort();
-  const lost = link.queue.filter(({ isKept }) => !isKept);
-  link.queue = link.queue.filter(({ isKept }) => isKept);
+  const lost = link.queue.filter(({ isStored }) => !isStored);
+  link.queue = link.queue.filter(({ isStored }) => isStored);
   for (const { onLost } of lost) onLost?.();
 }

@@ -4,18 +4,18 @@ import { schemaCheckOf } from './schemas.ts';
 import type { Payload, Station } from './station.ts';
 
 /** A call of the house: checked against the schema, then done. 'none': it is not answered. */
-export async function receive(station: Station, action: string, ask: Payload): Promise<Payload | 'none'> {
+export async function receive(station: Station, action: string, request: Payload): Promise<Payload | 'none'> {
   const { facts, dialect, link, switches } = station;
-  note(station, { by: 'house', kind: 'call', action, payload: ask });
+  note(station, { by: 'house', kind: 'call', action, payload: request });
   const check = schemaCheckOf(facts.version);
-  const fault = check(action, 'req', ask);
+  const fault = check(action, 'req', request);
   if (fault !== null) {
     link.faults.push(`${facts.id}: ${fault}`);
     throw refused(station, action, 'FormatViolation');
   }
   const handler = dialect.handlers[action];
   if (!handler || switches.unknownActions.includes(action)) throw refused(station, action, 'NotImplemented');
-  const { answer, after } = handler(station, ask);
+  const { answer, after } = handler(station, request);
   if (after) link.later(after);
   if (answer === 'none') return 'none';
   const ourFault = check(action, 'conf', answer);

@@ -51,8 +51,8 @@ function energyOf(station: Station, plug: Plug, { wh, context }: { wh: number; c
   });
   const phases = PHASES.map((phase, n) => ({ ...sampleOf(n === 0 ? wh - 2 * Math.floor(wh / 3) : Math.floor(wh / 3)), phase }));
   if (energy === 'interval') {
-    const since = plug.flow?.toldWh ?? wh;
-    if (plug.flow) plug.flow.toldWh = wh;
+    const since = plug.flow?.reportedWh ?? wh;
+    if (plug.flow) plug.flow.reportedWh = wh;
     return context === 'Sample.Periodic' ? [sampleOf(wh - since, 'Energy.Active.Import.Interval')] : [];
   }
   const all = { total: [sampleOf(wh)], phases, 'total and phases': [sampleOf(wh), ...phases], none: [] };

@@ -29,7 +29,7 @@ export function codeShown(station: Station, plug: Plug): string | null {
   const template = setting('URLTemplate');
   if (template === '' || setting('Enabled').toLowerCase() !== 'true') return null;
   const [validityS, length] = [Number(setting('ValidityTime')), Number(setting('Length'))];
-  const atMs = nowMs(station) + station.aheadMs + station.switches.clock.aheadMs;
+  const atMs = nowMs(station) + station.offsetMs + station.switches.clock.offsetMs;
   const values: Readonly<Record<string, string>> = {
     chargingstationid: encodeURIComponent(station.facts.id),
     evse: String(plug.number),

@@ -53,7 +53,7 @@ export async function openScriptedStation(
           plugs.push(report);
         },
         reportAccount: async () => undefined,
-        reportOddity: async ({ why }) => void anomalies.push(why),
+        reportAnomaly: async ({ why }) => void anomalies.push(why),
       }),
       plugsOf: async () => [plugAt(1), plugAt(2)],
       wake: async () => undefined,
@@ -103,12 +103,12 @@ export async function openScriptedStation(
     /** How it answers. */
     answers,
     /** What it was asked. */
-    asked: requests,
-    told: reports,
-    oddities: anomalies,
+    requested: requests,
+    reported: reports,
+    anomalies,
     plugs,
     listening,
-    say: (action: string, message: object) => client.call(action, message) as Promise<Record<string, unknown>>,
+    send: (action: string, message: object) => client.call(action, message) as Promise<Record<string, unknown>>,
     start: (authorizationReference: string, evse = 1) =>
       ocpp.stations.start({ authorizationReference, address: plugAt(evse), limitMinor: null, tariffText: null }),
     call: (authorizationReference: string, evse = 1) => ({ authorizationReference, address: plugAt(evse) }),

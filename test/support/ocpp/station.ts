@@ -33,11 +33,11 @@ export interface Message {
   /** Made when it is sent: what an earlier answer has told can be part of it. */
   payload(): Payload;
   /** Kept while the station is offline, and sent again until it is answered. */
-  isKept: boolean;
+  isStored: boolean;
   /** Its payload may break the schema, because a switch wants it. */
   mayBeFaulty?: boolean;
   /** The house has asked for it: it goes out before the station is registered, too. */
-  isAskedFor?: boolean;
+  isRequestedFor?: boolean;
   /** False: the answer gets lost on its way. */
   hears?(): boolean;
   onAnswer?(answer: Payload): void;
@@ -51,16 +51,16 @@ export interface Link {
   registration: Registration;
   /** Transaction messages that are not answered yet. */
   queue: Message[];
-  said: TranscriptEntry[];
+  output: TranscriptEntry[];
   /** What the house has sent against the schema, or against the order of things. */
   faults: string[];
   send(message: Message): void;
   /** As they are: frames that are no message. */
   sendRaw(text: string): void;
   /** @param boots whether a BootNotification follows */
-  connect(ask: { boots: boolean }): Promise<void>;
+  connect(request: { boots: boolean }): Promise<void>;
   /** 'silent': the socket stays open, and nothing goes through it any more. */
-  drop(how: 'closed' | 'cut' | 'silent', ask?: { reconnects: boolean }): Promise<void>;
+  drop(how: 'closed' | 'cut' | 'silent', request?: { reconnects: boolean }): Promise<void>;
   /** Whether something is being said that will be answered soon, in real time. */
   isAtWork(): boolean;
   /** The house has answered a BootNotification. */
@@ -109,8 +109,8 @@ export interface Transaction {
   registerWh: number;
   grant: Grant | null;
   seqNo: number;
-  isEvseTold: boolean;
-  isTagTold: boolean;
+  isEvseReported: boolean;
+  isTagReported: boolean;
   /** 2.1: what the house allows. */
   limit: Readonly<Record<string, number>> | null;
   /** As the house has told it last, in units of the currency. */
@@ -127,7 +127,7 @@ export interface Flow {
   beganMs: number;
   beganWh: number;
   /** What was told last: the begin of the next interval. */
-  toldWh: number;
+  reportedWh: number;
   state: 'Charging' | 'SuspendedEV' | 'SuspendedEVSE';
   over: AbortController;
 }
@@ -158,7 +158,7 @@ export interface Plug {
   pagination: number;
   /** Of its meter. */
   keys: { privatePem: string; publicHex: string } | null;
-  toldStatus: string;
+  reportedStatus: string;
   unheardAnswers: number;
   lostStops: number;
   /** Somebody pays by the code on the screen until then. */
@@ -184,7 +184,7 @@ export interface Reply {
   after?: () => void;
 }
 
-export type Handler = (station: Station, ask: Payload) => Reply;
+export type Handler = (station: Station, request: Payload) => Reply;
 
 /** What is different from version to version. */
 export interface Dialect {
@@ -195,7 +195,7 @@ export interface Dialect {
   handlers: Readonly<Record<string, Handler>>;
   /** What OCPP calls the state of a plug; null: the station itself. */
   statusOf(station: Station, plug: Plug | null): string;
-  tellStatus(station: Station, plug: Plug | null, status: string): void;
+  reportStatus(station: Station, plug: Plug | null, status: string): void;
   /** Begins, continues or ends the transaction of a plug. */
   changed(station: Station, plug: Plug, change: Change): void;
   sampled(station: Station, plug: Plug, context: 'Sample.Periodic' | 'Trigger'): void;
@@ -229,7 +229,7 @@ export interface Station {
   at(plug: Plug): PlugSwitches;
   clock: Clock;
   /** The station's own clock is so much ahead of `clock`. */
-  aheadMs: number;
+  offsetMs: number;
   link: Link;
   line: Line;
   settings: Settings;

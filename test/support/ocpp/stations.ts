@@ -42,15 +42,15 @@ export interface LocalStations {
   add(facts: StationFacts, switches: Readonly<Record<string, unknown>>): Promise<void>;
   get(id: string): Station;
   all(): readonly Station[];
-  turn(id: string, switches: Readonly<Record<string, unknown>>): void;
-  act(id: string, ask: Act): Promise<void>;
+  set(id: string, switches: Readonly<Record<string, unknown>>): void;
+  act(id: string, request: Act): Promise<void>;
   /** Without a network until they are started again; `boots`: as if they had been without power. */
   end(ids: readonly string[]): Promise<void>;
-  restart(ids: readonly string[], ask: { boots: boolean }): Promise<void>;
+  restart(ids: readonly string[], request: { boots: boolean }): Promise<void>;
   standStill(at: string): void;
   pass(ms: number): Promise<void>;
   see(id: string): SeenStation;
-  said(id: string): readonly TranscriptEntry[];
+  output(id: string): readonly TranscriptEntry[];
   faults(): readonly string[];
 }
 
@@ -72,11 +72,11 @@ export function createStations({ clock, note }: { clock: Clock; note(id: string,
     },
     get,
     all: () => [...stations.values()],
-    turn(id, switches) {
+    set(id, switches) {
       const station = get(id);
       station.switches = changed(station.switches, switches);
     },
-    act: (id, ask) => act(get(id), ask),
+    act: (id, request) => act(get(id), request),
     end: async ids => void (await Promise.all(some(ids).map(goOffline))),
     async restart(ids, { boots }) {
       await Promise.all(some(ids).map(station => (boots ? powerUp(station) : goOnline(station))));
@@ -88,7 +88,7 @@ export function createStations({ clock, note }: { clock: Clock; note(id: string,
     },
     pass: async ms => turned?.pass(ms),
     see: id => see(get(id)),
-    said: id => get(id).link.said,
+    output: id => get(id).link.output,
     faults: () => [...stations.values()].flatMap(({ link }) => link.faults),
   };
 }
@@ -102,7 +102,7 @@ function see(station: Station): SeenStation {
     settings: Object.fromEntries(settings.values),
     password: facts.password,
     screen: [...screen.values()],
-    queued: link.queue.filter(({ isKept }) => isKept).length,
+    queued: link.queue.filter(({ isStored }) => isStored).length,
     plugs: plugs.map(plug => {
       count(station, plug);
       return {

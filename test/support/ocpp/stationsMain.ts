@@ -15,15 +15,15 @@ const stations = createStations({
 const CONTROL: Readonly<Record<string, (body: never) => unknown>> = {
   'PUT /clock': ({ at }: { at: string }) => stations.standStill(at),
   'POST /pass': ({ ms }: { ms: number }) => stations.pass(ms),
-  'POST /stations': async (asked: { facts: StationFacts; switches: Payload }[]) => {
-    await Promise.all(asked.map(({ facts, switches }) => stations.add(facts, switches)));
+  'POST /stations': async (requested: { facts: StationFacts; switches: Payload }[]) => {
+    await Promise.all(requested.map(({ facts, switches }) => stations.add(facts, switches)));
   },
-  'PUT /switches': ({ id, switches }: { id: string; switches: Payload }) => stations.turn(id, switches),
-  'POST /acts': ({ id, ask }: { id: string; ask: Act }) => stations.act(id, ask),
+  'PUT /switches': ({ id, switches }: { id: string; switches: Payload }) => stations.set(id, switches),
+  'POST /acts': ({ id, options }: { id: string; options: Act }) => stations.act(id, options),
   'POST /ends': ({ ids }: { ids: string[] }) => stations.end(ids),
   'POST /restarts': ({ ids, boots }: { ids: string[]; boots: boolean }) => stations.restart(ids, { boots }),
   'POST /seen': ({ id }: { id: string }) => stations.see(id),
-  'POST /said': ({ id }: { id: string }) => stations.said(id),
+  'POST /said': ({ id }: { id: string }) => stations.output(id),
   'POST /faults': () => stations.faults(),
 };
 

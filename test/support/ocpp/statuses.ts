@@ -5,9 +5,9 @@ export function sendStatus(station: Station, plug: Plug | null, { always } = { a
   const { dialect, switches, link } = station;
   if (!switches.status.isSent || !link.isOpen()) return;
   const status = dialect.statusOf(station, plug);
-  if (plug !== null && plug.toldStatus === status && !always) return;
-  if (plug !== null) plug.toldStatus = status;
-  dialect.tellStatus(station, plug, status);
+  if (plug !== null && plug.reportedStatus === status && !always) return;
+  if (plug !== null) plug.reportedStatus = status;
+  dialect.reportStatus(station, plug, status);
 }
 
 export function sendAllStatuses(station: Station): void {

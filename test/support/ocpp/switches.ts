@@ -36,7 +36,7 @@ export interface PlugSwitches {
     lostBy: 'silence' | 'closed socket';
     /** Accepted, and not carried out. */
     isIgnored: boolean;
-    takesMs: number;
+    durationMs: number;
   };
   meter: {
     /** Where the register stands at first. */
@@ -92,25 +92,25 @@ export interface PlugSwitches {
 export interface StationSwitches extends PlugSwitches {
   clock: {
     /** What it says is so much ahead of the true time. */
-    aheadMs: number;
+    offsetMs: number;
     /** Years begin in 1970 until the house has told the time, or for ever. */
     is1970: 'never' | 'until boot' | 'always';
     zone: 'Z' | '+01:00' | 'none';
     /** From an answer to Boot or Heartbeat on, the house's time counts. */
-    followsHouse: boolean;
+    followsApp: boolean;
   };
   connection: {
     /** Subprotocols it offers; null: its own. */
     protocols: readonly string[] | null;
     backOffFirstMs: number;
-    backOffMostMs: number;
+    maxBackOffMs: number;
     backOffRandomMs: number;
     /** Calls of ours that are not answered within this are lost. */
     answerWithinMs: number;
     /** 1.6: a key that was set is sent as these digits, or as the bytes they stand for. */
     sendsKeyAs: 'digits' | 'bytes';
   };
-  boot: { isSent: boolean; takesMs: number };
+  boot: { isSent: boolean; durationMs: number };
   status: { isSent: boolean; as: 'StatusNotification' | 'NotifyEvent' };
   queue: { order: 'kept' | 'reversed' | 'lost' };
   /** What becomes of a transaction when the power comes back. */
@@ -141,7 +141,7 @@ export const SWITCHES: StationSwitches = {
     resumesAfterMs: null,
     pausedBy: 'SuspendedEV',
   },
-  stop: { answer: 'Accepted', lostTimes: 0, lostBy: 'silence', isIgnored: false, takesMs: 1000 },
+  stop: { answer: 'Accepted', lostTimes: 0, lostBy: 'silence', isIgnored: false, durationMs: 1000 },
   meter: {
     firstWh: 4_711_204,
     startSaysWh: null,
@@ -169,16 +169,16 @@ export const SWITCHES: StationSwitches = {
   },
   cable: { unlock: 'Unlocked' },
   signed: { kind: 'none', key: 'with the value', as: 'OCA' },
-  clock: { aheadMs: 0, is1970: 'never', zone: 'Z', followsHouse: false },
+  clock: { offsetMs: 0, is1970: 'never', zone: 'Z', followsApp: false },
   connection: {
     protocols: null,
     backOffFirstMs: 1000,
-    backOffMostMs: 60_000,
+    maxBackOffMs: 60_000,
     backOffRandomMs: 0,
     answerWithinMs: 30_000,
     sendsKeyAs: 'digits',
   },
-  boot: { isSent: true, takesMs: 5000 },
+  boot: { isSent: true, durationMs: 5000 },
   status: { isSent: true, as: 'StatusNotification' },
   queue: { order: 'kept' },
   power: { after: 'stop' },

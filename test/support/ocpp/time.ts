@@ -10,8 +10,8 @@ const isUnset = ({ switches, link }: Station): boolean => {
 
 /** As the station's own clock says, which may be wrong. */
 export function timestamp(station: Station, atMs = nowMs(station)): string {
-  const { aheadMs, zone } = station.switches.clock;
-  const shown = isUnset(station) ? atMs - DARK_MS : atMs + station.aheadMs + aheadMs;
+  const { offsetMs, zone } = station.switches.clock;
+  const shown = isUnset(station) ? atMs - DARK_MS : atMs + station.offsetMs + offsetMs;
   if (zone === '+01:00') return new Date(shown + 3_600_000).toISOString().replace('Z', '+01:00');
   return zone === 'none' ? new Date(shown).toISOString().replace('Z', '') : new Date(shown).toISOString();
 }

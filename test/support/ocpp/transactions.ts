@@ -13,8 +13,8 @@ export function createTransaction(station: Station, plug: Plug, id: string | nul
     registerWh: shownWh(plug),
     grant: plug.grant,
     seqNo: transaction.firstSeqNo,
-    isEvseTold: false,
-    isTagTold: false,
+    isEvseReported: false,
+    isTagReported: false,
     limit: null,
     cost: null,
     held: new Set(),
@@ -23,7 +23,7 @@ export function createTransaction(station: Station, plug: Plug, id: string | nul
 }
 
 /** Messages of a transaction are kept until they are answered; switches double them, and make answers get lost. */
-export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Message, 'isKept'>): void {
+export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Message, 'isStored'>): void {
   const { start, transaction } = station.at(plug);
   const isFirst = message.action === 'StartTransaction' || message.payload().eventType === 'Started';
   const hears = () => {
@@ -31,12 +31,12 @@ export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Me
     plug.unheardAnswers++;
     return false;
   };
-  station.link.send({ ...message, isKept: true, hears });
-  if (transaction.isDoubled) station.link.send({ ...message, isKept: true, onAnswer: () => undefined });
+  station.link.send({ ...message, isStored: true, hears });
+  if (transaction.isDoubled) station.link.send({ ...message, isStored: true, onAnswer: () => undefined });
 }
 
 /** The last word of a transaction, which may take the meter some time. */
-export async function whenMeterIsDone(station: Station, plug: Plug, tell: () => void): Promise<void> {
+export async function whenMeterIsDone(station: Station, plug: Plug, report: () => void): Promise<void> {
   const { lastValueAfterMs } = station.at(plug).meter;
-  if (lastValueAfterMs === 0 || (await wait(station, lastValueAfterMs, NEVER))) tell();
+  if (lastValueAfterMs === 0 || (await wait(station, lastValueAfterMs, NEVER))) report();
 }

@@ -8,8 +8,8 @@ export type Triggers = Readonly<Record<string, (station: Station, plugs: readonl
 export const triggeredMessage = (action: string, payload: () => Payload): Message => ({
   action,
   payload,
-  isKept: false,
-  isAskedFor: true,
+  isStored: false,
+  isRequestedFor: true,
 });
 
 /** What the meter says at this instant, not at the last interval. */

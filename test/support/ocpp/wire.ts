@@ -23,7 +23,7 @@ export class Client extends RPCClient {
     this._ws?.on('message', (data: Buffer) =>
       this.line.in(data.toString(), frame => {
         if (!this.isOpen()) return;
-        for (const hear of messageListeners) hear.call(this._ws, Buffer.from(frame));
+        for (const receive of messageListeners) receive.call(this._ws, Buffer.from(frame));
       }),
     );
     return answer;
@@ -88,7 +88,7 @@ export async function call(station: Station, wire: Wire, message: Message): Prom
   note(station, { by: 'station', kind: 'call', action: message.action, payload });
   const timeout = new AbortController();
   void wait(station, station.switches.connection.answerWithinMs, timeout.signal).then(
-    isLate => isLate && timeout.abort('too late'),
+    isDelayed => isDelayed && timeout.abort('too late'),
   );
   try {
     const answer = (await atWork(wire, client.call(message.action, payload, { signal: timeout.signal }))) as Payload;

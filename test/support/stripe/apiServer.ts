@@ -44,7 +44,7 @@ interface DoorDependencies {
   books: Books;
   faults: ReturnType<typeof createFaults>;
   clock: Pick<Clock, 'now'>;
-  heard: ReceivedRequest[];
+  received: ReceivedRequest[];
   /** Whether any key is valid. */
   hasKeys(): boolean;
   origin(): string;
@@ -55,29 +55,29 @@ type Door = (request: IncomingMessage, text: string, response: ServerResponse) =
 const BROKEN: Answer = new Refusal(500, 'internal_error');
 
 /** Handles calls in Stripe's order: key of the account, idempotency key, parameters, and only then its records. */
-export function createDoor({ books, faults, clock, heard, hasKeys, origin }: DoorDependencies): Door {
+export function createDoor({ books, faults, clock, received, hasKeys, origin }: DoorDependencies): Door {
   const keys = createKeys(clock);
   prepareChecks(ROUTES.map(({ call }) => call));
 
-  const act = (call: Call, asked: { form: Record<string, unknown>; id: string; account: string | null }): Answer => {
-    const params = readParameters(call, asked.form);
+  const act = (call: Call, requested: { form: Record<string, unknown>; id: string; account: string | null }): Answer => {
+    const params = readParameters(call, requested.form);
     const paths = (params as { expand?: readonly string[] }).expand ?? [];
     // The table's types hold for each call; which one it is, only the address knows.
-    const endpoint = ENDPOINTS[call] as (asked: object) => object;
-    const done = endpoint({ books, params, id: asked.id, account: asked.account, origin: origin() });
+    const endpoint = ENDPOINTS[call] as (requested: object) => object;
+    const done = endpoint({ books, params, id: requested.id, account: requested.account, origin: origin() });
     return { status: 200, body: expand(books, done, paths) };
   };
 
   /** One call from its key to its answer; what Stripe refuses before it begins is not kept under the key. */
-  const answer = async (call: Call, fault: Fault | null, ask: Parameters<typeof act>[1] & { key: string; text: string }) => {
-    const isKeyed = ask.key !== '';
-    const key = `${ask.account} ${ask.key}`;
-    const known = isKeyed ? keys.begin({ key, call: `${call} ${ask.id} ${ask.text}` }) : null;
+  const answer = async (call: Call, fault: Fault | null, options: Parameters<typeof act>[1] & { key: string; text: string }) => {
+    const isKeyed = options.key !== '';
+    const key = `${options.account} ${options.key}`;
+    const known = isKeyed ? keys.begin({ key, call: `${call} ${options.id} ${options.text}` }) : null;
     if (known) return known;
     if (fault?.kind === 'late') await new Promise(resolve => setTimeout(resolve, fault.ms));
     let made: Answer;
     try {
-      made = fault?.kind === 'failed' ? BROKEN : act(call, ask);
+      made = fault?.kind === 'failed' ? BROKEN : act(call, options);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code.startsWith('parameter_')) {
@@ -103,14 +103,14 @@ export function createDoor({ books, faults, clock, heard, hasKeys, origin }: Doo
     if (!route) return void respond(new Refusal(404, 'url_unrecognized'));
     const header = (name: string) => String(request.headers[name] ?? '');
     const { call } = route;
-    heard.push({
+    received.push({
       call,
       key: header('idempotency-key') || null,
       version: header('stripe-version') || null,
       query: search.slice(1),
     });
 
-    const fault = faults.take(call);
+    const fault = faults.accept(call);
     if (fault?.kind === 'refused') return void request.socket.destroy();
     if (fault?.kind === 'busy') return void respond(new Refusal(429, 'rate_limit', { type: 'rate_limit_error' }));
     if (fault?.kind === 'missing') return void respond(new Refusal(404, 'resource_missing'));

@@ -6,13 +6,13 @@ import { type Books, enter, letRunOut, newStripeId, type RecordedPage, sampleOf 
 export type PaidWith = 'held' | 'over' | { refusal: string };
 
 /** A driver enters a card on the hosted page. */
-export function enterCard(books: Books, kept: RecordedPage, card: PeerCard, typedEmail = ''): PaidWith {
+export function enterCard(books: Books, stored: RecordedPage, card: PeerCard, typedEmail = ''): PaidWith {
   letRunOut(books);
-  if (kept.page.status !== 'open') return 'over';
+  if (stored.page.status !== 'open') return 'over';
   // A page that was not told the address asks for it.
-  const email = kept.page.customer_email ?? typedEmail;
+  const email = stored.page.customer_email ?? typedEmail;
   if (email === '') return { refusal: 'email_invalid' };
-  const intent = books.intents.get(String(kept.page.payment_intent)) ?? openIntent(books, kept);
+  const intent = books.intents.get(String(stored.page.payment_intent)) ?? openIntent(books, stored);
   const charge = openCharge(books, intent, card);
   if (card.refusal !== null) return refuse(intent, charge, card.refusal);
   const held = { status: 'requires_capture', amount_capturable: intent.amount, last_payment_error: null };
@@ -20,10 +20,10 @@ export function enterCard(books: Books, kept: RecordedPage, card: PeerCard, type
   books.held.add(intent);
   // With manual capture a page stays unpaid although it is complete.
   const { customer_details: sample } = sampleOf('checkout.session', {});
-  kept.page.customer_details = sample && { ...sample, email };
-  Object.assign(kept.page, { status: 'complete', payment_status: 'unpaid', url: null });
+  stored.page.customer_details = sample && { ...sample, email };
+  Object.assign(stored.page, { status: 'complete', payment_status: 'unpaid', url: null });
   enter(books, intent, 'held', intent.amount);
-  books.emit('checkout.session.completed', kept.page, kept.account);
+  books.emit('checkout.session.completed', stored.page, stored.account);
   return 'held';
 }
 
@@ -36,8 +36,8 @@ function refuse(intent: Stripe.PaymentIntent, charge: Stripe.Charge, refusal: st
 }
 
 /** The payment of a page begins with the first card that is entered. */
-function openIntent(books: Books, kept: RecordedPage): Stripe.PaymentIntent {
-  const { page, asked } = kept;
+function openIntent(books: Books, stored: RecordedPage): Stripe.PaymentIntent {
+  const { page, requested } = stored;
   const intent = sampleOf('payment_intent', {
     id: newStripeId('pi'),
     amount: page.amount_total ?? 0,
@@ -45,14 +45,14 @@ function openIntent(books: Books, kept: RecordedPage): Stripe.PaymentIntent {
     amount_received: 0,
     created: books.nowS(),
     currency: page.currency ?? '',
-    capture_method: asked.capture_method ?? 'automatic',
+    capture_method: requested.capture_method ?? 'automatic',
     canceled_at: null,
-    metadata: (asked.metadata ?? {}) as Stripe.Metadata,
+    metadata: (requested.metadata ?? {}) as Stripe.Metadata,
     cancellation_reason: null,
     last_payment_error: null,
   });
   books.intents.set(intent.id, intent);
-  books.pageByIntent.set(intent.id, kept);
+  books.pageByIntent.set(intent.id, stored);
   page.payment_intent = intent.id;
   return intent;
 }

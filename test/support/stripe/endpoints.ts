@@ -27,17 +27,17 @@ interface EndpointCall<C extends Call> {
   origin: string;
 }
 
-type Endpoints = { [C in Call]: (asked: EndpointCall<C>) => object };
+type Endpoints = { [C in Call]: (requested: EndpointCall<C>) => object };
 
 const MIN_AMOUNTS_MINOR: Readonly<Record<string, number>> = { eur: 50, chf: 50, gbp: 30, dkk: 250, huf: 17_500 };
 
 /** What each call does to the records. Transitions and codes follow Stripe's documentation. */
 export const ENDPOINTS: Endpoints = {
   'sessions.create': openCheckout,
-  'sessions.retrieve': asked => findRequestedPage(asked).page,
+  'sessions.retrieve': requested => findRequestedPage(requested).page,
   'sessions.list': listPages,
   'sessions.expire': closeCheckout,
-  'intents.retrieve': asked => findRequestedIntent(asked, asked.id),
+  'intents.retrieve': requested => findRequestedIntent(requested, requested.id),
   'intents.capture': capture,
   'intents.cancel': cancel,
   'refunds.create': refund,
@@ -56,11 +56,10 @@ function openCheckout({ books, params, account, origin }: EndpointCall<'sessions
   const lasts = Number(params.expires_at ?? books.nowS() + 86_400) - books.nowS();
   if (amount < (MIN_AMOUNTS_MINOR[currency] ?? 0) || !(currency in MIN_AMOUNTS_MINOR))
     throw new Refusal(400, 'amount_too_small', { param: 'line_items' });
-  if (lasts < books.leastPageS || lasts > 24 * 60 * MINUTE_S)
-    throw new Refusal(400, 'parameter_invalid', { param: 'expires_at' });
+  if (lasts < books.minPageS || lasts > 24 * 60 * MINUTE_S) throw new Refusal(400, 'parameter_invalid', { param: 'expires_at' });
   for (const url of [params.success_url, params.cancel_url])
     if (!URL.canParse(String(url))) throw new Refusal(400, 'url_invalid');
-  if (!books.takesCards) throw new Refusal(400, 'payment_intent_invalid_parameter');
+  if (!books.acceptsCards) throw new Refusal(400, 'payment_intent_invalid_parameter');
   const id = newStripeId('cs_test');
   const page = sampleOf('checkout.session', {
     id,
@@ -82,7 +81,7 @@ function openCheckout({ books, params, account, origin }: EndpointCall<'sessions
     locale: (params.locale ?? 'auto') as Stripe.Checkout.Session.Locale,
     custom_text: (params.custom_text ?? {}) as Stripe.Checkout.Session.CustomText,
   });
-  const stored: RecordedPage = { page, account, asked: params.payment_intent_data ?? {} };
+  const stored: RecordedPage = { page, account, requested: params.payment_intent_data ?? {} };
   books.pages.set(id, stored);
   books.open.add(stored);
   return page;
@@ -106,12 +105,12 @@ function listPages({ books, params, account }: EndpointCall<'sessions.list'>): o
   return { object: 'list', data, has_more: false, url: '/v1/checkout/sessions' };
 }
 
-function closeCheckout(asked: EndpointCall<'sessions.expire'>): Stripe.Checkout.Session {
-  const { page, account } = findRequestedPage(asked);
+function closeCheckout(requested: EndpointCall<'sessions.expire'>): Stripe.Checkout.Session {
+  const { page, account } = findRequestedPage(requested);
   if (page.status !== 'open') throw new Refusal(400, 'resource_invalid_state');
   Object.assign(page, { status: 'expired', url: null });
-  cancelUnpaid(asked.books, page);
-  asked.books.emit('checkout.session.expired', page, account);
+  cancelUnpaid(requested.books, page);
+  requested.books.emit('checkout.session.expired', page, account);
   return page;
 }
 
@@ -125,9 +124,9 @@ function findRequestedIntent(
   return intent;
 }
 
-function capture(asked: EndpointCall<'intents.capture'>): Stripe.PaymentIntent {
-  const { books, params } = asked;
-  const intent = findRequestedIntent(asked, asked.id);
+function capture(requested: EndpointCall<'intents.capture'>): Stripe.PaymentIntent {
+  const { books, params } = requested;
+  const intent = findRequestedIntent(requested, requested.id);
   if (intent.status !== 'requires_capture') throw new Refusal(400, 'payment_intent_unexpected_state');
   const amount = params.amount_to_capture ?? intent.amount_capturable;
   if (!Number.isSafeInteger(amount)) throw new Refusal(400, 'parameter_invalid_integer', { param: 'amount_to_capture' });
@@ -139,20 +138,20 @@ function capture(asked: EndpointCall<'intents.capture'>): Stripe.PaymentIntent {
   // What is left untaken counts as refunded from here on.
   if (charge) Object.assign(charge, { captured: true, amount_captured: amount, amount_refunded: charge.amount - amount });
   enter(books, intent, 'taken', amount);
-  books.emit('payment_intent.succeeded', intent, asked.account);
+  books.emit('payment_intent.succeeded', intent, requested.account);
   return intent;
 }
 
-function cancel(asked: EndpointCall<'intents.cancel'>): Stripe.PaymentIntent {
-  const intent = findRequestedIntent(asked, asked.id);
+function cancel(requested: EndpointCall<'intents.cancel'>): Stripe.PaymentIntent {
+  const intent = findRequestedIntent(requested, requested.id);
   if (intent.status !== 'requires_capture') throw new Refusal(400, 'payment_intent_unexpected_state');
-  cancelIntent(asked.books, intent, { reason: asked.params.cancellation_reason ?? null, move: 'released' });
+  cancelIntent(requested.books, intent, { reason: requested.params.cancellation_reason ?? null, move: 'released' });
   return intent;
 }
 
-function refund(asked: EndpointCall<'refunds.create'>): Stripe.Refund {
-  const { books, params } = asked;
-  const intent = findRequestedIntent(asked, params.payment_intent ?? '');
+function refund(requested: EndpointCall<'refunds.create'>): Stripe.Refund {
+  const { books, params } = requested;
+  const intent = findRequestedIntent(requested, params.payment_intent ?? '');
   const charge = chargeOf(books, intent);
   if (intent.status !== 'succeeded' || !charge) throw new Refusal(400, 'charge_not_refundable');
   const left = charge.amount - charge.amount_refunded;
@@ -163,7 +162,7 @@ function refund(asked: EndpointCall<'refunds.create'>): Stripe.Refund {
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
   enter(books, intent, 'refunded', amount);
-  books.emit('charge.refunded', charge, asked.account);
+  books.emit('charge.refunded', charge, requested.account);
   const made = sampleOf('refund', {
     id: newStripeId('re'),
     amount,
@@ -193,7 +192,7 @@ function listConfigurations({ books, account }: EndpointCall<'configurations.lis
     object: 'payment_method_configuration',
     active: true,
     is_default: true,
-    card: shown(books.takesCards),
+    card: shown(books.acceptsCards),
     ...wallets,
   };
   return {

@@ -75,6 +75,6 @@ it('The peer, run by somebody else, goes wrong when told to and gives account of
   const card = new URLSearchParams({ email: 'ada@example.org', card: '4242424242424242' });
   await fetch(`${peer.origin}/c/pay/${body.id}`, { method: 'POST', redirect: 'manual', body: card });
   expect(await control('GET', 'ledger')).toMatchObject([{ move: 'held', page: body.id, paymentId: 'p1', amountMinor: 8000 }]);
-  expect(await control('GET', 'payments')).toMatchObject([{ page: body.id, status: 'requires_capture', takenMinor: 0 }]);
+  expect(await control('GET', 'payments')).toMatchObject([{ page: body.id, status: 'requires_capture', usedMinor: 0 }]);
   expect(await control('GET', 'notices')).toMatchObject([{ type: 'checkout.session.completed' }]);
 });

@@ -18,7 +18,7 @@ export interface FakeStripe {
   books: Books;
   /** Every movement of money, in order. */
   ledger: readonly LedgerEntry[];
-  heard: readonly ReceivedRequest[];
+  received: readonly ReceivedRequest[];
   notices: readonly Notice[];
   trouble(...faults: readonly Fault[]): void;
   sendTo(ear: Ear | null): void;
@@ -48,11 +48,11 @@ export async function startFakeStripe({
   slackS?: number;
 } = {}): Promise<FakeStripe> {
   const notices = createNotices(clock);
-  const books = createBooks({ clock, emit: notices.emit, leastPageS: HALF_HOUR_S - slackS });
+  const books = createBooks({ clock, emit: notices.emit, minPageS: HALF_HOUR_S - slackS });
   const faults = createFaults();
   const received: ReceivedRequest[] = [];
   let hasKeys = true;
-  const door = createDoor({ books, faults, clock, heard: received, hasKeys: () => hasKeys, origin: () => origin });
+  const door = createDoor({ books, faults, clock, received, hasKeys: () => hasKeys, origin: () => origin });
   const control: Readonly<Record<string, (body: unknown) => unknown>> = {
     'GET ledger': () => books.ledger,
     'GET payments': () => paymentsOf(books),
@@ -80,7 +80,7 @@ export async function startFakeStripe({
     origin,
     books,
     ledger: books.ledger,
-    heard: received,
+    received,
     notices: notices.notices,
     trouble: faults.add,
     sendTo: notices.sendTo,
@@ -107,7 +107,7 @@ const paymentsOf = (books: Books) =>
       status: intent.status,
       currency: intent.currency,
       heldMinor: intent.status === 'requires_payment_method' ? 0 : intent.amount,
-      takenMinor: intent.amount_received,
+      usedMinor: intent.amount_received,
       refundedMinor: taken > 0 ? back - (amount - taken) : 0,
     };
   });
@@ -142,8 +142,8 @@ function showPage(
 }
 
 /** What the page says of a card it did not take; null: it was taken. */
-function refusalOf(books: Books, kept: RecordedPage, typed: { card: string; email: string }): string | null {
+function refusalOf(books: Books, stored: RecordedPage, typed: { card: string; email: string }): string | null {
   const card = findPeerCard(typed.card);
-  const outcome = card ? enterCard(books, kept, card, typed.email) : { refusal: 'incorrect_number' };
+  const outcome = card ? enterCard(books, stored, card, typed.email) : { refusal: 'incorrect_number' };
   return typeof outcome === 'object' ? outcome.refusal : null;
 }

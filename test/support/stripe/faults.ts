@@ -18,7 +18,7 @@ export function createFaults() {
   const waiting: Fault[] = [];
   return {
     add: (...faults: readonly Fault[]): void => void waiting.push(...faults),
-    take(call: Call): Fault | null {
+    accept(call: Call): Fault | null {
       const at = waiting.findIndex(fault => fault.call === call);
       return at < 0 ? null : (waiting.splice(at, 1)[0] ?? null);
     },

@@ -37,9 +37,9 @@ export interface Books {
   /** How many entries of the ledger are in payouts. */
   paidOutUpTo: number;
   /** Whether the owners of the accounts have switched cards on. */
-  takesCards: boolean;
+  acceptsCards: boolean;
   /** The shortest time that a page may be asked to last. */
-  leastPageS: number;
+  minPageS: number;
   nowS(): number;
   emit(type: string, object: object, account: string | null): void;
 }
@@ -48,7 +48,7 @@ export interface Books {
 export interface RecordedPage {
   page: Page;
   account: string | null;
-  asked: Stripe.Checkout.SessionCreateParams.PaymentIntentData;
+  requested: Stripe.Checkout.SessionCreateParams.PaymentIntentData;
 }
 
 export type PayoutFacts = Pick<
@@ -91,8 +91,8 @@ export function sampleOf<K extends keyof Samples>(kind: K, own: Partial<Samples[
 export function createBooks({
   clock,
   emit,
-  leastPageS,
-}: Pick<Books, 'emit' | 'leastPageS'> & { clock: Pick<Clock, 'now'> }): Books {
+  minPageS: leastPageS,
+}: Pick<Books, 'emit' | 'minPageS'> & { clock: Pick<Clock, 'now'> }): Books {
   return {
     pages: new Map(),
     intents: new Map(),
@@ -103,11 +103,11 @@ export function createBooks({
     disputes: [],
     payouts: [],
     paidOutUpTo: 0,
-    takesCards: true,
+    acceptsCards: true,
     emit,
     open: new Set(),
     held: new Set(),
-    leastPageS,
+    minPageS: leastPageS,
     nowS: () => Math.floor(clock.now().getTime() / 1000),
   };
 }
@@ -132,10 +132,10 @@ export const chargeOf = (books: Books, intent: Intent): Charge | null => books.c
 /** What has run out by now is over, as if somebody had looked after it all the time. */
 export function letRunOut(books: Books): void {
   const now = books.nowS();
-  for (const kept of books.open) {
-    const { page, account } = kept;
+  for (const stored of books.open) {
+    const { page, account } = stored;
     if (page.status === 'open' && page.expires_at > now) continue;
-    books.open.delete(kept);
+    books.open.delete(stored);
     if (page.status !== 'open') continue;
     page.status = 'expired';
     cancelUnpaid(books, page);

@@ -9,7 +9,7 @@ const WEBHOOK_SECRET = 'whsec_of_the_test';
 export interface StripeApp {
   peer: FakeStripe;
   /** For `startBuiltApp`: an app of its own address that takes money through the peer, and hears from it. */
-  ask: BuiltAppOptions;
+  options: BuiltAppOptions;
 }
 
 /** A peer, and how to open an app beside it: one clock for both, so many times faster than ours. */
@@ -28,7 +28,7 @@ export async function openStripeApp({
   peer.sendTo({ url: `${origin}/webhooks/stripe`, secret: WEBHOOK_SECRET });
   return {
     peer,
-    ask: {
+    options: {
       main: 'stripeMain.ts',
       speed: 1,
       env: {

@@ -17,8 +17,8 @@ export async function openTestMode(secretKey: string): Promise<PaymentsUnderTest
     secretKey,
     webhookSecrets: [],
     clock: CLOCK,
-    translator: translator,
-    look: checkPayment,
+    translator,
+    check: checkPayment,
   });
   const browser = await openBrowser();
   return {

@@ -19,13 +19,13 @@ async function show({ operating, params }: ConsoleRequest): Promise<Shown> {
 }
 
 function BrandsView({ brands: { brands, shown } }: { brands: Brands }) {
-  const { say } = useWords();
-  if (!shown) return <h1>{say('brands.none')}</h1>;
+  const { t } = useWords();
+  if (!shown) return <h1>{t('brands.none')}</h1>;
   const [first, ...others] = shown.samples;
   return (
     <>
       <Head brand={shown} />
-      <nav className="filters" aria-label={say('frame.nav.brands')}>
+      <nav className="filters" aria-label={t('frame.nav.brands')}>
         {brands.map(({ id, name }) => (
           <a key={id} href={`/operator/brands/${id}`} aria-current={id === shown.id ? 'true' : undefined}>
             {name}
@@ -53,18 +53,18 @@ function BrandsView({ brands: { brands, shown } }: { brands: Brands }) {
 }
 
 function Head({ brand: { name, points, samples } }: { brand: BrandReview }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { drivers } = useConsole();
   const [first] = samples;
   return (
     <div className="page-head">
       <div>
         <h1>{name}</h1>
-        <p>{say('brands.points', { count: points })}</p>
+        <p>{t('brands.points', { count: points })}</p>
       </div>
       {first && (
         <a className="btn btn--quiet" href={drivers + first.path}>
-          {say('brands.open')}
+          {t('brands.open')}
           <Icon name="chevron-right" />
         </a>
       )}

@@ -5,44 +5,48 @@ import { Board, type Column } from '../../parts/Board.tsx';
 
 /** What the brand has asked for, what is used instead, and why. */
 export function Colors({ colors }: { colors: readonly ReviewedColor[] }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const columns: readonly Column<ReviewedColor>[] = [
-    { text: 'brands.color.use', cell: ({ use }) => <b>{say(`brands.use.${use}`)}</b> },
+    { text: 'brands.color.use', cell: ({ use }) => <b>{t(`brands.use.${use}`)}</b> },
     {
       text: 'brands.color.asked',
-      looks: 'lab wide-s',
-      cell: ({ asked, isNamed }) => (
+      className: 'lab wide-s',
+      cell: ({ requested, isNamed }) => (
         <>
-          <Chip color={asked} /> <span className="mono">{asked}</span>
-          {!isNamed && <small>{say('brands.color.usual')}</small>}
+          <Chip color={requested} /> <span className="mono">{requested}</span>
+          {!isNamed && <small>{t('brands.color.usual')}</small>}
         </>
       ),
     },
     {
       text: 'brands.color.light',
-      looks: 'lab wide-s',
+      className: 'lab wide-s',
       cell: ({ use, light }) => <Used used={light} isLine={use !== 'button'} />,
     },
-    { text: 'brands.color.dark', looks: 'lab wide-s', cell: ({ use, dark }) => <Used used={dark} isLine={use !== 'button'} /> },
+    {
+      text: 'brands.color.dark',
+      className: 'lab wide-s',
+      cell: ({ use, dark }) => <Used used={dark} isLine={use !== 'button'} />,
+    },
   ];
   return (
-    <Block name={say('brands.colors')}>
+    <Block name={t('brands.colors')}>
       <Board columns={columns} lines={colors} keyOf={({ use }) => use} />
     </Block>
   );
 }
 
-function Used({ used: { color, isAsked, words, ratio, needed }, isLine }: { used: UsedColor; isLine: boolean }) {
-  const { say, decimal } = useWords();
+function Used({ used: { color, isRequested, words, ratio, needed }, isLine }: { used: UsedColor; isLine: boolean }) {
+  const { t, decimal } = useWords();
   const reached = decimal(Math.floor(ratio * 10) / 10);
   return (
     <>
-      {isAsked ? say('brands.color.asIs') : <Chip color={color} />} {!isAsked && <span className="mono">{color}</span>}
+      {isRequested ? t('brands.color.asIs') : <Chip color={color} />} {!isRequested && <span className="mono">{color}</span>}
       {words !== null && (
-        <small>{say(words === '#ffffff' ? 'brands.color.white' : 'brands.color.black', { ratio: reached })}</small>
+        <small>{t(words === '#ffffff' ? 'brands.color.white' : 'brands.color.black', { ratio: reached })}</small>
       )}
-      {isLine && isAsked && <small>{say('brands.color.enough', { ratio: reached })}</small>}
-      {!isAsked && <small>{say('brands.color.tooLittle', { ratio: reached, needed: decimal(needed) })}</small>}
+      {isLine && isRequested && <small>{t('brands.color.enough', { ratio: reached })}</small>}
+      {!isRequested && <small>{t('brands.color.tooLittle', { ratio: reached, needed: decimal(needed) })}</small>}
     </>
   );
 }

@@ -11,7 +11,7 @@ const STATE_CLASSES: Readonly<Record<LegalState, string>> = { there: 'st st--ok'
 
 /** What a person has to write or send, the worst first. */
 export function Missing({ brand: { legal, mainLanguage, logo, logoDark, hasPrintLogo, letters } }: { brand: BrandReview }) {
-  const { say, language } = useWords();
+  const { t, language } = useWords();
   const texts = legal
     .filter(({ kind, states }) => REQUIRED.includes(kind) && states.some(({ state }) => state !== 'there'))
     .map(({ kind, states }) => {
@@ -19,19 +19,19 @@ export function Missing({ brand: { legal, mainLanguage, logo, logoDark, hasPrint
       // The main language's is shown everywhere, or nowhere.
       const state = lacking[0]?.state ?? 'there';
       const languages = lacking.map(({ locale }) => language(locale)).join(', ');
-      const main = say('brands.missing.main', { language: language(mainLanguage) });
+      const main = t('brands.missing.main', { language: language(mainLanguage) });
       return {
-        name: say(`brands.legal.${kind}`),
+        name: t(`brands.legal.${kind}`),
         state,
         note: languages,
-        says: state === 'none' ? say('brands.missing.none') : main,
+        says: state === 'none' ? t('brands.missing.none') : main,
       };
     });
   const parts = [
-    { isThere: logo !== null, name: say('brands.logo.light'), says: say('brands.missing.logo') },
-    { isThere: logo === null || logoDark !== null, name: say('brands.logo.dark'), says: say('brands.missing.dark') },
-    { isThere: hasPrintLogo, name: say('brands.logo.print'), says: say('brands.missing.print') },
-    { isThere: letters.replyTo !== null, name: say('brands.letters.replyTo'), says: say('brands.missing.replyTo') },
+    { isThere: logo !== null, name: t('brands.logo.light'), says: t('brands.missing.logo') },
+    { isThere: logo === null || logoDark !== null, name: t('brands.logo.dark'), says: t('brands.missing.dark') },
+    { isThere: hasPrintLogo, name: t('brands.logo.print'), says: t('brands.missing.print') },
+    { isThere: letters.replyTo !== null, name: t('brands.letters.replyTo'), says: t('brands.missing.replyTo') },
   ];
   const missing = [
     ...texts.toSorted((a, b) => Number(b.state === 'none') - Number(a.state === 'none')),
@@ -39,7 +39,7 @@ export function Missing({ brand: { legal, mainLanguage, logo, logoDark, hasPrint
   ];
   const name = (
     <>
-      {say('brands.missing')} {missing.length > 0 && <span className="count">{missing.length}</span>}
+      {t('brands.missing')} {missing.length > 0 && <span className="count">{missing.length}</span>}
     </>
   );
   return (
@@ -47,7 +47,7 @@ export function Missing({ brand: { legal, mainLanguage, logo, logoDark, hasPrint
       {missing.length === 0 ? (
         <p className="st st--ok">
           <Icon name="circle-check" />
-          {say('brands.missing.nothing')}
+          {t('brands.missing.nothing')}
         </p>
       ) : (
         <dl className="rows">
@@ -77,15 +77,15 @@ const State = ({ state, says }: { state: LegalState; says: string }) => (
 
 /** Every text in every language that the brand speaks. */
 export function Legal({ brand: { legal, languages } }: { brand: BrandReview }) {
-  const { say, language } = useWords();
+  const { t, language } = useWords();
   return (
-    <Block name={say('brands.legal')}>
+    <Block name={t('brands.legal')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved sideways must be reached by keyboard. */}
-      <section className="scroll-x" aria-label={say('brands.legal.byLanguage')} tabIndex={0}>
+      <section className="scroll-x" aria-label={t('brands.legal.byLanguage')} tabIndex={0}>
         <table className="board board--tight">
           <thead>
             <tr>
-              <th scope="col">{say('brands.legal.text')}</th>
+              <th scope="col">{t('brands.legal.text')}</th>
               {languages.map(locale => (
                 <th key={locale} scope="col">
                   <abbr title={language(locale)}>{locale}</abbr>
@@ -96,18 +96,18 @@ export function Legal({ brand: { legal, languages } }: { brand: BrandReview }) {
           <tbody>
             {legal.map(({ kind, states }) => (
               <tr key={kind}>
-                <th scope="row">{say(`brands.legal.${kind}`)}</th>
+                <th scope="row">{t(`brands.legal.${kind}`)}</th>
                 {states.map(({ locale, state }) => (
                   <td key={locale}>
                     {state === 'none' && !REQUIRED.includes(kind) ? (
                       <span className="dim">
                         <span aria-hidden="true">–</span>
-                        <span className="vh">{say('brands.state.optional')}</span>
+                        <span className="vh">{t('brands.state.optional')}</span>
                       </span>
                     ) : (
                       <span className={STATE_CLASSES[state]}>
                         <Icon name={ICONS[state]} />
-                        <span className="vh">{say(`brands.state.${state}`)}</span>
+                        <span className="vh">{t(`brands.state.${state}`)}</span>
                       </span>
                     )}
                   </td>

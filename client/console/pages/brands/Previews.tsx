@@ -10,9 +10,9 @@ type Sample = BrandReview['samples'][number];
 
 /** A page of drivers in frames: to be looked at and moved up and down, never to be pressed. */
 export function Previews({ sample: { of, path } }: { sample: Sample }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
-    <Block name={say(`brands.sample.${of}`)}>
+    <Block name={t(`brands.sample.${of}`)}>
       {WIDTHS.map(width => (
         <div key={width} className={`pvs pvs--${width}`}>
           {LIGHTS.map(light => (
@@ -32,12 +32,12 @@ interface PreviewProps {
 }
 
 function Preview({ of, path, width, light }: PreviewProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { locale } = useConsole();
-  const name = say('brands.preview', {
-    page: say(`brands.sample.${of}`),
-    width: say(`brands.width.${width}`),
-    light: say(`brands.light.${light}`),
+  const name = t('brands.preview', {
+    page: t(`brands.sample.${of}`),
+    width: t(`brands.width.${width}`),
+    light: t(`brands.light.${light}`),
   });
   return (
     <figure>
@@ -53,7 +53,7 @@ function Preview({ of, path, width, light }: PreviewProps) {
         />
       </section>
       <figcaption>
-        {say(`brands.width.${width}`)}, {say(`brands.light.${light}`)}
+        {t(`brands.width.${width}`)}, {t(`brands.light.${light}`)}
       </figcaption>
     </figure>
   );

@@ -12,19 +12,19 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
 
 /** What a logo looks like on the ground that it stands on; where there is none, the name stands there. */
 export function Logos({ brand: { name, logo, logoDark, iconPath } }: { brand: BrandReview }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const shown = (one: BrandLogo | null) =>
     one ? <img src={one.src} width={one.width} height={one.height} alt={name} /> : <b>{name}</b>;
   return (
-    <Block name={say('brands.logos')}>
+    <Block name={t('brands.logos')}>
       <dl className="rows">
-        <Row name={say('brands.logo.light')}>
+        <Row name={t('brands.logo.light')}>
           <span className="brand-logo">{shown(logo)}</span>
         </Row>
-        <Row name={say('brands.logo.dark')}>
+        <Row name={t('brands.logo.dark')}>
           <span className="brand-logo brand-logo--dark">{shown(logoDark ?? logo)}</span>
         </Row>
-        <Row name={say('brands.logo.icon')}>
+        <Row name={t('brands.logo.icon')}>
           <span className="brand-logo">
             <img className="icon" src={iconPath} width={32} height={32} alt="" />
           </span>
@@ -35,38 +35,38 @@ export function Logos({ brand: { name, logo, logoDark, iconPath } }: { brand: Br
 }
 
 export function EmailSettings({ brand: { letters, supportPhone } }: { brand: BrandReview }) {
-  const { say } = useWords();
-  const none = say('brands.letters.none');
+  const { t } = useWords();
+  const none = t('brands.letters.none');
   return (
-    <Block name={say('brands.letters')}>
+    <Block name={t('brands.letters')}>
       <dl className="rows">
-        <Row name={say('brands.letters.from')}>
+        <Row name={t('brands.letters.from')}>
           {letters.fromName}
           {letters.fromAddress !== null && <span className="mono"> &lt;{letters.fromAddress}&gt;</span>}
         </Row>
-        <Row name={say('brands.letters.replyTo')}>
+        <Row name={t('brands.letters.replyTo')}>
           {letters.replyTo === null ? none : <span className="mono">{letters.replyTo}</span>}
         </Row>
-        <Row name={say('brands.letters.phone')}>{supportPhone ?? none}</Row>
+        <Row name={t('brands.letters.phone')}>{supportPhone ?? none}</Row>
       </dl>
     </Block>
   );
 }
 
 export function Rules({ brand: { holds, namesRequired, emailRequired, contactDays } }: { brand: BrandReview }) {
-  const { say, money } = useWords();
-  const yesOrNo = (isSo: boolean): string => say(isSo ? 'brands.yes' : 'brands.no');
+  const { t, money } = useWords();
+  const yesOrNo = (isSo: boolean): string => t(isSo ? 'brands.yes' : 'brands.no');
   return (
-    <Block name={say('brands.rules')}>
+    <Block name={t('brands.rules')}>
       <dl className="rows">
         {holds.map(({ currency, amountsMinor }) => (
-          <Row key={currency} name={say('brands.holds', { currency })}>
+          <Row key={currency} name={t('brands.holds', { currency })}>
             {amountsMinor.map(minor => money(minor, currency)).join(' · ')}
           </Row>
         ))}
-        <Row name={say('brands.namesRequired')}>{yesOrNo(namesRequired)}</Row>
-        <Row name={say('brands.emailRequired')}>{yesOrNo(emailRequired)}</Row>
-        <Row name={say('brands.contactDays')}>{say('brands.days', { count: contactDays })}</Row>
+        <Row name={t('brands.namesRequired')}>{yesOrNo(namesRequired)}</Row>
+        <Row name={t('brands.emailRequired')}>{yesOrNo(emailRequired)}</Row>
+        <Row name={t('brands.contactDays')}>{t('brands.days', { count: contactDays })}</Row>
       </dl>
     </Block>
   );

@@ -4,41 +4,41 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 
-const SUPPLIER: Column<BookSums> = { text: 'books.supplier', looks: 'lab wide-s', cell: ({ supplier }) => supplier };
+const SUPPLIER: Column<BookSums> = { text: 'books.supplier', className: 'lab wide-s', cell: ({ supplier }) => supplier };
 
 export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query: string; isSplit: boolean }) {
-  const { say, money, energy, date } = useWords();
+  const { t, money, energy, date } = useWords();
   if (days.length === 0) return null;
   const lines = days.flatMap(({ day, sums }) => sums.map(each => ({ ...each, day })));
   const columns: readonly Column<(typeof lines)[number]>[] = [
     { text: 'books.day', cell: ({ day }) => <a href={`/operator/books/${day}${query}`}>{date(day)}</a> },
     ...(isSplit ? [SUPPLIER] : []),
-    { text: 'books.energy', isFigure: true, looks: 'r lab', cell: ({ energyWh }) => energy(energyWh) },
+    { text: 'books.energy', isFigure: true, className: 'r lab', cell: ({ energyWh }) => energy(energyWh) },
     {
       text: 'books.billed',
       isFigure: true,
-      looks: 'r lab',
+      className: 'r lab',
       cell: ({ billedMinor, currency }) => money(billedMinor, currency),
     },
     {
       text: 'books.captured',
       isFigure: true,
-      looks: 'r lab',
+      className: 'r lab',
       cell: ({ capturedMinor, currency }) => <b>{money(capturedMinor, currency)}</b>,
     },
     {
       text: 'books.difference',
-      looks: 'lab wide-s',
+      className: 'lab wide-s',
       cell: ({ open }) => (
         <span className={open > 0 ? 'st st--off' : 'st st--ok'}>
           <Icon name={open > 0 ? 'circle-x' : 'circle-check'} />
-          {open > 0 ? say('books.dayOpen', { count: open }) : say('books.dayAgrees')}
+          {open > 0 ? t('books.dayOpen', { count: open }) : t('books.dayAgrees')}
         </span>
       ),
     },
   ];
   return (
-    <Block name={say('books.days')}>
+    <Block name={t('books.days')}>
       <Board
         columns={columns}
         lines={lines}

@@ -9,27 +9,27 @@ const isWhole = ({ matched, rows, state, gapMinor }: BookPayout): boolean =>
   matched === rows && state === 'paid' && gapMinor === 0;
 
 export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
-  const { say, money, date } = useWords();
+  const { t, money, date } = useWords();
   const columns: readonly Column<BookPayout>[] = [
     { text: 'books.arrived', cell: ({ arrivedAt }) => date(arrivedAt) },
-    { text: 'books.payout', looks: 'lab wide-s', cell: ({ id }) => <span className="mono">{id}</span> },
-    { text: 'books.captured', isFigure: true, looks: 'r lab', cell: each => money(each.capturedMinor, each.currency) },
-    { text: 'books.refunded', isFigure: true, looks: 'r lab', cell: each => money(0 - each.refundedMinor, each.currency) },
-    { text: 'books.fees', isFigure: true, looks: 'r lab', cell: each => money(0 - each.feeMinor, each.currency) },
+    { text: 'books.payout', className: 'lab wide-s', cell: ({ id }) => <span className="mono">{id}</span> },
+    { text: 'books.captured', isFigure: true, className: 'r lab', cell: each => money(each.capturedMinor, each.currency) },
+    { text: 'books.refunded', isFigure: true, className: 'r lab', cell: each => money(0 - each.refundedMinor, each.currency) },
+    { text: 'books.fees', isFigure: true, className: 'r lab', cell: each => money(0 - each.feeMinor, each.currency) },
     {
       text: 'books.other',
       isFigure: true,
-      looks: 'r lab',
+      className: 'r lab',
       cell: each => money(each.otherMinor, each.currency),
     },
-    { text: 'books.paid', isFigure: true, looks: 'r lab', cell: each => <b>{money(each.paidMinor, each.currency)}</b> },
-    { text: 'books.matched', looks: 'lab wide-s', cell: each => <Matched payout={each} /> },
+    { text: 'books.paid', isFigure: true, className: 'r lab', cell: each => <b>{money(each.paidMinor, each.currency)}</b> },
+    { text: 'books.matched', className: 'lab wide-s', cell: each => <Matched payout={each} /> },
   ];
   const isOtherShown = payouts.some(({ otherMinor }) => otherMinor !== 0);
   return (
-    <Block name={say('books.payouts')}>
+    <Block name={t('books.payouts')}>
       {payouts.length === 0 ? (
-        <p className="muted">{say('books.payouts.none')}</p>
+        <p className="muted">{t('books.payouts.none')}</p>
       ) : (
         <Board
           columns={columns.filter(({ text }) => isOtherShown || text !== 'books.other')}
@@ -44,7 +44,7 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
 
 /** How much of a payout is explained; below it what is not. */
 function Matched({ payout }: { payout: BookPayout }) {
-  const { say, money, date } = useWords();
+  const { t, money, date } = useWords();
   const { matched, rows, state, gapMinor, unknown, currency } = payout;
   const isFine = isWhole(payout);
   const more = rows - matched - unknown.length;
@@ -52,49 +52,49 @@ function Matched({ payout }: { payout: BookPayout }) {
     <>
       <span className={isFine ? 'st st--ok' : 'st st--warn'}>
         <Icon name={isFine ? 'circle-check' : 'triangle-alert'} />
-        {matched === rows ? say('books.rows.all', { count: rows }) : say('books.rows', { matched, rows })}
+        {matched === rows ? t('books.rows.all', { count: rows }) : t('books.rows', { matched, rows })}
       </span>
-      {state === 'failed' && <small>{say('books.payout.failed')}</small>}
-      {gapMinor !== 0 && <small>{say('books.payout.gap', { amount: { amountMinor: gapMinor, currency } })}</small>}
+      {state === 'failed' && <small>{t('books.payout.failed')}</small>}
+      {gapMinor !== 0 && <small>{t('books.payout.gap', { amount: { amountMinor: gapMinor, currency } })}</small>}
       {unknown.map(({ id, at, kind, amountMinor, ref }) => (
         <small key={id}>
-          {say(`books.unknown.${kind}`)}: {money(amountMinor, currency)}, {date(at)}, <span className="mono">{ref ?? id}</span>
+          {t(`books.unknown.${kind}`)}: {money(amountMinor, currency)}, {date(at)}, <span className="mono">{ref ?? id}</span>
         </small>
       ))}
-      {more > 0 && <small>{say('books.unknown.more', { count: more })}</small>}
+      {more > 0 && <small>{t('books.unknown.more', { count: more })}</small>}
     </>
   );
 }
 
 /** Captures that no payout holds although one should. */
 export function NotPaid({ book: { notPaidOut, payoutDays } }: { book: Book }) {
-  const { say, money, date } = useWords();
+  const { t, money, date } = useWords();
   if (notPaidOut.length === 0) return null;
   const columns: readonly Column<NotPaidOut>[] = [
     { text: 'books.session', cell: ({ number }) => <SessionLink number={number} /> },
     {
       text: 'books.what',
-      looks: 'lab wide-s',
+      className: 'lab wide-s',
       cell: ({ at }) => (
         <>
           <span className="st st--off">
             <Icon name="circle-alert" />
-            {say('books.notPaid.what')}
+            {t('books.notPaid.what')}
           </span>
-          <small>{say('books.notPaid.since', { at: date(at), count: payoutDays })}</small>
+          <small>{t('books.notPaid.since', { at: date(at), count: payoutDays })}</small>
         </>
       ),
     },
     {
       text: 'books.captured',
       isFigure: true,
-      looks: 'r lab',
+      className: 'r lab',
       cell: ({ capturedMinor, currency }) => <b>{money(capturedMinor, currency)}</b>,
     },
   ];
   const name = (
     <>
-      {say('books.notPaid')} <span className="count">{notPaidOut.length}</span>
+      {t('books.notPaid')} <span className="count">{notPaidOut.length}</span>
     </>
   );
   return (

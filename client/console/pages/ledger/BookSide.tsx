@@ -8,35 +8,35 @@ export const supplierQuery = ({ supplier }: Pick<Book, 'supplier'>): string =>
   supplier === null ? '' : `?supplier=${encodeURIComponent(supplier)}`;
 
 export function Vat({ groups }: { groups: readonly BookVat[] }) {
-  const { say, money, percent: percentWords } = useWords();
+  const { t, money, percent: percentWords } = useWords();
   if (groups.length === 0) return null;
   const isSplit = new Set(groups.map(({ supplier }) => supplier)).size > 1;
   return (
-    <Block name={say('books.vat')}>
+    <Block name={t('books.vat')}>
       {groups.map(({ supplier, currency, country, percent, netMinor, vatMinor, grossMinor }) => {
         const rate = `${country.toUpperCase()} ${percentWords(percent)}`;
         return (
           <dl className="rows" key={`${supplier} ${currency} ${rate}`}>
             {isSplit && (
               <div>
-                <dt>{say('books.supplier')}</dt>
+                <dt>{t('books.supplier')}</dt>
                 <dd>{supplier}</dd>
               </div>
             )}
             <div>
               <dt>
-                {rate}, {say('books.vat.net')}
+                {rate}, {t('books.vat.net')}
               </dt>
               <dd>{money(netMinor, currency)}</dd>
             </div>
             <div>
               <dt>
-                {rate}, {say('books.vat.tax')}
+                {rate}, {t('books.vat.tax')}
               </dt>
               <dd>{money(vatMinor, currency)}</dd>
             </div>
             <div className="total">
-              <dt>{say('books.gross')}</dt>
+              <dt>{t('books.gross')}</dt>
               <dd>{money(grossMinor, currency)}</dd>
             </div>
           </dl>
@@ -47,26 +47,26 @@ export function Vat({ groups }: { groups: readonly BookVat[] }) {
 }
 
 export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
-  const { say } = useWords();
+  const { t } = useWords();
   if (numbers.length === 0) return null;
   return (
-    <Block name={say('books.numbers')}>
+    <Block name={t('books.numbers')}>
       {numbers.map(({ first, last, gaps }) => (
         <dl className="rows" key={first}>
           <div>
-            <dt>{say('books.first')}</dt>
+            <dt>{t('books.first')}</dt>
             <dd>{first}</dd>
           </div>
           <div>
-            <dt>{say('books.last')}</dt>
+            <dt>{t('books.last')}</dt>
             <dd>{last}</dd>
           </div>
           <div>
-            <dt>{say('books.gaps')}</dt>
+            <dt>{t('books.gaps')}</dt>
             <dd>
               <span className={gaps.length === 0 ? 'st st--ok' : 'st st--off'}>
                 <Icon name={gaps.length === 0 ? 'circle-check' : 'circle-x'} />
-                {gaps.length === 0 ? say('books.none') : gaps.join(', ')}
+                {gaps.length === 0 ? t('books.none') : gaps.join(', ')}
               </span>
             </dd>
           </div>
@@ -78,7 +78,7 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
 
 /** Files of the same day or month. */
 export function ExportLinks({ book: { period, supplier: of, sums, moved, documents, payouts } }: { book: Book }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const address = `/operator/books/${period}`;
   const query = supplierQuery({ supplier: of });
   // What nobody can be named for is in the batch of the account's holder.
@@ -87,19 +87,19 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
     .map(({ supplier, currency }) => [supplier, currency] as const);
   const once = new Map(batches.map(batch => [batch.join(' '), batch])).values();
   return (
-    <Block name={say('books.take')}>
+    <Block name={t('books.take')}>
       <ul>
         <li>
           <a className="link" href={`${address}.csv${query}`}>
             <Icon name="download" />
-            {say('books.take.csv')}
+            {t('books.take.csv')}
           </a>
         </li>
         {payouts.length > 0 && (
           <li>
             <a className="link" href={`${address}.payouts${query}`}>
               <Icon name="download" />
-              {say('books.take.payouts')}
+              {t('books.take.payouts')}
             </a>
           </li>
         )}
@@ -107,14 +107,14 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
           <li key={supplier + currency}>
             <a className="link" href={`${address}.extf?currency=${currency}&supplier=${encodeURIComponent(supplier)}`}>
               <Icon name="download" />
-              {say('books.take.batch', { supplier, currency })}
+              {t('books.take.batch', { supplier, currency })}
             </a>
           </li>
         ))}
         <li>
           <a className="link" href={`${address}.zip${query}`}>
             <Icon name="download" />
-            {say('books.take.zip', { count: documents })}
+            {t('books.take.zip', { count: documents })}
           </a>
         </li>
       </ul>
@@ -124,25 +124,25 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
 
 /** How what the provider owes has changed, by reason: what a booking batch has on its account for it. */
 export function Owed({ moved }: { moved: readonly BookMoved[] }) {
-  const { say, money } = useWords();
+  const { t, money } = useWords();
   if (moved.length === 0) return null;
   const groups = Map.groupBy(moved, ({ supplier, currency }) => `${supplier} ${currency}`);
   return (
-    <Block name={say('books.owed')}>
+    <Block name={t('books.owed')}>
       {[...groups.entries()].map(([key, moves]) => (
         <dl className="rows" key={key}>
           <div>
-            <dt>{say('books.supplier')}</dt>
-            <dd>{moves[0]?.supplier || say('books.owed.shared')}</dd>
+            <dt>{t('books.supplier')}</dt>
+            <dd>{moves[0]?.supplier || t('books.owed.shared')}</dd>
           </div>
           {moves.map(({ kind, minor, currency }) => (
             <div key={kind}>
-              <dt>{say(`books.owed.${kind}`)}</dt>
+              <dt>{t(`books.owed.${kind}`)}</dt>
               <dd>{money(minor, currency)}</dd>
             </div>
           ))}
           <div className="total">
-            <dt>{say('books.owed.sum')}</dt>
+            <dt>{t('books.owed.sum')}</dt>
             <dd>{money(...sumOf(moves))}</dd>
           </div>
         </dl>
@@ -156,11 +156,11 @@ const sumOf = (moves: readonly BookMoved[]) =>
 
 /** Links to the books of each supplier, where there are several. */
 export function Suppliers({ book: { period, supplier: shown, suppliers } }: { book: Book }) {
-  const { say } = useWords();
+  const { t } = useWords();
   if (suppliers.length < 2) return null;
-  const links = [{ name: say('books.supplier.all'), id: null }, ...suppliers.map(id => ({ name: id, id }))];
+  const links = [{ name: t('books.supplier.all'), id: null }, ...suppliers.map(id => ({ name: id, id }))];
   return (
-    <nav className="filters" aria-label={say('books.supplier')}>
+    <nav className="filters" aria-label={t('books.supplier')}>
       {links.map(({ name, id }) => (
         <a
           key={name}

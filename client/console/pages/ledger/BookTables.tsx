@@ -17,35 +17,35 @@ const SESSION: Column<BookLine> = { text: 'books.session', cell: ({ number }) =>
 
 /** What needs somebody first. */
 export function Differences({ lines }: { lines: readonly BookLine[] }) {
-  const { say, money } = useWords();
+  const { t, money } = useWords();
   if (lines.length === 0) return null;
   const columns: readonly Column<BookLine>[] = [
     SESSION,
     {
       text: 'books.what',
-      looks: 'lab wide-s',
+      className: 'lab wide-s',
       cell: ({ isOpen, why }) => (
         <>
           <span className={isOpen ? 'st st--off' : 'st st--warn'}>
             <Icon name={isOpen ? 'circle-alert' : 'triangle-alert'} />
-            {why && say(`books.why.${why}`)}
+            {why && t(`books.why.${why}`)}
           </span>
-          <small>{say(isOpen ? 'books.needs' : 'books.isExplained')}</small>
+          <small>{t(isOpen ? 'books.needs' : 'books.isExplained')}</small>
         </>
       ),
     },
-    { text: 'books.captured', isFigure: true, looks: 'r lab', cell: line => money(line.capturedMinor, line.currency) },
-    { text: 'books.billed', isFigure: true, looks: 'r lab', cell: line => money(line.billedMinor, line.currency) },
+    { text: 'books.captured', isFigure: true, className: 'r lab', cell: line => money(line.capturedMinor, line.currency) },
+    { text: 'books.billed', isFigure: true, className: 'r lab', cell: line => money(line.billedMinor, line.currency) },
     {
       text: 'books.difference',
       isFigure: true,
-      looks: 'r lab',
+      className: 'r lab',
       cell: ({ capturedMinor, pricedMinor, currency }) => <b>{money(capturedMinor - pricedMinor, currency)}</b>,
     },
   ];
   const name = (
     <>
-      {say('books.differences')} <span className="count">{lines.length}</span>
+      {t('books.differences')} <span className="count">{lines.length}</span>
     </>
   );
   return (
@@ -57,22 +57,27 @@ export function Differences({ lines }: { lines: readonly BookLine[] }) {
 
 /** A page of those that agree, the newest first. */
 export function Agreeing({ book, isLater }: { book: Book; isLater: boolean }) {
-  const { say, money, energy } = useWords();
+  const { t, money, energy } = useWords();
   if (book.agree.length === 0) return null;
   const address = `/operator/books/${book.period}`;
   const of = book.supplier === null ? '' : `&supplier=${encodeURIComponent(book.supplier)}`;
   const columns: readonly Column<BookLine>[] = [
     SESSION,
-    { text: 'books.document', looks: 'lab wide-s', cell: ({ document }) => document ?? '–' },
-    { text: 'books.energy', isFigure: true, looks: 'r lab', cell: ({ energyWh }) => energy(energyWh) },
-    { text: 'books.captured', isFigure: true, looks: 'r lab', cell: line => <b>{money(line.capturedMinor, line.currency)}</b> },
+    { text: 'books.document', className: 'lab wide-s', cell: ({ document }) => document ?? '–' },
+    { text: 'books.energy', isFigure: true, className: 'r lab', cell: ({ energyWh }) => energy(energyWh) },
+    {
+      text: 'books.captured',
+      isFigure: true,
+      className: 'r lab',
+      cell: line => <b>{money(line.capturedMinor, line.currency)}</b>,
+    },
   ];
   return (
-    <Block name={say('books.agree')}>
+    <Block name={t('books.agree')}>
       <Board columns={columns} lines={book.agree} keyOf={({ id }) => id} />
       <p className="row">
-        {isLater && <a href={of ? `${address}?${of.slice(1)}` : address}>{say('books.latest')}</a>}
-        {book.next !== null && <a href={`${address}?before=${encodeURIComponent(book.next)}${of}`}>{say('books.earlier')}</a>}
+        {isLater && <a href={of ? `${address}?${of.slice(1)}` : address}>{t('books.latest')}</a>}
+        {book.next !== null && <a href={`${address}?before=${encodeURIComponent(book.next)}${of}`}>{t('books.earlier')}</a>}
       </p>
     </Block>
   );

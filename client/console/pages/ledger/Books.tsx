@@ -23,10 +23,10 @@ export const thisMonthPage: ConsolePage = {
 export const bookPage: ConsolePage = {
   path: '/books/:period',
   tab: 'books',
-  async show(ask) {
-    const { operating, params, query } = ask;
+  async show(request) {
+    const { operating, params, query } = request;
     const [, period = '', ending] = /^([\d-]{7,10})(?:\.(\w+))?$/.exec(params.period ?? '') ?? [];
-    if (ending !== undefined) return exportFile(ask, { period, ending });
+    if (ending !== undefined) return exportFile(request, { period, ending });
     const { before = '', supplier } = query;
     const book = await operating.getBook({ period, before, ...(supplier && { supplier }) });
     return book && { title: 'frame.nav.books', content: <BookView book={book} isLater={query.before !== undefined} /> };
@@ -40,7 +40,7 @@ async function exportFile(
   const kind = BOOK_FILES.find(name => name === ending);
   const currency = CURRENCIES.find(name => name === query.currency);
   if (!kind) return null;
-  const file = await operating.takeBook({
+  const file = await operating.exportLedger({
     period,
     kind,
     decimal: query.decimal === 'point' ? '.' : ',',
@@ -53,20 +53,20 @@ async function exportFile(
 }
 
 function DocumentsAway({ period }: { period: string }) {
-  const { say, period: nameOf } = useWords();
+  const { t, period: nameOf } = useWords();
   return (
     <div className="focus">
-      <h1>{say('books.away')}</h1>
+      <h1>{t('books.away')}</h1>
       <div className="gap note note--warning" role="alert">
         <Icon name="triangle-alert" />
         <div>
-          <p>{say('books.away.what')}</p>
-          <p>{say('books.away.do')}</p>
+          <p>{t('books.away.what')}</p>
+          <p>{t('books.away.do')}</p>
         </div>
       </div>
       <div className="acts gap">
         <a className="btn btn--primary" href={`/operator/books/${period}.zip`}>
-          {say('books.away.again')}
+          {t('books.away.again')}
         </a>
         <a className="btn btn--quiet" href={`/operator/books/${period}`}>
           {nameOf(period)}
@@ -77,22 +77,22 @@ function DocumentsAway({ period }: { period: string }) {
 }
 
 function NotMade({ why, period }: { why: string; period: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <>
-      <h1>{say('books.refused')}</h1>
+      <h1>{t('books.refused')}</h1>
       <p className="gap" lang="en">
         {why}
       </p>
       <p>
-        <a href={`/operator/books/${period}`}>{say('frame.nav.books')}</a>
+        <a href={`/operator/books/${period}`}>{t('frame.nav.books')}</a>
       </p>
     </>
   );
 }
 
 function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
-  const { say, period } = useWords();
+  const { t, period } = useWords();
   const sessions = book.sums.reduce((sum, each) => sum + each.sessions, 0);
   const isMonth = book.period.length === 7;
   const isSplit = book.supplier === null && book.suppliers.length > 1;
@@ -103,17 +103,17 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
         <div>
           <h1>{period(book.period)}</h1>
           <p>
-            {say('books.sessions', { count: sessions })} · {book.timeZone}
+            {t('books.sessions', { count: sessions })} · {book.timeZone}
           </p>
         </div>
-        <nav className="acts" aria-label={say('frame.nav.books')}>
+        <nav className="acts" aria-label={t('frame.nav.books')}>
           <a className="btn btn--quiet" href={`/operator/books/${book.before}${query}`}>
             <Icon name="arrow-left" />
             {period(book.before)}
           </a>
           {!isMonth && (
             <a className="btn btn--quiet" href={`/operator/books/${book.period.slice(0, 7)}${query}`}>
-              {say('books.month')}
+              {t('books.month')}
             </a>
           )}
           {book.after !== null && (
@@ -127,11 +127,11 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
       {book.pending && (
         <div className="note note--info" role="status">
           <Icon name="info" />
-          <p>{say('books.pending')}</p>
+          <p>{t('books.pending')}</p>
         </div>
       )}
       <Suppliers book={book} />
-      {book.sums.length === 0 && <p className="muted">{say('books.nothing')}</p>}
+      {book.sums.length === 0 && <p className="muted">{t('books.nothing')}</p>}
       {book.sums.map(sums => (
         <Equation key={`${sums.supplier} ${sums.currency}`} sums={sums} isSplit={isSplit} />
       ))}

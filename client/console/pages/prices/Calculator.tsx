@@ -19,35 +19,35 @@ interface CalculatorProps {
 
 /** What a session would cost: asked by GET, answered by the calculation that bills are made with. */
 export function Calculator({ tariff, after, typed, calculated }: CalculatorProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
-    <Block name={say('prices.calc')}>
+    <Block name={t('prices.calc')}>
       <div className="calc">
         <form action={`/operator/prices/${encodeURIComponent(tariff.id)}`} className="stack">
           {after !== '' && <input type="hidden" name="after" value={after} />}
           <div>
-            <label htmlFor="kwh">{say('prices.energy')}</label>
+            <label htmlFor="kwh">{t('prices.energy')}</label>
             <div className="affix">
               <input className="input" id="kwh" name="kwh" inputMode="decimal" required defaultValue={typed.kwh || '30'} />
               <span>kWh</span>
             </div>
           </div>
           <div>
-            <label htmlFor="from">{say('prices.begins')}</label>
+            <label htmlFor="from">{t('prices.begins')}</label>
             <input className="input" id="from" name="from" type="datetime-local" required defaultValue={typed.from} />
           </div>
           <div>
-            <label htmlFor="min">{say('prices.plugged')}</label>
+            <label htmlFor="min">{t('prices.plugged')}</label>
             <div className="affix">
               <input className="input" id="min" name="min" inputMode="numeric" defaultValue={typed.min} />
-              <span>{say('prices.min')}</span>
+              <span>{t('prices.min')}</span>
             </div>
           </div>
           <button type="submit" className="btn">
-            {say('prices.calculate')}
+            {t('prices.calculate')}
           </button>
         </form>
-        {calculated === null && <p role="status">{say('prices.cannot')}</p>}
+        {calculated === null && <p role="status">{t('prices.cannot')}</p>}
         {calculated && <Result calculated={calculated} powerW={tariff.at.powerW} />}
       </div>
     </Block>
@@ -55,29 +55,29 @@ export function Calculator({ tariff, after, typed, calculated }: CalculatorProps
 }
 
 function Result({ calculated: { bill, minutes }, powerW }: { calculated: Calculated; powerW: number }) {
-  const { say, money, percent: percentWords } = useWords();
+  const { t, money, percent: percentWords } = useWords();
   const { currency, lines, totalMinor, vat } = bill;
   return (
     <>
       <dl className="rows">
         {lines.map(({ kind, unitPriceMicro, amountMinor }) => (
           <div key={`${kind} ${unitPriceMicro}`}>
-            <dt>{say(`prices.line.${kind}`)}</dt>
+            <dt>{t(`prices.line.${kind}`)}</dt>
             <dd>{money(amountMinor, currency)}</dd>
           </div>
         ))}
         <div className="total">
-          <dt>{say('prices.total')}</dt>
+          <dt>{t('prices.total')}</dt>
           <dd>{money(totalMinor, currency)}</dd>
         </div>
         {vat.map(({ percent, vatMinor }) => (
           <div key={percent}>
-            <dt>{say('prices.vat', { percent: percentWords(percent) })}</dt>
+            <dt>{t('prices.vat', { percent: percentWords(percent) })}</dt>
             <dd>{money(vatMinor, currency)}</dd>
           </div>
         ))}
       </dl>
-      <p className="small muted">{say('prices.takes', { minutes, power: { powerW } })}</p>
+      <p className="small muted">{t('prices.takes', { minutes, power: { powerW } })}</p>
     </>
   );
 }

@@ -36,20 +36,20 @@ interface PricesViewProps {
 }
 
 function PricesView({ prices: { tariffs, after, next, shown }, typed, calculated }: PricesViewProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   const isWhole = after === '' && next === null;
   const [first = '', last = ''] = [tariffs[0]?.id, tariffs.at(-1)?.id];
   return (
     <>
       <div className="page-head">
         <div>
-          <h1>{say('frame.nav.prices')}</h1>
-          <p>{isWhole ? say('prices.lead', { count: tariffs.length }) : say('prices.part', { first, last })}</p>
+          <h1>{t('frame.nav.prices')}</h1>
+          <p>{isWhole ? t('prices.lead', { count: tariffs.length }) : t('prices.part', { first, last })}</p>
         </div>
       </div>
-      {!shown && <p className="muted">{say('prices.none')}</p>}
-      <nav className="filters" aria-label={say('frame.nav.prices')}>
-        {after !== '' && <a href="/operator/prices">{say('prices.first')}</a>}
+      {!shown && <p className="muted">{t('prices.none')}</p>}
+      <nav className="filters" aria-label={t('frame.nav.prices')}>
+        {after !== '' && <a href="/operator/prices">{t('prices.first')}</a>}
         {tariffs.map(({ id, plugs, remarks }) => (
           <a key={id} href={addressOf(id, after)} aria-current={id === shown?.id ? 'true' : undefined}>
             {remarks.length > 0 && <Icon name="triangle-alert" />}
@@ -58,7 +58,7 @@ function PricesView({ prices: { tariffs, after, next, shown }, typed, calculated
         ))}
         {next !== null && (
           <a href={`/operator/prices?${new URLSearchParams({ after: next })}`}>
-            {say('prices.next')}
+            {t('prices.next')}
             <Icon name="chevron-right" />
           </a>
         )}
@@ -80,16 +80,16 @@ const addressOf = (id: string, after: string): string =>
   `/operator/prices/${encodeURIComponent(id)}${after === '' ? '' : `?${new URLSearchParams({ after })}`}`;
 
 function Remarks({ tariffs, after }: { tariffs: readonly TariffSold[]; after: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const remarked = tariffs.flatMap(({ id, remarks }) =>
     remarks.map((remark): { id: string; remark: PriceRemark } => ({ id, remark })),
   );
   return (
-    <Block name={say('prices.remarks')}>
+    <Block name={t('prices.remarks')}>
       {remarked.length === 0 ? (
         <p className="st st--ok">
           <Icon name="circle-check" />
-          {say('prices.remark.nothing')}
+          {t('prices.remark.nothing')}
         </p>
       ) : (
         <dl className="rows">
@@ -98,7 +98,7 @@ function Remarks({ tariffs, after }: { tariffs: readonly TariffSold[]; after: st
               <dt>
                 <a href={addressOf(id, after)}>{id}</a>
               </dt>
-              <dd>{say(`prices.remark.${remark}`)}</dd>
+              <dd>{t(`prices.remark.${remark}`)}</dd>
             </div>
           ))}
         </dl>

@@ -6,21 +6,21 @@ import { Block } from '../../parts/Block.tsx';
 
 /** The week and the fees of a tariff, and what is announced. */
 export function TariffView({ tariff: { id, version, table, at, announced } }: { tariff: TariffShown }) {
-  const { say, dateTime } = useWords();
+  const { t, dateTime } = useWords();
   const { drivers } = useConsole();
   return (
     <>
       <section className="blk" aria-labelledby="tariff">
         <div className="blk__h">
-          <h2 id="tariff">{say('prices.asDrivers', { tariff: id })}</h2>
+          <h2 id="tariff">{t('prices.asDrivers', { tariff: id })}</h2>
           <a href={`${drivers}/${at.clientId}/evse/${encodeURIComponent(at.evseId)}?plug=${at.connector}`}>
-            {say('prices.seeAsDriver')}
+            {t('prices.seeAsDriver')}
           </a>
         </div>
         <Week table={table} />
         <Fees table={table} />
         <p className="small muted">
-          {say('prices.shownAt', {
+          {t('prices.shownAt', {
             evse: at.evseId,
             plug: at.connector,
             power: { powerW: at.powerW },
@@ -28,34 +28,34 @@ export function TariffView({ tariff: { id, version, table, at, announced } }: { 
           })}
         </p>
       </section>
-      <Block name={say('prices.announced')}>
-        {announced.length === 0 && <p className="muted">{say('prices.announcedNone')}</p>}
+      <Block name={t('prices.announced')}>
+        {announced.length === 0 && <p className="muted">{t('prices.announcedNone')}</p>}
         {announced.map(each => (
           <div key={each.from}>
             <h3>
-              {say('prices.since')} {dateTime(each.from)}
+              {t('prices.since')} {dateTime(each.from)}
             </h3>
             <Week table={each.table} />
             <Fees table={each.table} />
           </div>
         ))}
-        {announced.length > 0 && <p className="small muted">{say('prices.note')}</p>}
+        {announced.length > 0 && <p className="small muted">{t('prices.note')}</p>}
       </Block>
     </>
   );
 }
 
 function Week({ table: { days, currency, today } }: { table: PriceTable }) {
-  const { say, unitPrice } = useWords();
+  const { t, unitPrice } = useWords();
   return (
     <table className="board">
-      <caption>{say('prices.perKwh')}</caption>
+      <caption>{t('prices.perKwh')}</caption>
       <tbody>
         {days.map(({ day, periods }) => (
           <tr key={day}>
             <th scope="row">
-              {say(`prices.day.${day}`)}
-              {day === today && <small>{say('prices.today')}</small>}
+              {t(`prices.day.${day}`)}
+              {day === today && <small>{t('prices.today')}</small>}
             </th>
             <td>
               {periods.map(({ from, to, energyMicro }) => (
@@ -73,25 +73,25 @@ function Week({ table: { days, currency, today } }: { table: PriceTable }) {
 
 /** Fees beside energy: what any part of the week charges, each once. */
 function Fees({ table: { days, currency } }: { table: PriceTable }) {
-  const { say, unitPrice, money } = useWords();
+  const { t, unitPrice, money } = useWords();
   const feesOf = ({ timeMicro, start, blocking, occupancy }: PricePeriod) => [
-    ...(timeMicro === null ? [] : [{ name: say('prices.fee.time'), micro: timeMicro, most: null }]),
-    ...(start ? [{ name: say('prices.fee.start'), micro: start.amountMicro, most: null }] : []),
+    ...(timeMicro === null ? [] : [{ name: t('prices.fee.time'), micro: timeMicro, limit: null }]),
+    ...(start ? [{ name: t('prices.fee.start'), micro: start.amountMicro, limit: null }] : []),
     ...(blocking
       ? [
           {
-            name: say('prices.fee.blocking', { minutes: blocking.afterMinutes }),
+            name: t('prices.fee.blocking', { minutes: blocking.afterMinutes }),
             micro: blocking.amountMicro,
-            most: blocking.maxMinor,
+            limit: blocking.maxMinor,
           },
         ]
       : []),
     ...(occupancy
       ? [
           {
-            name: say('prices.fee.occupancy', { minutes: occupancy.afterMinutes }),
+            name: t('prices.fee.occupancy', { minutes: occupancy.afterMinutes }),
             micro: occupancy.amountMicro,
-            most: occupancy.maxMinor,
+            limit: occupancy.maxMinor,
           },
         ]
       : []),
@@ -100,11 +100,11 @@ function Fees({ table: { days, currency } }: { table: PriceTable }) {
   const fees = [...new Map(all.map(fee => [JSON.stringify(fee), fee])).values()];
   return (
     <dl className="rows">
-      {fees.map(({ name, micro, most }) => (
+      {fees.map(({ name, micro, limit }) => (
         <div key={name + micro}>
           <dt>
             {name}
-            {most !== null && <small>{say('prices.most', { amount: money(most, currency) })}</small>}
+            {limit !== null && <small>{t('prices.most', { amount: money(limit, currency) })}</small>}
           </dt>
           <dd>{unitPrice(micro, currency)}</dd>
         </div>

@@ -6,12 +6,12 @@ import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 
 /** Adding a station, step by step. */
 export function Steps({ now }: { now: 1 | 2 }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <p className="steps">
       {([1, 2, 3] as const).map(step => {
         const Word = step === now ? 'b' : 'span';
-        return <Word key={step}>{say(`stations.add.step${step}`)}</Word>;
+        return <Word key={step}>{t(`stations.add.step${step}`)}</Word>;
       })}
     </p>
   );
@@ -19,28 +19,28 @@ export function Steps({ now }: { now: 1 | 2 }) {
 
 /** What is typed into a station: the password is on this answer, and nowhere else. */
 export function Access({ access: { identity, address, password } }: { access: StationAccess }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <Page>
       <Steps now={2} />
-      <h1>{say('stations.access.title')}</h1>
-      <section className="will" aria-label={say('stations.access.title')}>
+      <h1>{t('stations.access.title')}</h1>
+      <section className="will" aria-label={t('stations.access.title')}>
         <dl className="rows">
           <div>
-            <dt>{say('stations.access.address')}</dt>
+            <dt>{t('stations.access.address')}</dt>
             <dd className="mono">{address}</dd>
           </div>
           <div>
-            <dt>{say('stations.access.password')}</dt>
+            <dt>{t('stations.access.password')}</dt>
             <dd className="mono">{password}</dd>
           </div>
         </dl>
         <p className="row gap">
           <Icon name="triangle-alert" />
-          <span>{say('stations.access.once')}</span>
+          <span>{t('stations.access.once')}</span>
         </p>
       </section>
-      <p className="muted gap">{say('stations.access.next')}</p>
+      <p className="muted gap">{t('stations.access.next')}</p>
       <See identity={identity} />
     </Page>
   );
@@ -48,32 +48,32 @@ export function Access({ access: { identity, address, password } }: { access: St
 
 /** The same form once more: it was done, and the password has been told. */
 export function PasswordAlreadyShown({ identity }: { identity: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <Page>
-      <h1>{say('stations.access.again')}</h1>
-      <p className="gap">{say('stations.access.againText')}</p>
+      <h1>{t('stations.access.again')}</h1>
+      <p className="gap">{t('stations.access.againText')}</p>
       <See identity={identity} />
     </Page>
   );
 }
 
 function Page({ children }: { children: React.ReactNode }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <>
-      <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
+      <Crumb to={STATIONS_PATH}>{t('stations.title')}</Crumb>
       <div className="focus">{children}</div>
     </>
   );
 }
 
 function See({ identity }: { identity: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="acts gap">
       <a className="btn btn--primary" href={stationPath(identity)}>
-        {say('stations.access.see')}
+        {t('stations.access.see')}
       </a>
     </div>
   );

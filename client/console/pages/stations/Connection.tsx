@@ -30,11 +30,11 @@ interface ConnectionViewProps {
 }
 
 function ConnectionView({ connection, refused, remarks, done }: ConnectionViewProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { name, partner } = connection;
   return (
     <>
-      <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
+      <Crumb to={STATIONS_PATH}>{t('stations.title')}</Crumb>
       <div className="page-head">
         <div>
           <h1>{partner || name}</h1>
@@ -45,22 +45,22 @@ function ConnectionView({ connection, refused, remarks, done }: ConnectionViewPr
         <div className="note note--success gap" role="status">
           <Icon name="circle-check" />
           <div>
-            <b>{say(`stations.done.${done}`, { name })}</b>
+            <b>{t(`stations.done.${done}`, { name })}</b>
           </div>
         </div>
       )}
       <PartyBoard connection={connection} />
       <Facts connection={connection} />
       {remarks.length > 0 && (
-        <Block name={say('stations.connection.remarks')}>
+        <Block name={t('stations.connection.remarks')}>
           <Board columns={REMARK_COLUMNS} lines={remarks} keyOf={({ path, reason }) => path + reason} />
         </Block>
       )}
-      <Block name={say('stations.connection.refused')}>
+      <Block name={t('stations.connection.refused')}>
         {refused.lines.length === 0 ? (
           <p className="st st--ok">
             <Icon name="circle-check" />
-            {say('stations.connection.allSold')}
+            {t('stations.connection.allSold')}
           </p>
         ) : (
           <Board columns={COLUMNS} lines={refused.lines} keyOf={({ location, path, reason }) => location + path + reason} />
@@ -69,7 +69,7 @@ function ConnectionView({ connection, refused, remarks, done }: ConnectionViewPr
           <div className="pages">
             <a className="btn btn--quiet" href={`${connectionPath(name)}?after=${encodeURIComponent(refused.after)}`}>
               <Icon name="chevron-right" />
-              {say('stations.more')}
+              {t('stations.more')}
             </a>
           </div>
         )}
@@ -80,34 +80,34 @@ function ConnectionView({ connection, refused, remarks, done }: ConnectionViewPr
 
 const REMARK_COLUMNS: readonly Column<SoldRemark>[] = [
   { text: 'stations.connection.where', cell: ({ path }) => <span className="mono">{path}</span> },
-  { text: 'stations.connection.remark', looks: 'lab wide-s', cell: ({ reason }) => <span lang="en">{reason}</span> },
+  { text: 'stations.connection.remark', className: 'lab wide-s', cell: ({ reason }) => <span lang="en">{reason}</span> },
 ];
 
 const COLUMNS: readonly Column<RefusedThing>[] = [
   { text: 'stations.connection.location', cell: ({ location }) => <b className="id">{location}</b> },
   {
     text: 'stations.connection.why',
-    looks: 'lab wide-s',
+    className: 'lab wide-s',
     cell: ({ reason }) => <span lang="en">{reason}</span>,
   },
-  { text: 'stations.connection.where', looks: 'mono lab', cell: ({ path }) => path },
+  { text: 'stations.connection.where', className: 'mono lab', cell: ({ path }) => path },
 ];
 
 function Facts({ connection }: { connection: SoldConnection }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { version, lastExchangeAt, pulledAt, openStarts, awaitedCdrs, points } = connection;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    [say('stations.col.state'), <Works key="state" connection={connection} />],
-    [say('stations.connection.parties'), <Represented key="parties" connection={connection} />],
-    [say('stations.col.version'), version === null ? '–' : `OCPI ${version}`],
-    [say('stations.col.exchange'), <At key="exchange" at={lastExchangeAt} />],
-    [say('stations.col.pulled'), <At key="pulled" at={pulledAt} />],
-    [say('stations.col.sold'), points],
-    [say('stations.connection.open'), openStarts],
-    [say('stations.connection.awaited'), awaitedCdrs],
+    [t('stations.col.state'), <Works key="state" connection={connection} />],
+    [t('stations.connection.parties'), <Represented key="parties" connection={connection} />],
+    [t('stations.col.version'), version === null ? '–' : `OCPI ${version}`],
+    [t('stations.col.exchange'), <At key="exchange" at={lastExchangeAt} />],
+    [t('stations.col.pulled'), <At key="pulled" at={pulledAt} />],
+    [t('stations.col.sold'), points],
+    [t('stations.connection.open'), openStarts],
+    [t('stations.connection.awaited'), awaitedCdrs],
   ];
   return (
-    <Block name={say('stations.connection.what')}>
+    <Block name={t('stations.connection.what')}>
       <dl className="rows">
         {facts.map(([fact, value]) => (
           <div key={fact}>

@@ -14,7 +14,7 @@ export const labelsPage: ConsolePage = {
   async show({ operating, query }) {
     const labelsQuery = parseQuery(query);
     const labels = await operating.listLabels(labelsQuery);
-    return { title: 'frame.nav.labels', content: <LabelsView ask={labelsQuery} labels={labels} /> };
+    return { title: 'frame.nav.labels', content: <LabelsView request={labelsQuery} labels={labels} /> };
   },
 };
 
@@ -23,41 +23,41 @@ export const labelsFilePage: ConsolePage = {
   path: '/labels.pdf',
   tab: 'labels',
   async show({ operating, query }) {
-    const file = await operating.takeLabels(parseQuery(query));
+    const file = await operating.exportLabels(parseQuery(query));
     return file && { file };
   },
 };
 
-const parseQuery = ({ at = '', after = '', places = '' }: Readonly<Record<string, string>>): LabelsQuery => ({
+const parseQuery = ({ at = '', after = '', places: locations = '' }: Readonly<Record<string, string>>): LabelsQuery => ({
   ...(at === '' ? {} : { at }),
   ...(after === '' ? {} : { after }),
-  ...(places === '' ? {} : { afterPlace: places }),
+  ...(locations === '' ? {} : { afterLocation: locations }),
 });
 
-const listedAt = ({ at, after, afterPlace }: LabelsQuery, path = LABELS_PATH): string =>
-  addressOf(path, { at, after, places: afterPlace });
+const listedAt = ({ at, after, afterLocation }: LabelsQuery, path = LABELS_PATH): string =>
+  addressOf(path, { at, after, locations: afterLocation });
 
-function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsQuery; labels: Labels }) {
-  const { say } = useWords();
+function LabelsView({ request, labels: { labels, locations } }: { request: LabelsQuery; labels: Labels }) {
+  const { t } = useWords();
   const { lines, after } = labels;
   const [first] = lines;
   return (
     <>
       <div className="page-head">
         <div>
-          <h1>{say('frame.nav.labels')}</h1>
-          <p>{say('stations.labels.lead')}</p>
+          <h1>{t('frame.nav.labels')}</h1>
+          <p>{t('stations.labels.lead')}</p>
         </div>
         {lines.length > 0 && (
-          <a className="btn btn--primary" href={listedAt(ask, `${LABELS_PATH}.pdf`)}>
+          <a className="btn btn--primary" href={listedAt(request, `${LABELS_PATH}.pdf`)}>
             <Icon name="download" />
-            {say('stations.labels.print', { count: lines.length })}
+            {t('stations.labels.print', { count: lines.length })}
           </a>
         )}
       </div>
-      <LocationFilter ask={ask} places={places} />
-      <Block name={ask.at !== undefined && first ? `${first.street}, ${first.city}` : say('stations.labels.everywhere')}>
-        {lines.length === 0 && <p className="muted">{say('stations.labels.none')}</p>}
+      <LocationFilter request={request} locations={locations} />
+      <Block name={request.at !== undefined && first ? `${first.street}, ${first.city}` : t('stations.labels.everywhere')}>
+        {lines.length === 0 && <p className="muted">{t('stations.labels.none')}</p>}
         <ul className="labels">
           {lines.map(label => (
             <Label key={`${label.evseId} ${label.connector}`} label={label} />
@@ -65,9 +65,9 @@ function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsQuery; lab
         </ul>
         {after !== null && (
           <div className="pages gap">
-            <a className="btn btn--quiet" href={listedAt({ ...ask, after })}>
+            <a className="btn btn--quiet" href={listedAt({ ...request, after })}>
               <Icon name="chevron-right" />
-              {say('stations.labels.more')}
+              {t('stations.labels.more')}
             </a>
           </div>
         )}
@@ -76,16 +76,22 @@ function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsQuery; lab
   );
 }
 
-function LocationFilter({ ask: { at, afterPlace }, places: { lines, after } }: { ask: LabelsQuery; places: Labels['places'] }) {
-  const { say } = useWords();
-  const pageParams = afterPlace === undefined ? {} : { afterPlace };
+function LocationFilter({
+  request: { at, afterLocation },
+  locations: { lines, after },
+}: {
+  request: LabelsQuery;
+  locations: Labels['locations'];
+}) {
+  const { t } = useWords();
+  const pageParams = afterLocation === undefined ? {} : { afterLocation: afterLocation };
   // Where one is chosen, the others are behind "All places": on a phone they would fill the page.
   const shown = at === undefined ? lines : [{ place: at, points: null }];
   return (
-    <nav className="filters" aria-label={say('stations.labels.places')}>
+    <nav className="filters" aria-label={t('stations.labels.places')}>
       <a href={listedAt(pageParams)} aria-current={at === undefined ? 'true' : undefined}>
         {at === undefined && <Icon name="check" />}
-        {say('stations.labels.everywhere')}
+        {t('stations.labels.everywhere')}
       </a>
       {shown.map(({ place, points }) => (
         <a key={place} href={listedAt({ ...pageParams, at: place })} aria-current={place === at ? 'true' : undefined}>
@@ -93,16 +99,16 @@ function LocationFilter({ ask: { at, afterPlace }, places: { lines, after } }: {
           {place} {points !== null && <b>{points}</b>}
         </a>
       ))}
-      {at === undefined && after !== null && <a href={listedAt({ afterPlace: after })}>{say('stations.labels.morePlaces')}</a>}
+      {at === undefined && after !== null && <a href={listedAt({ afterLocation: after })}>{t('stations.labels.morePlaces')}</a>}
     </nav>
   );
 }
 
 function Label({ label: { evseId, number, street, city, address, modules } }: { label: LabelLine }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <li className="label-card">
-      <Code modules={modules} name={say('stations.labels.alt', { address })} />
+      <Code modules={modules} name={t('stations.labels.alt', { address })} />
       <span>
         <b>{number}</b>
         <small className="id">{evseId}</small>

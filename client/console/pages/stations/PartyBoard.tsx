@@ -7,21 +7,21 @@ import { connectionPath } from '../../parts/stationStyles.ts';
 
 /** Claims of a connection that wait for a person, and parties that another connection represents as well. */
 export function PartyBoard({ connection: { name, undecided } }: { connection: SoldConnection }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const mayAct = useConsole().who?.may === 'act';
   if (undecided.length === 0) return null;
   const columns: readonly Column<PartyClaim>[] = [
     { text: 'stations.parties.party', cell: ({ party }) => <b className="id">{party}</b> },
-    { text: 'stations.parties.state', looks: 'lab wide-s', cell: ({ kind }) => say(`stations.parties.${kind}`) },
-    { text: 'stations.parties.heldBy', looks: 'lab wide-s', cell: ({ heldBy }) => heldBy.join(', ') || '–' },
+    { text: 'stations.parties.state', className: 'lab wide-s', cell: ({ kind }) => t(`stations.parties.${kind}`) },
+    { text: 'stations.parties.heldBy', className: 'lab wide-s', cell: ({ heldBy }) => heldBy.join(', ') || '–' },
     {
       text: 'stations.parties.confirm',
-      looks: 'wide-s',
-      cell: claim => mayAct && <a href={confirmPath(name, claim)}>{say('stations.parties.confirmLink')}</a>,
+      className: 'wide-s',
+      cell: claim => mayAct && <a href={confirmPath(name, claim)}>{t('stations.parties.confirmLink')}</a>,
     },
   ];
   return (
-    <Block name={say('stations.parties.undecided')}>
+    <Block name={t('stations.parties.undecided')}>
       <Board columns={columns} lines={undecided} keyOf={({ kind, party }) => `${kind} ${party}`} />
     </Block>
   );
@@ -32,15 +32,15 @@ const confirmPath = (name: string, { kind, party }: PartyClaim): string =>
 
 /** Parties that a connection represents, each with the form that takes the confirmation back. */
 export function Represented({ connection: { name, parties } }: { connection: SoldConnection }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const mayAct = useConsole().who?.may === 'act';
   if (parties.length === 0) return '–';
   return parties.map(party => (
     <div key={party}>
       {party}{' '}
       {mayAct && (
-        <a href={withdrawPath(name, party)} aria-label={`${party}: ${say('stations.parties.withdraw')}`}>
-          {say('stations.parties.withdraw')} …
+        <a href={withdrawPath(name, party)} aria-label={`${party}: ${t('stations.parties.withdraw')}`}>
+          {t('stations.parties.withdraw')} …
         </a>
       )}
     </div>

@@ -18,7 +18,7 @@ const NOT_YET = '…';
 export const pointPage: ConsolePage = {
   path: '/stations/points/:point',
   tab: 'stations',
-  show: ask => show(ask, {}),
+  show: request => show(request, {}),
   async post(sent) {
     const { operating, params, values, form } = sent;
     const isOn = values.to === 'on';
@@ -59,12 +59,12 @@ interface PointViewProps {
 }
 
 function PointView({ point, foreseen, tried, done }: PointViewProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { evseId, off } = point;
   const isDone = done === (off ? 'off' : 'on');
   return (
     <>
-      <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
+      <Crumb to={STATIONS_PATH}>{t('stations.title')}</Crumb>
       <div className="page-head">
         <div>
           <h1>{evseId}</h1>
@@ -77,14 +77,14 @@ function PointView({ point, foreseen, tried, done }: PointViewProps) {
         <div className="note note--success gap" role="status">
           <Icon name="circle-check" />
           <div>
-            <b>{say(off ? 'stations.done.off' : 'stations.done.on', { point: evseId })}</b>
+            <b>{t(off ? 'stations.done.off' : 'stations.done.on', { point: evseId })}</b>
           </div>
         </div>
       )}
       <div className="cols">
         <div>
-          <Block name={say(off ? 'stations.switch.titleOn' : 'stations.switch.titleOff')}>
-            {tried.lacks && <Problem text={say('acts.reasonMissing')} />}
+          <Block name={t(off ? 'stations.switch.titleOn' : 'stations.switch.titleOff')}>
+            {tried.lacks && <Problem text={t('acts.reasonMissing')} />}
             {tried.refused && <Refused refusal={tried.refused} />}
             {foreseen.kind === 'possible' ? (
               <Confirm foreseen={foreseen} hidden={{ to: off ? 'on' : 'off' }} reason={tried.reason ?? ''} back={STATIONS_PATH} />
@@ -103,33 +103,33 @@ function PointView({ point, foreseen, tried, done }: PointViewProps) {
 
 function Facts({ point }: { point: PointLine }) {
   const { drivers } = useConsole();
-  const { say, dateTime } = useWords();
+  const { t, dateTime } = useWords();
   const { clientId, evseId, plugs, off } = point;
   return (
-    <Block name={say('stations.col.point')}>
+    <Block name={t('stations.col.point')}>
       {off && (
         <div className="note note--warning gap">
           <Icon name="ban" />
           <div>
-            <b>{say('stations.off')}</b>
-            <p>{say('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}</p>
+            <b>{t('stations.off')}</b>
+            <p>{t('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}</p>
           </div>
         </div>
       )}
       <dl className="rows">
         {plugs.map(({ id, number, state }) => (
           <div key={id}>
-            <dt>{say('stations.plugName', { number })}</dt>
+            <dt>{t('stations.plugName', { number })}</dt>
             <dd>
               <span className={`st st--${PLUG_STATUS_STYLES[state].color}`}>
                 <Icon name={PLUG_STATUS_STYLES[state].icon} />
-                <span>{say(`stations.state.${state}`)}</span>
+                <span>{t(`stations.state.${state}`)}</span>
               </span>
             </dd>
           </div>
         ))}
         <div>
-          <dt>{say('stations.col.by')}</dt>
+          <dt>{t('stations.col.by')}</dt>
           <dd>
             <ReachedBy point={point} />
           </dd>
@@ -137,10 +137,10 @@ function Facts({ point }: { point: PointLine }) {
       </dl>
       <div className="row">
         <a className="link" href={`${drivers}/${clientId}/evse/${encodeURIComponent(evseId)}`}>
-          {say('stations.asDriver')}
+          {t('stations.asDriver')}
         </a>
         <a className="link" href={labelsPath(point)}>
-          {say('frame.nav.labels')}
+          {t('frame.nav.labels')}
         </a>
       </div>
     </Block>

@@ -6,9 +6,9 @@ import { connectionPath, PLUG_STATUS_STYLES, pointPath, rowOfPoint, stationPath 
 
 const COLUMNS: readonly Column<PointLine>[] = [
   { text: 'stations.col.point', cell: point => <Name point={point} /> },
-  { text: 'stations.col.plugs', looks: 'wide-s', cell: point => <Plugs point={point} /> },
-  { text: 'stations.col.by', looks: 'lab wide-s', cell: point => <ReachedBy point={point} /> },
-  { text: 'stations.col.since', looks: 'hide-s', cell: point => <Since point={point} /> },
+  { text: 'stations.col.plugs', className: 'wide-s', cell: point => <Plugs point={point} /> },
+  { text: 'stations.col.by', className: 'lab wide-s', cell: point => <ReachedBy point={point} /> },
+  { text: 'stations.col.since', className: 'hide-s', cell: point => <Since point={point} /> },
 ];
 
 /** Charging points, with what their plugs are doing. */
@@ -29,22 +29,22 @@ const Name = ({ point: { evseId, street, city } }: { point: PointLine }) => (
 
 /** Each plug by its number as on the hardware, with an icon and a word. */
 function Plugs({ point: { plugs, off } }: { point: PointLine }) {
-  const { say, dateTime } = useWords();
+  const { t, dateTime } = useWords();
   return (
     <>
       {off && (
         <span className="st st--warn">
           <Icon name="ban" />
           <span>
-            {say('stations.off')}
-            <small>{say('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}</small>
+            {t('stations.off')}
+            <small>{t('stations.offBy', { who: off.by, at: dateTime(off.at), reason: off.reason })}</small>
           </span>
         </span>
       )}
       {plugs.map(({ id, number, state }) => (
         <span key={id} className={`st st--${PLUG_STATUS_STYLES[state].color}`}>
           <Icon name={PLUG_STATUS_STYLES[state].icon} />
-          <span>{say('stations.plug', { number, state: say(`stations.state.${state}`) })}</span>
+          <span>{t('stations.plug', { number, state: t(`stations.state.${state}`) })}</span>
         </span>
       ))}
     </>
@@ -54,11 +54,11 @@ function Plugs({ point: { plugs, off } }: { point: PointLine }) {
 const PATHS: Readonly<Partial<Record<StationKind, (at: string) => string>>> = { ocpp: stationPath, ocpi: connectionPath };
 
 export function ReachedBy({ point: { kind, at } }: { point: PointLine }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const to = PATHS[kind]?.(at);
   return (
     <>
-      {say(`stations.by.${kind}`)}{' '}
+      {t(`stations.by.${kind}`)}{' '}
       {at && to && (
         <a className="id" href={to}>
           {at}

@@ -26,12 +26,12 @@ export const stationPage: ConsolePage = {
 };
 
 function StationView({ station, address }: { station: Line; address: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { who } = useConsole();
   const { identity, points } = station;
   return (
     <>
-      <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
+      <Crumb to={STATIONS_PATH}>{t('stations.title')}</Crumb>
       <div className="page-head">
         <div>
           <h1>{identity}</h1>
@@ -39,15 +39,15 @@ function StationView({ station, address }: { station: Line; address: string }) {
         {who?.may === 'act' && (
           <a className="btn btn--quiet" href={`${stationPath(identity)}/new-password`}>
             <Icon name="key" />
-            {say('stations.station.newPassword')}
+            {t('stations.station.newPassword')}
           </a>
         )}
       </div>
       <div className="cols">
         <div>
           <Unset station={station} />
-          <Block name={say('stations.points')}>
-            {points.length === 0 ? <p className="muted">{say('stations.nothingSold')}</p> : <PointBoard points={points} />}
+          <Block name={t('stations.points')}>
+            {points.length === 0 ? <p className="muted">{t('stations.nothingSold')}</p> : <PointBoard points={points} />}
           </Block>
         </div>
         <div>
@@ -58,15 +58,15 @@ function StationView({ station, address }: { station: Line; address: string }) {
   );
 }
 
-function Unset({ station: { unset, faulty, identity, heardAt } }: { station: Line }) {
-  const { say } = useWords();
+function Unset({ station: { unset, faulty, identity, lastMessageAt } }: { station: Line }) {
+  const { t } = useWords();
   return (
-    <Block name={say('stations.station.unset')}>
-      {heardAt === null && <p className="muted">{say('stations.station.notSet')}</p>}
-      {unset.length === 0 && heardAt !== null && (
+    <Block name={t('stations.station.unset')}>
+      {lastMessageAt === null && <p className="muted">{t('stations.station.notSet')}</p>}
+      {unset.length === 0 && lastMessageAt !== null && (
         <p className="st st--ok">
           <Icon name="circle-check" />
-          {say('stations.station.allSet')}
+          {t('stations.station.allSet')}
         </p>
       )}
       <ul className="stack-sm" lang="en">
@@ -79,19 +79,19 @@ function Unset({ station: { unset, faulty, identity, heardAt } }: { station: Lin
       </ul>
       {faulty.length > 0 && (
         <p className="gap">
-          <b>{say('stations.station.faulty')}:</b> {faulty.map(({ action, count }) => `${action} ${count} ×`).join(', ')}
+          <b>{t('stations.station.faulty')}:</b> {faulty.map(({ action, count }) => `${action} ${count} ×`).join(', ')}
         </p>
       )}
-      <p className="small muted gap">{say('stations.station.log', { identity })}</p>
+      <p className="small muted gap">{t('stations.station.log', { identity })}</p>
     </Block>
   );
 }
 
 function Refused({ refused }: { refused: RefusedHandshakes }) {
-  const { say, dateTime } = useWords();
+  const { t, dateTime } = useWords();
   return (
     <>
-      {say('stations.refusedCount', { count: refused.count, at: dateTime(refused.lastAt) })}
+      {t('stations.refusedCount', { count: refused.count, at: dateTime(refused.lastAt) })}
       <br />
       <RefusalReason refused={refused} />
     </>
@@ -99,27 +99,27 @@ function Refused({ refused }: { refused: RefusedHandshakes }) {
 }
 
 function Facts({ station, address }: { station: Line; address: string }) {
-  const { say, dateTime } = useWords();
-  const { boot, heardAt, protocol, onlyProtocol, securityProfile, refused } = station;
+  const { t, dateTime } = useWords();
+  const { boot, lastMessageAt, protocol, onlyProtocol, securityProfile, refused } = station;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    [say('stations.col.state'), <Connected key="state" station={station} />],
-    ...(refused ? [[say('stations.station.refused'), <Refused key="refused" refused={refused} />] as const] : []),
-    [say('stations.col.heard'), heardAt === null ? say('stations.neverRead') : dateTime(heardAt)],
-    [say('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],
-    ...(onlyProtocol === null ? [] : [['', say('stations.station.onlyVersion', { version: versionOf(onlyProtocol) })] as const]),
-    [say('stations.profile', { profile: securityProfile }), say(`stations.profile.${securityProfile}`)],
-    [say('stations.station.made'), boot ? `${boot.vendor} ${boot.model}` : '–'],
-    [say('stations.station.firmware'), boot?.firmware ?? '–'],
-    [say('stations.station.booted'), boot ? dateTime(boot.at) : say('stations.station.notBooted')],
+    [t('stations.col.state'), <Connected key="state" station={station} />],
+    ...(refused ? [[t('stations.station.refused'), <Refused key="refused" refused={refused} />] as const] : []),
+    [t('stations.col.heard'), lastMessageAt === null ? t('stations.neverRead') : dateTime(lastMessageAt)],
+    [t('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],
+    ...(onlyProtocol === null ? [] : [['', t('stations.station.onlyVersion', { version: versionOf(onlyProtocol) })] as const]),
+    [t('stations.profile', { profile: securityProfile }), t(`stations.profile.${securityProfile}`)],
+    [t('stations.station.made'), boot ? `${boot.vendor} ${boot.model}` : '–'],
+    [t('stations.station.firmware'), boot?.firmware ?? '–'],
+    [t('stations.station.booted'), boot ? dateTime(boot.at) : t('stations.station.notBooted')],
     [
-      say('stations.station.address'),
+      t('stations.station.address'),
       <span key="address" className="mono">
         {address}
       </span>,
     ],
   ];
   return (
-    <Block name={say('stations.station.what')}>
+    <Block name={t('stations.station.what')}>
       <dl className="rows">
         {facts.map(([name, value], place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: facts have no other identity than their place

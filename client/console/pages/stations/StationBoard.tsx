@@ -10,10 +10,10 @@ type Line = NonNullable<Stations['stations']>['lines'][number];
 
 const COLUMNS: readonly Column<Line>[] = [
   { text: 'stations.col.station', cell: station => <Name station={station} /> },
-  { text: 'stations.col.state', looks: 'lab wide-s', cell: station => <Connected station={station} /> },
-  { text: 'stations.col.heard', looks: 'lab wide-s', cell: station => <LastSeen station={station} /> },
-  { text: 'stations.col.version', looks: 'lab wide-s', cell: station => <Speaks station={station} /> },
-  { text: 'stations.col.problem', looks: 'lab wide-s', cell: station => <Trouble station={station} /> },
+  { text: 'stations.col.state', className: 'lab wide-s', cell: station => <Connected station={station} /> },
+  { text: 'stations.col.heard', className: 'lab wide-s', cell: station => <LastSeen station={station} /> },
+  { text: 'stations.col.version', className: 'lab wide-s', cell: station => <Speaks station={station} /> },
+  { text: 'stations.col.problem', className: 'lab wide-s', cell: station => <Trouble station={station} /> },
 ];
 
 /** Charge points that may connect by OCPP. */
@@ -22,56 +22,54 @@ export const StationBoard = ({ stations }: { stations: readonly Line[] }) => (
 );
 
 function Name({ station: { identity, points } }: { station: Line }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const [first] = points;
   return (
     <>
       <a className="id" href={stationPath(identity)}>
         <b>{identity}</b>
       </a>
-      <small>
-        {first ? `${say('stations.pointsAt', { count: points.length })}, ${first.street}` : say('stations.nothingSold')}
-      </small>
+      <small>{first ? `${t('stations.pointsAt', { count: points.length })}, ${first.street}` : t('stations.nothingSold')}</small>
     </>
   );
 }
 
 const CONNECTED = {
-  connected: { look: 'ok', icon: 'circle-check' },
-  never: { look: 'calm', icon: 'clock' },
-  away: { look: 'off', icon: 'wifi-off' },
+  connected: { status: 'ok', icon: 'circle-check' },
+  never: { status: 'calm', icon: 'clock' },
+  away: { status: 'off', icon: 'wifi-off' },
 } as const;
 
-function wordOf({ isConnected, heardAt }: StationLine): keyof typeof CONNECTED {
+function wordOf({ isConnected, lastMessageAt }: StationLine): keyof typeof CONNECTED {
   if (isConnected) return 'connected';
-  return heardAt === null ? 'never' : 'away';
+  return lastMessageAt === null ? 'never' : 'away';
 }
 
 /** Whether it is there, with an icon and a word. */
 export function Connected({ station }: { station: StationLine }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const word = wordOf(station);
-  const { look, icon } = CONNECTED[word];
+  const { status, icon } = CONNECTED[word];
   return (
-    <span className={`st st--${look}`}>
+    <span className={`st st--${status}`}>
       <Icon name={icon} />
-      <span>{say(`stations.${word}`)}</span>
+      <span>{t(`stations.${word}`)}</span>
     </span>
   );
 }
 
-function LastSeen({ station: { heardAt } }: { station: StationLine }) {
+function LastSeen({ station: { lastMessageAt } }: { station: StationLine }) {
   const { dateTime } = useWords();
-  return <span className="num">{heardAt === null ? '–' : dateTime(heardAt)}</span>;
+  return <span className="num">{lastMessageAt === null ? '–' : dateTime(lastMessageAt)}</span>;
 }
 
 /** 'OCPP 2.0.1', and how it proves who it is. */
 function Speaks({ station: { protocol, securityProfile } }: { station: StationLine }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <>
       {protocol === null ? '–' : versionOf(protocol)}
-      <small>{say(`stations.profile.${securityProfile}`)}</small>
+      <small>{t(`stations.profile.${securityProfile}`)}</small>
     </>
   );
 }
@@ -80,22 +78,22 @@ export const versionOf = (protocol: string): string => protocol.replace(/^ocpp/,
 
 /** 'wrong password (another form, 16 bytes), from 192.0.2.1' */
 export function RefusalReason({ refused: { reason, password, network } }: { refused: RefusedHandshakes }) {
-  const { say } = useWords();
-  const why = say(`stations.refusal.${reason}`);
-  const form = password && say(`stations.passwordForm.${password.form}`, { bytes: password.bytes });
+  const { t } = useWords();
+  const why = t(`stations.refusal.${reason}`);
+  const form = password && t(`stations.passwordForm.${password.form}`, { bytes: password.bytes });
   return (
     <>
-      {form ? say('stations.refusedWith', { reason: why, form }) : why}, {say('stations.refusedFrom', { network })}
+      {form ? t('stations.refusedWith', { reason: why, form }) : why}, {t('stations.refusedFrom', { network })}
     </>
   );
 }
 
 function Trouble({ station: { unset, faulty, refused } }: { station: StationLine }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const troubles = [
-    ...(refused ? [say('stations.refusedNow', { reason: say(`stations.refusal.${refused.reason}`) })] : []),
-    ...(unset.length > 0 ? [say('stations.unsetCount', { count: unset.length })] : []),
-    ...(faulty.length > 0 ? [say('stations.faulty')] : []),
+    ...(refused ? [t('stations.refusedNow', { reason: t(`stations.refusal.${refused.reason}`) })] : []),
+    ...(unset.length > 0 ? [t('stations.unsetCount', { count: unset.length })] : []),
+    ...(faulty.length > 0 ? [t('stations.faulty')] : []),
   ];
   return troubles.length > 0 ? troubles.join(', ') : '–';
 }
@@ -110,7 +108,7 @@ const REFUSED: readonly Column<RefusedStation>[] = [
       </>
     ),
   },
-  { text: 'stations.col.refused', looks: 'lab wide-s', cell: station => <RefusedCount station={station} /> },
+  { text: 'stations.col.refused', className: 'lab wide-s', cell: station => <RefusedCount station={station} /> },
 ];
 
 /** Charge points that have tried to connect, and that nobody has added. */
@@ -119,15 +117,15 @@ export const RefusedBoard = ({ stations }: { stations: readonly RefusedStation[]
 );
 
 function RefusedCount({ station }: { station: RefusedStation }) {
-  const { say, dateTime } = useWords();
+  const { t, dateTime } = useWords();
   const { who } = useConsole();
   const { identity, reason, count, lastAt } = station;
   return (
     <>
-      {say('stations.refusedCount', { count, at: dateTime(lastAt) })}{' '}
+      {t('stations.refusedCount', { count, at: dateTime(lastAt) })}{' '}
       {who?.may === 'act' && reason !== 'path not understood' && (
         <a href={`${STATIONS_PATH}/add?identity=${encodeURIComponent(identity)}`}>
-          {say('stations.addThis')}
+          {t('stations.addThis')}
           <span className="vh"> {identity}</span>
         </a>
       )}

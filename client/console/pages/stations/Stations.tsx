@@ -26,7 +26,7 @@ export const stationsPage: ConsolePage = {
   async show({ operating, query }) {
     const stationsQuery = parseQuery(query);
     const stations = await operating.listStations(stationsQuery);
-    return { title: 'stations.title', content: <StationsView ask={stationsQuery} stations={stations} /> };
+    return { title: 'stations.title', content: <StationsView request={stationsQuery} stations={stations} /> };
   },
 };
 
@@ -44,72 +44,72 @@ const listedAt = ({ is, find, after, afterStation }: StationsQuery): string =>
   addressOf(STATIONS_PATH, { is, find, after, station: afterStation });
 
 interface StationsViewProps {
-  ask: StationsQuery;
+  request: StationsQuery;
   stations: Stations;
 }
 
-function StationsView({ ask, stations }: StationsViewProps) {
-  const { say } = useWords();
+function StationsView({ request, stations }: StationsViewProps) {
+  const { t } = useWords();
   const { kinds, plugs, points, refused, connections } = stations;
   const count = Object.values(plugs).reduce((total, each) => total + each, 0);
   return (
     <>
       <div className="page-head">
         <div>
-          <h1>{say('stations.title')}</h1>
-          <p>{say('stations.lead', { count })}</p>
+          <h1>{t('stations.title')}</h1>
+          <p>{t('stations.lead', { count })}</p>
         </div>
         {kinds.includes('ocpp') && <AddLink to="/add" text="stations.add" isMain />}
       </div>
       {kinds.includes('simulator') && <Simulated isAll={kinds.length === 1} />}
-      <Filters ask={ask} stations={stations} />
-      {stations.stations && <OcppStations ask={ask} stations={stations.stations} />}
+      <Filters request={request} stations={stations} />
+      {stations.stations && <OcppStations request={request} stations={stations.stations} />}
       {refused.length > 0 && (
-        <Block name={say('stations.refused')}>
+        <Block name={t('stations.refused')}>
           <RefusedBoard stations={refused} />
         </Block>
       )}
-      {kinds.includes('ocpi') && listedAt(ask) === STATIONS_PATH && (
-        <Block name={say('stations.ocpi')} more={<AddLink to="/connect" text="stations.connect" />}>
+      {kinds.includes('ocpi') && listedAt(request) === STATIONS_PATH && (
+        <Block name={t('stations.ocpi')} more={<AddLink to="/connect" text="stations.connect" />}>
           {connections.length === 0 ? (
-            <p className="muted">{say('stations.noConnections')}</p>
+            <p className="muted">{t('stations.noConnections')}</p>
           ) : (
             <ConnectionBoard connections={connections} />
           )}
         </Block>
       )}
-      {points && <Points ask={ask} points={points} />}
+      {points && <Points request={request} points={points} />}
     </>
   );
 }
 
 function AddLink({ to, text, isMain = false }: { to: string; text: 'stations.add' | 'stations.connect'; isMain?: boolean }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const { who } = useConsole();
   if (who?.may !== 'act') return null;
   return (
     <a className={isMain ? 'btn btn--primary' : undefined} href={STATIONS_PATH + to}>
-      {say(text)}
+      {t(text)}
     </a>
   );
 }
 
 function Simulated({ isAll }: { isAll: boolean }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="note gap">
       <Icon name="info" />
       <div>
-        <b>{say(isAll ? 'stations.simulated' : 'stations.someSimulated')}</b>
-        <p>{say('stations.simulatedText')}</p>
+        <b>{t(isAll ? 'stations.simulated' : 'stations.someSimulated')}</b>
+        <p>{t('stations.simulatedText')}</p>
       </div>
     </div>
   );
 }
 
 /** How many there are is said where it is known without reading them all. */
-function Filters({ ask, stations: { plugs, off, kinds } }: StationsViewProps) {
-  const { say } = useWords();
+function Filters({ request, stations: { plugs, off, kinds } }: StationsViewProps) {
+  const { t } = useWords();
   const filters: readonly (PointFilter | StationFilter | undefined)[] = [
     undefined,
     ...POINT_FILTERS,
@@ -120,74 +120,80 @@ function Filters({ ask, stations: { plugs, off, kinds } }: StationsViewProps) {
     return is === undefined || STATION_FILTERS.some(name => name === is) ? null : plugsIn(is as PointFilter, plugs);
   };
   return (
-    <nav className="filters" aria-label={say('stations.filters')}>
+    <nav className="filters" aria-label={t('stations.filters')}>
       {filters.map(is => (
-        <a key={is ?? 'all'} href={listedAt(is ? { is } : {})} aria-current={is === ask.is ? 'true' : undefined}>
-          {is === ask.is && <Icon name="check" />}
-          {say(is ? `stations.is.${is}` : 'stations.all')} {countOf(is) !== null && <b>{countOf(is)}</b>}
+        <a key={is ?? 'all'} href={listedAt(is ? { is } : {})} aria-current={is === request.is ? 'true' : undefined}>
+          {is === request.is && <Icon name="check" />}
+          {t(is ? `stations.is.${is}` : 'stations.all')} {countOf(is) !== null && <b>{countOf(is)}</b>}
         </a>
       ))}
     </nav>
   );
 }
 
-function Points({ ask, points: { lines, after } }: { ask: StationsQuery; points: NonNullable<Stations['points']> }) {
-  const { say } = useWords();
+function Points({ request, points: { lines, after } }: { request: StationsQuery; points: NonNullable<Stations['points']> }) {
+  const { t } = useWords();
   return (
-    <Block name={say('stations.points')}>
-      <Find ask={ask} />
+    <Block name={t('stations.points')}>
+      <Find request={request} />
       {lines.length === 0 ? <Nothing /> : <PointBoard points={lines} />}
-      {after !== null && <More to={listedAt({ ...ask, after })} />}
+      {after !== null && <More to={listedAt({ ...request, after })} />}
     </Block>
   );
 }
 
-function OcppStations({ ask, stations: { lines, after } }: { ask: StationsQuery; stations: NonNullable<Stations['stations']> }) {
-  const { say } = useWords();
-  const isAny = ask.is === undefined && ask.afterStation === undefined;
+function OcppStations({
+  request,
+  stations: { lines, after },
+}: {
+  request: StationsQuery;
+  stations: NonNullable<Stations['stations']>;
+}) {
+  const { t } = useWords();
+  const isAny = request.is === undefined && request.afterStation === undefined;
   return (
-    <Block name={say('stations.ocpp')}>
-      {lines.length === 0 && isAny && <p className="muted">{say('stations.noStations')}</p>}
+    <Block name={t('stations.ocpp')}>
+      {lines.length === 0 && isAny && <p className="muted">{t('stations.noStations')}</p>}
       {lines.length === 0 && !isAny && <Nothing />}
       {lines.length > 0 && <StationBoard stations={lines} />}
-      {after !== null && <More to={listedAt({ ...ask, afterStation: after })} />}
+      {after !== null && <More to={listedAt({ ...request, afterStation: after })} />}
     </Block>
   );
 }
 
 function More({ to }: { to: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="pages">
       <a className="btn btn--quiet" href={to}>
         <Icon name="chevron-right" />
-        {say('stations.more')}
+        {t('stations.more')}
       </a>
     </div>
   );
 }
 
 function Nothing() {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <div className="note">
       <Icon name="search" />
       <div>
-        <b>{say('stations.nothing')}</b>
-        <p>{say('stations.nothingText')}</p>
+        <b>{t('stations.nothing')}</b>
+        <p>{t('stations.nothingText')}</p>
       </div>
     </div>
   );
 }
 
-function Find({ ask: { find } }: { ask: StationsQuery }) {
-  const { say } = useWords();
+function Find({ request: { find } }: { request: StationsQuery }) {
+  const { t } = useWords();
   return (
     <form className="find gap" method="get" action={STATIONS_PATH}>
-      <Field name="find" label="stations.find" hint="stations.findHint" value={find ?? ''} most={60} />
+      <Field name="find" label="stations.find" hint="stations.findHint" value={find ?? ''} limit={60} />
       <button type="submit" className="btn btn--quiet">
         <Icon name="search" />
-        {say('stations.findButton')}
+        {t('stations.findButton')}
       </button>
     </form>
   );

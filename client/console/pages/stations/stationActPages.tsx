@@ -42,8 +42,8 @@ export const addStationPage = actPage<ActOf<'add-station'>>({
         label="stations.add.identity"
         hint="stations.add.identityHint"
         value={identity}
-        most={48}
-        looks="input--mid"
+        limit={48}
+        className="input--mid"
         required
       />
       <Versions value={version} />
@@ -53,22 +53,20 @@ export const addStationPage = actPage<ActOf<'add-station'>>({
 });
 
 function Versions({ value }: { value: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const chosen = VERSIONS.find(version => version === value) ?? '';
   return (
     <fieldset>
-      <legend className="label">{say('stations.add.version')}</legend>
+      <legend className="label">{t('stations.add.version')}</legend>
       <div className="choices">
         {(['', ...VERSIONS] as const).map(version => (
           <label key={version} className="choice">
             <input type="radio" name="version" value={version} defaultChecked={version === chosen} />
             <span className="choice__text">
               <span className="choice__name">
-                {version === '' ? say('stations.add.anyVersion') : say('stations.add.only', { version })}
+                {version === '' ? t('stations.add.anyVersion') : t('stations.add.only', { version })}
               </span>
-              <span className="choice__meta">
-                {say(version === '' ? 'stations.add.anyVersionText' : 'stations.add.onlyText')}
-              </span>
+              <span className="choice__meta">{t(version === '' ? 'stations.add.anyVersionText' : 'stations.add.onlyText')}</span>
             </span>
           </label>
         ))}
@@ -88,19 +86,19 @@ export const newPasswordPage = actPage<ActOf<'new-password'>>({
 });
 
 const CONNECTION_FIELDS = [
-  { name: 'name', label: 'stations.connect.name', hint: 'stations.connect.nameHint', most: 30, required: true },
-  { name: 'url', type: 'url', label: 'stations.connect.url', placeholder: 'https://…/ocpi/versions', most: 500, required: true },
+  { name: 'name', label: 'stations.connect.name', hint: 'stations.connect.nameHint', limit: 30, required: true },
+  { name: 'url', type: 'url', label: 'stations.connect.url', placeholder: 'https://…/ocpi/versions', limit: 500, required: true },
   {
     name: 'token',
     type: 'password',
     label: 'stations.connect.token',
     hint: 'stations.connect.tokenHint',
     autoComplete: 'new-password',
-    most: 64,
+    limit: 64,
     required: true,
   },
-  { name: 'parties', label: 'stations.connect.parties', hint: 'stations.connect.partiesHint', placeholder: 'DE*CPO', most: 200 },
-  { name: 'hub', label: 'stations.connect.hub', hint: 'stations.connect.hubHint', placeholder: 'DE*HUB', most: 6 },
+  { name: 'parties', label: 'stations.connect.parties', hint: 'stations.connect.partiesHint', placeholder: 'DE*CPO', limit: 200 },
+  { name: 'hub', label: 'stations.connect.hub', hint: 'stations.connect.hubHint', placeholder: 'DE*HUB', limit: 6 },
 ] as const;
 
 /** Connects us with a charge point operator by OCPI. */

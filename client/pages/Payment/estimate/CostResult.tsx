@@ -69,17 +69,20 @@ function isCapped({ kind, amountMinor }: BillLine, { prices }: Plug): boolean {
 function Remarks({ cost, point }: Pick<CostResultProps, 'cost' | 'point'>) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  const { asked, estimate } = cost;
+  const { requested, estimate } = cost;
   const { blockingFrom } = estimate;
   const fewerWh = energyOf(cost);
-  const isCut = asked.minutes !== undefined && asked.energyWh !== undefined && fewerWh > 0 && fewerWh < asked.energyWh;
+  const isCut =
+    requested.minutes !== undefined && requested.energyWh !== undefined && fewerWh > 0 && fewerWh < requested.energyWh;
   return (
     <>
       {isCut && <Small>{t('estimate.tooMuch', { kwh: format.energyNumber(fewerWh) })}</Small>}
       {blockingFrom && (
         <Small>
           {t(`estimate.${blockingFrom.kind}From`, { minutes: blockingFrom.minutes, time: format.time(blockingFrom.at) })}{' '}
-          {asked.minutes !== undefined && asked.minutes <= blockingFrom.minutes && t(`estimate.${blockingFrom.kind}Avoided`)}
+          {requested.minutes !== undefined &&
+            requested.minutes <= blockingFrom.minutes &&
+            t(`estimate.${blockingFrom.kind}Avoided`)}
         </Small>
       )}
     </>

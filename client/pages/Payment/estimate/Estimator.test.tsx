@@ -21,7 +21,7 @@ const estimate = (energyWh: number, changes: Partial<Estimate> = {}): Estimate =
   ...changes,
 });
 
-const suggestions = [10_000, 20_000, 40_000].map(energyWh => ({ asked: { energyWh }, estimate: estimate(energyWh) }));
+const suggestions = [10_000, 20_000, 40_000].map(energyWh => ({ requested: { energyWh }, estimate: estimate(energyWh) }));
 const costs: Costs = { suggestions, chosen: 1, own: null };
 const box = () => document.getElementById('estimate') as HTMLElement;
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);

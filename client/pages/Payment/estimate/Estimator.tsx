@@ -68,7 +68,7 @@ export function Estimator({ point, plug, limit, costs, isAsking, choose }: Estim
             />
           )}
         </ClosePair>
-        <Button $look="quiet" type="submit" form={FORM} aria-disabled={isAsking || undefined}>
+        <Button $variant="quiet" type="submit" form={FORM} aria-disabled={isAsking || undefined}>
           {isAsking && <Spinner />}
           {t('estimate.submit')}
         </Button>
@@ -90,7 +90,7 @@ function Suggestions({ costs: { suggestions, chosen }, choose }: Pick<EstimatorP
     <fieldset>
       <Hidden as="legend">{t('estimate.legend')}</Hidden>
       <Segments>
-        {suggestions.map(({ asked: { energyWh = 0 } }, place) => (
+        {suggestions.map(({ requested: { energyWh = 0 } }, place) => (
           <Segment key={energyWh}>
             <input
               type="radio"
@@ -117,7 +117,7 @@ function Shown({ as, costs, children }: { as?: 'div'; costs: Costs; children: (c
   return (
     <>
       {suggestions.map((cost, place) => (
-        <S.ForEnergy as={as} key={cost.asked.energyWh} data-place={place} data-chosen={place === chosen ? '' : undefined}>
+        <S.ForEnergy as={as} key={cost.requested.energyWh} data-place={place} data-chosen={place === chosen ? '' : undefined}>
           {children(cost)}
         </S.ForEnergy>
       ))}

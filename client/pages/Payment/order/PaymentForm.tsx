@@ -30,13 +30,13 @@ interface PaymentFormProps {
   plug: Plug;
   costs: Costs | null;
   /** True if another driver has occupied the plug while the page was open. */
-  isTaken: boolean;
+  isUsed: boolean;
   /** True if the price has changed while the page was open. */
   isRepriced: boolean;
   /** True if the driver has scanned the code on the station's screen. */
   isVerified: boolean;
   form: FormState | null;
-  hasBetterWay: boolean;
+  hasAlternative: boolean;
   onRefused: (form: FormState) => void;
   /** Notices below the heading. */
   children?: ReactNode;
@@ -47,11 +47,11 @@ export function PaymentForm({
   point,
   plug,
   costs,
-  isTaken,
+  isUsed,
   isRepriced,
   isVerified,
   form,
-  hasBetterWay,
+  hasAlternative,
   onRefused,
   children,
 }: PaymentFormProps) {
@@ -64,7 +64,7 @@ export function PaymentForm({
   const order = useOrder({ point, plug, form, onRefused });
   const estimates = useEstimates({ point, plug, first: costs });
   const cost = estimates.costs && shownCost(estimates.costs);
-  const limit = useLimit({ plug, asked: values.limit, cost });
+  const limit = useLimit({ plug, requested: values.limit, cost });
   const hasErrors = Object.keys(order.summary).length > 0;
   const address = `${pathTo('payment', { locale, clientId, evseId })}?plug=${encodeURIComponent(plug.id)}`;
   const summary = { point, plug, chosen: limit.chosen };
@@ -89,12 +89,12 @@ export function PaymentForm({
           bar={
             <>
               {order.trouble && <Trouble text={t(order.trouble)} role="alert" />}
-              {isTaken && (
+              {isUsed && (
                 <Trouble text={point.isOutOfService ? t('plug.outOfService') : t('plug.nowTaken', { number: plug.number })} />
               )}
               {isRepriced && <Trouble text={t('payment.tariffChanged')} role="alert" />}
               {!plug.isFree && <PriceLine {...summary} />}
-              <OrderButton isFree={plug.isFree} isSending={order.isSending} look={hasBetterWay ? 'plain' : 'primary'} />
+              <OrderButton isFree={plug.isFree} isSending={order.isSending} variant={hasAlternative ? 'plain' : 'primary'} />
             </>
           }
         >
@@ -132,24 +132,24 @@ const holdsKey = (currency: string, { limits }: Plug): string =>
 interface OrderButtonProps {
   isFree: boolean;
   isSending: boolean;
-  look: ButtonVariant;
+  variant: ButtonVariant;
 }
 
 /** The text of the button consists only of the words that state the obligation to pay (CRD art. 8(2)). */
-function OrderButton({ isFree, isSending, look }: OrderButtonProps) {
+function OrderButton({ isFree, isSending, variant }: OrderButtonProps) {
   const { t } = useTranslation();
   const { buttonWords } = useVisit().client;
   const words = buttonWords === 'binding' ? 'payment.submitBinding' : 'payment.submit';
   if (isSending) {
     return (
-      <Button $look={look} type="submit" aria-disabled="true">
+      <Button $variant={variant} type="submit" aria-disabled="true">
         <Spinner />
         {t(isFree ? 'common.sending' : 'payment.submitting')}
       </Button>
     );
   }
   return (
-    <Button $look={look} type="submit">
+    <Button $variant={variant} type="submit">
       {t(isFree ? 'payment.submitFree' : words)}
     </Button>
   );

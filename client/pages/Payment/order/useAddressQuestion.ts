@@ -12,14 +12,14 @@ interface Question {
  * Asks about a probable typing error in the e-mail address, once per address. For values that the server has sent back, the
  * question appears at once.
  */
-export function useAddressQuestion({ email = '', emailAsked = '' }: OrderValues) {
+export function useAddressQuestion({ email = '', emailAsked: emailRequested = '' }: OrderValues) {
   const afterPress = useAfterPress();
-  const known = useRef(emailAsked);
-  const [question, setQuestion] = useState(() => questionOf(email, emailAsked));
+  const known = useRef(emailRequested);
+  const [question, setQuestion] = useState(() => questionOf(email, emailRequested));
   return {
     question,
     /** Sent with the form, so that the server does not ask a second time. */
-    asked: question?.typed ?? emailAsked,
+    requested: question?.typed ?? emailRequested,
     handleBlur({ target }: FocusEvent<HTMLInputElement>) {
       const typed = target.value;
       afterPress(() => setQuestion(questionOf(typed, known.current)));
@@ -34,8 +34,8 @@ export function useAddressQuestion({ email = '', emailAsked = '' }: OrderValues)
   };
 }
 
-function questionOf(typed: string, asked: string): Question | null {
-  const meant = typed === asked ? null : meantAddress(typed);
+function questionOf(typed: string, requested: string): Question | null {
+  const meant = typed === requested ? null : meantAddress(typed);
   return meant === null ? null : { typed, meant };
 }
 

@@ -13,11 +13,11 @@ interface LegalTextState {
 export function useLegalText({ clientId, kind }: { clientId: string; kind: ConsentKind }): LegalTextState {
   const charging = useCharging();
   const { locale } = useVisit();
-  const [asked, setAsked] = useState<LegalTextState>({ state: 'loading', text: null });
+  const [requested, setRequested] = useState<LegalTextState>({ state: 'loading', text: null });
   useEffect(() => {
     let isEnded = false;
     const update = (answer: LegalTextState) => {
-      if (!isEnded) setAsked(answer);
+      if (!isEnded) setRequested(answer);
     };
     charging.getLegalText({ clientId, kind, locale }).then(
       text => update({ state: 'loaded', text }),
@@ -27,5 +27,5 @@ export function useLegalText({ clientId, kind }: { clientId: string; kind: Conse
       isEnded = true;
     };
   }, [charging, clientId, kind, locale]);
-  return asked;
+  return requested;
 }

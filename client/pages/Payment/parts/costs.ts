@@ -5,7 +5,7 @@ import { type FieldErrors, Problem } from '../../../../shared/model/problem.ts';
 
 /** The estimated cost of a session. The operator computes the price, not the browser. */
 export interface Cost {
-  asked: WhatIf;
+  requested: WhatIf;
   estimate: Estimate;
 }
 
@@ -46,9 +46,9 @@ export function shownCost({ suggestions, chosen, own }: Costs): Cost | null {
 }
 
 /** Estimated energy in Wh. 0: energy is free and no amount of energy was requested. */
-export function energyOf({ asked, estimate }: Cost): number {
+export function energyOf({ requested, estimate }: Cost): number {
   const lines = estimate.bill.lines.filter(({ kind }) => kind === 'energy');
-  return lines.length > 0 ? lines.reduce((sum, { quantity }) => sum + quantity, 0) : (asked.energyWh ?? 0);
+  return lines.length > 0 ? lines.reduce((sum, { quantity }) => sum + quantity, 0) : (requested.energyWh ?? 0);
 }
 
 export async function loadSuggestions(charging: Charging, where: Where): Promise<readonly Cost[] | null> {
@@ -70,11 +70,11 @@ function ownOf(charging: Charging, where: Where, { kwh, minutes }: Query): Promi
 export async function loadOwn(charging: Charging, where: Where, values: EstimateForm): Promise<OwnCost> {
   const read = readEstimate(values);
   if ('errors' in read) return { values, errors: read.errors, cost: null };
-  const cost = await fetchCost(charging, where, read.ask).catch(() => null);
+  const cost = await fetchCost(charging, where, read.request).catch(() => null);
   return { values, errors: {}, cost };
 }
 
-async function fetchCost(charging: Charging, { clientId, evseId, plug }: Where, asked: WhatIf): Promise<Cost> {
-  const estimate = await charging.estimateCost({ clientId, evseId, connector: plug.id, ...asked });
-  return { asked, estimate };
+async function fetchCost(charging: Charging, { clientId, evseId, plug }: Where, requested: WhatIf): Promise<Cost> {
+  const estimate = await charging.estimateCost({ clientId, evseId, connector: plug.id, ...requested });
+  return { requested, estimate };
 }

@@ -12,8 +12,8 @@ export interface Limit {
 }
 
 /** The chosen hold. Until the driver chooses, the hold follows the shown estimate. */
-export function useLimit({ plug, asked, cost }: { plug: Plug; asked: string | undefined; cost: Cost | null }): Limit {
-  const [picked, setPicked] = useState(asked === undefined || asked === '' ? null : Number(asked));
+export function useLimit({ plug, requested, cost }: { plug: Plug; requested: string | undefined; cost: Cost | null }): Limit {
+  const [picked, setPicked] = useState(requested === undefined || requested === '' ? null : Number(requested));
   // After a price change some holds may be too small.
   const isOffered = plug.limits.some(({ amountMinor }) => amountMinor === picked);
   const needed = limitOf(plug, cost);
@@ -23,7 +23,7 @@ export function useLimit({ plug, asked, cost }: { plug: Plug; asked: string | un
 
 /** The server's default already considers the usual energy and the hold that the station requires. */
 function limitOf({ limits, defaultLimitMinor }: Plug, cost: Cost | null): number | null {
-  if (!cost || (cost.asked.energyWh === USUAL_WH && cost.asked.minutes === undefined)) return defaultLimitMinor;
+  if (!cost || (cost.requested.energyWh === USUAL_WH && cost.requested.minutes === undefined)) return defaultLimitMinor;
   return limitFor(limits, { estimateMinor: cost.estimate.bill.totalMinor });
 }
 

@@ -19,26 +19,26 @@ interface PlugStepProps {
   point: ChargingPoint;
   isVerified: boolean;
   /** The typed values of an order whose plug has become occupied. */
-  kept: OrderValues | null;
+  stored: OrderValues | null;
   onChoose?: (plugId: string) => void;
   children?: ReactNode;
 }
 
 /** The step before the payment: the choice of a plug, or the note that none is available. */
-export function PlugStep({ point, isVerified, kept, onChoose, children }: PlugStepProps) {
+export function PlugStep({ point, isVerified, stored, onChoose, children }: PlugStepProps) {
   const { t } = useTranslation();
   if (!point.plugs.some(({ state }) => canChoose(state))) {
     return (
-      <NoPlug point={point} isVerified={isVerified} kept={kept}>
+      <NoPlug point={point} isVerified={isVerified} stored={stored}>
         {children}
       </NoPlug>
     );
   }
   return (
-    <StepForm point={point} kept={kept}>
+    <StepForm point={point} stored={stored}>
       <Columns
         bar={
-          <Button $look="primary" type="submit">
+          <Button $variant="primary" type="submit">
             {t('common.continue')}
           </Button>
         }
@@ -49,14 +49,14 @@ export function PlugStep({ point, isVerified, kept, onChoose, children }: PlugSt
         <FieldSection aria-describedby="plug-hint">
           <legend>{t('plug.select')}</legend>
           <Hint id="plug-hint">{t('plug.instruction')}</Hint>
-          <PlugPicker point={point} name={kept ? 'connector' : 'plug'} wanted={kept?.connector} onChoose={onChoose} />
+          <PlugPicker point={point} name={stored ? 'connector' : 'plug'} wanted={stored?.connector} onChoose={onChoose} />
         </FieldSection>
       </Columns>
     </StepForm>
   );
 }
 
-function NoPlug({ point, isVerified, kept, children }: PlugStepProps) {
+function NoPlug({ point, isVerified, stored, children }: PlugStepProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const { clientId, evseId } = point;
@@ -68,12 +68,12 @@ function NoPlug({ point, isVerified, kept, children }: PlugStepProps) {
       <Where point={point} isVerified={isVerified} />
       <Section aria-label={t('plug.select')}>
         <Stack $gap={4}>
-          <Note look="info" icon="info">
+          <Note variant="info" icon="info">
             <p>{t(point.isOutOfService ? 'plug.outOfService' : 'plug.noneAvailable')}</p>
           </Note>
           <PlugPicker point={point} name={null} />
-          {kept ? (
-            <StepForm point={point} kept={kept}>
+          {stored ? (
+            <StepForm point={point} stored={stored}>
               <Button type="submit">{words}</Button>
             </StepForm>
           ) : (
@@ -91,12 +91,12 @@ function NoPlug({ point, isVerified, kept, children }: PlugStepProps) {
  * The form to choose a plug. By default the choice is a query parameter. If the visitor has typed values, the form is posted, so
  * that no personal data appear in an address: without a form token the server takes no order and shows the filled form again.
  */
-function StepForm({ point, kept, children }: Pick<PlugStepProps, 'point' | 'kept' | 'children'>) {
+function StepForm({ point, stored, children }: Pick<PlugStepProps, 'point' | 'stored' | 'children'>) {
   const { locale } = useVisit();
   const { clientId, evseId } = point;
-  const { connector: _chosenAnew, formToken: _used, tariffVersion: _old, ...rest } = kept ?? {};
+  const { connector: _chosenAnew, formToken: _used, tariffVersion: _old, ...rest } = stored ?? {};
   return (
-    <form method={kept ? 'post' : 'get'} action={pathTo('payment', { locale, clientId, evseId })}>
+    <form method={stored ? 'post' : 'get'} action={pathTo('payment', { locale, clientId, evseId })}>
       {Object.entries(rest).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -6,14 +6,14 @@ import { canChoose } from '../../../../shared/charging/session.ts';
 /** The announcement for screen readers when the chosen plug becomes occupied or free. Empty at first. */
 export function usePlugUpdates(plug: Plug | undefined): string {
   const { t } = useTranslation();
-  const [changeFeed, setNews] = useState('');
+  const [changeFeed, setChanges] = useState('');
   const isFree = plug ? canChoose(plug.state) : null;
   const known = useRef({ id: plug?.id, isFree });
   useEffect(() => {
     const { id, isFree: wasFree } = known.current;
     known.current = { id: plug?.id, isFree };
     if (!plug || id !== plug.id || wasFree === isFree) return;
-    setNews(t(isFree ? 'plug.nowAvailable' : 'plug.nowTaken', { number: plug.number }));
+    setChanges(t(isFree ? 'plug.nowAvailable' : 'plug.nowTaken', { number: plug.number }));
   }, [plug, isFree, t]);
   return changeFeed;
 }

@@ -12,7 +12,7 @@ import type { QueuedStopProps } from '../live/viewProps.ts';
  * Shown in place of the button while a stop waits for a connection: the state, what happens meanwhile, and how to stop without
  * the app.
  */
-export function QueuedStop({ askedAt, isBack, onTakeBack }: QueuedStopProps) {
+export function QueuedStop({ requestedAt, isBack, onCancel }: QueuedStopProps) {
   const { t } = useTranslation();
   const { supportPhone } = useVisit().client;
   const call = (phone: string) => (supportPhone ? <a href={telephone(supportPhone)}>{phone}</a> : phone);
@@ -22,10 +22,10 @@ export function QueuedStop({ askedAt, isBack, onTakeBack }: QueuedStopProps) {
         {isBack ? <Spinner /> : <Icon name="wifi-off" />}
         <div>
           <b>{t(isBack ? 'offline.stop.back' : 'offline.stop.kept')}</b>
-          <Small as="span">{isBack ? t('offline.stop.back.text', { time: askedAt }) : t('offline.stop.kept.text')}</Small>
+          <Small as="span">{isBack ? t('offline.stop.back.text', { time: requestedAt }) : t('offline.stop.kept.text')}</Small>
         </div>
         {!isBack && (
-          <Button $look="quiet" type="button" onClick={onTakeBack}>
+          <Button $variant="quiet" type="button" onClick={onCancel}>
             {t('offline.stop.takeBack')}
           </Button>
         )}

@@ -28,10 +28,10 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
   const { clientId = '' } = usePage().params;
   const question = useStopQuestion(live.contract);
   const format = useFormat(session.place);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const { cost, energyWh } = session.values;
   const { state, isRefused } = stop;
-  const requestedAt = stop.askedAt === null ? '' : format.time(stop.askedAt);
+  const requestedAt = stop.requestedAt === null ? '' : format.time(stop.requestedAt);
   const refusal = isRefused ? REFUSED.map(key => t(key)) : null;
 
   useEffect(() => {
@@ -41,14 +41,14 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
 
   const handleStop = (event: MouseEvent) => {
     event.preventDefault();
-    if (state === 'idle') setIsAsked(true);
+    if (state === 'idle') setIsRequested(true);
   };
   const handleConfirm = () => {
-    setIsAsked(false);
-    stop.ask();
+    setIsRequested(false);
+    stop.request();
   };
   if (later && (state === 'kept' || state === 'back'))
-    return <later.KeptStop askedAt={requestedAt} isBack={state === 'back'} onTakeBack={stop.takeBack} />;
+    return <later.QueuedStop requestedAt={requestedAt} isBack={state === 'back'} onCancel={stop.cancel} />;
   return (
     <>
       <ActionError failure={refusal} role="alert" />
@@ -60,8 +60,8 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
         {state === 'sending' ? <Spinner /> : <Icon name="stop" />}
         {t(state === 'sending' ? 'common.sending' : 'session.stop')}
       </ButtonLink>
-      <Sheet isOpen={isAsked} title={t('session.stop.title')} onClose={() => setIsAsked(false)}>
-        {isAsked && (
+      <Sheet isOpen={isRequested} title={t('session.stop.title')} onClose={() => setIsRequested(false)}>
+        {isRequested && (
           <Rows
             rows={[
               { label: t('session.stop.cost'), value: format.money(cost.amountMinor, cost.currency) },
@@ -72,10 +72,10 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
         <p>{question}</p>
         {/* The first button has the focus. The first button is never the irreversible one. */}
         <Buttons>
-          <Button type="button" onClick={() => setIsAsked(false)}>
+          <Button type="button" onClick={() => setIsRequested(false)}>
             {t('session.stop.confirmNo')}
           </Button>
-          <Button $look="decisive" type="button" onClick={handleConfirm}>
+          <Button $variant="decisive" type="button" onClick={handleConfirm}>
             {t('session.stop.confirmYes')}
           </Button>
         </Buttons>

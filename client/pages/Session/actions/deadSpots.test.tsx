@@ -68,7 +68,7 @@ function garage() {
       fireEvent.click(dialog());
       await pass(0);
     },
-    async takesBack() {
+    async cancels() {
       fireEvent.click(screen.getByRole('button', { name: 'Keep charging' }));
       await pass(0);
     },
@@ -99,7 +99,7 @@ async function play(g: Garage, steps: readonly Step[]) {
   for (const step of steps) {
     if (typeof step === 'number') await seconds(step);
     else if (step === 'stop') await g.stops();
-    else if (step === 'take back') await g.takesBack();
+    else if (step === 'take back') await g.cancels();
     else if (step === 'reload') await g.reloads();
     else await g.network(step);
   }
@@ -163,7 +163,7 @@ test('a stop that was taken back is never sent, whatever is loaded', async () =>
   await g.open();
   await g.network('down');
   await g.stops();
-  await g.takesBack();
+  await g.cancels();
   expect(isQueued()).toBe(false);
   await g.network('up');
   await g.reloads();

@@ -16,26 +16,26 @@ type StopState = 'idle' | 'sending' | 'kept' | 'back';
 export interface Stop {
   state: StopState;
   /** Time of the driver's request. Null: no request. */
-  askedAt: string | null;
+  requestedAt: string | null;
   /** True if the app has refused the stop. */
   isRefused: boolean;
-  ask(): void;
-  takeBack(): void;
+  request(): void;
+  cancel(): void;
 }
 
 interface StopParts {
   /** Null in the view of the link to watch. */
   sessionId: string | null;
-  live: Pick<LiveSession, 'take' | 'askNow' | 'failures'>;
+  live: Pick<LiveSession, 'accept' | 'pollNow' | 'failures'>;
 }
 
 /**
  * Stops the session and survives dead spots. The device stores a request that it could not send, and sends the request again
  * when the connection returns, until the app has accepted or refused it. A repeated request stops the session once.
  */
-export function useStop({ sessionId, live: { take, askNow, failures } }: StopParts): Stop {
+export function useStop({ sessionId, live: { accept, pollNow, failures } }: StopParts): Stop {
   const charging = useCharging();
-  const [askedAt, setAskedAt] = useState<string | null>(null);
+  const [requestedAt, setRequestedAt] = useState<string | null>(null);
   const [isRefused, setIsRefused] = useState(false);
   const [isSlow, setIsSlow] = useState(false);
   const [tries, setTries] = useState(0);
@@ -46,7 +46,7 @@ export function useStop({ sessionId, live: { take, askNow, failures } }: StopPar
   const end = useCallback(() => {
     wanted.current = false;
     if (sessionId !== null) forgetStop(sessionId);
-    setAskedAt(null);
+    setRequestedAt(null);
     setTries(0);
   }, [sessionId]);
 
@@ -55,29 +55,29 @@ export function useStop({ sessionId, live: { take, askNow, failures } }: StopPar
     isBusy.current = true;
     const timer = setTimeout(() => setIsSlow(true), SENDING_AFTER_MS);
     try {
-      take(await within(charging.stopSession({ sessionId }), ANSWER_LIMIT_MS));
+      accept(await within(charging.stopSession({ sessionId }), ANSWER_LIMIT_MS));
       end();
       // The connection has returned. Without this poll, the page would show the connection as lost for up to half a minute.
-      if (wasLost.current) askNow();
+      if (wasLost.current) pollNow();
     } catch (error) {
       // Without a response from the app, the result of the request is unknown, so the request is repeated.
       if (wanted.current && error instanceof Problem) {
         setIsRefused(error.code !== 'not-now');
         end();
       } else if (wanted.current) setTries(times => times + 1);
-      askNow();
+      pollNow();
     }
     clearTimeout(timer);
     setIsSlow(false);
     isBusy.current = false;
-  }, [charging, sessionId, take, askNow, end]);
+  }, [charging, sessionId, accept, pollNow, end]);
 
   // Continues a stop that the driver requested before the page was loaded.
   useEffect(() => {
     const at = sessionId && stopRequestedAt(sessionId);
     if (!at) return;
     wanted.current = true;
-    setAskedAt(at);
+    setRequestedAt(at);
     void send();
   }, [sessionId, send]);
 
@@ -99,19 +99,19 @@ export function useStop({ sessionId, live: { take, askNow, failures } }: StopPar
   }, [failures, send]);
 
   return {
-    state: askedAt === null ? 'idle' : stateOf({ wasLost: tries > 0, isSlow, isConnected: failures === 0 }),
-    askedAt,
+    state: requestedAt === null ? 'idle' : stateOf({ wasLost: tries > 0, isSlow, isConnected: failures === 0 }),
+    requestedAt,
     isRefused,
-    ask() {
+    request() {
       if (wanted.current || sessionId === null) return;
       const at = new Date().toISOString();
       wanted.current = true;
       setIsRefused(false);
-      setAskedAt(at);
+      setRequestedAt(at);
       noteStop({ sessionId, at });
       void send();
     },
-    takeBack: end,
+    cancel: end,
   };
 }
 

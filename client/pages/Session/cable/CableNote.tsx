@@ -10,10 +10,10 @@ import { CableUnlock, canUnlock } from './CableUnlock.tsx';
 /** The state of the cable. It comes before the money, because the driver stands at the plug and wants to leave. */
 export function CableNote({ cable, live }: { cable: Cable; live: LiveSession }) {
   const { t } = useTranslation();
-  const { look, icon, title, text } = cableWords(cable);
+  const { variant, icon, title, text } = cableWords(cable);
   return (
     <Above>
-      <Note look={look} icon={icon}>
+      <Note variant={variant} icon={icon}>
         <p>
           <b>{t(title)}</b>
         </p>

@@ -17,9 +17,9 @@ interface PlugStateProps {
 /** The state of the cable as the headline, because directly after charging the driver stands at the plug. */
 export function PlugState({ cable, live, words = plugWords(cable) }: PlugStateProps) {
   const { t } = useTranslation();
-  const { look, icon, title, text } = words;
+  const { variant, icon, title, text } = words;
   return (
-    <Frame data-look={look}>
+    <Frame data-variant={variant}>
       <Icon name={icon} size="xl" />
       <div>
         <h1 tabIndex={-1}>{t(title)}</h1>

@@ -13,14 +13,14 @@ export function RememberButton({ session }: { session: Session }) {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
   const { sessionId, place } = session;
-  const [isDone, setIsKept] = useState(false);
-  useEffect(() => setIsKept(recentSessions().some(known => known.sessionId === sessionId)), [sessionId]);
+  const [isDone, setIsStored] = useState(false);
+  useEffect(() => setIsStored(recentSessions().some(known => known.sessionId === sessionId)), [sessionId]);
   if (!isHydrated || sessionId === null) return null;
   const saveSession = () => {
     const { clientId, street, city, country, timeZone } = place;
     const at = new Date().toISOString();
     if (!remember({ clientId, sessionId, place: `${street}, ${city}`, at, country, timeZone })) return;
-    setIsKept(true);
+    setIsStored(true);
   };
   return (
     <div>

@@ -63,7 +63,7 @@ export function GoalForm({ session, sessionId, typed, errors, onSend, children }
         ))}
       </S.Choices>
       <Buttons>
-        <Button $look="primary" type="submit">
+        <Button $variant="primary" type="submit">
           {t(goal ? 'goal.change' : 'goal.set')}
         </Button>
         {goal && (

@@ -6,9 +6,9 @@ import { loadWhileCharging, type WhileCharging } from '../parts/whileCharging.ts
 export type GoalData = WhileCharging;
 
 /** A goal can be set only during charging, and only if the progress is known. */
-export async function load(charging: Charging, ask: PageRequest): Promise<Loaded<GoalData>> {
-  const loaded = await loadWhileCharging(charging, ask, 'goal');
+export async function load(charging: Charging, request: PageRequest): Promise<Loaded<GoalData>> {
+  const loaded = await loadWhileCharging(charging, request, 'goal');
   if (!('data' in loaded) || loaded.data.session.progress) return loaded;
-  const { clientId = '', sessionId = '' } = ask.params;
-  return { redirect: pathTo('session', { locale: ask.locale, clientId, sessionId }) };
+  const { clientId = '', sessionId = '' } = request.params;
+  return { redirect: pathTo('session', { locale: request.locale, clientId, sessionId }) };
 }

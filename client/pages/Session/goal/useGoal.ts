@@ -8,7 +8,7 @@ import type { LiveSession } from '../live/useSession.ts';
 
 interface GoalParts {
   sessionId: string;
-  live: Pick<LiveSession, 'take' | 'askNow'>;
+  live: Pick<LiveSession, 'accept' | 'pollNow'>;
   onDone(): void;
 }
 
@@ -29,13 +29,13 @@ export function useGoal({ sessionId, live, onDone }: GoalParts) {
   };
   const sendOne = async (goal: GoalForm | null): Promise<void> => {
     try {
-      live.take(await within(charging.setGoal({ sessionId, goal }), ANSWER_LIMIT_MS));
+      live.accept(await within(charging.setGoal({ sessionId, goal }), ANSWER_LIMIT_MS));
       done();
     } catch (error) {
       const code = error instanceof Problem ? error.code : null;
       setErrors(error instanceof Problem && code === 'invalid-input' ? error.fields : {});
       setHasFailed(code !== 'invalid-input');
-      if (code !== 'invalid-input') live.askNow();
+      if (code !== 'invalid-input') live.pollNow();
     }
   };
   return {

@@ -8,14 +8,14 @@ import { BACKOFF_MS } from './pollSession.ts';
 import type { LiveSession } from './useSession.ts';
 
 /** Says that the values on the page may be outdated. The values stay visible. */
-export function Connection({ failures, askNow }: Pick<LiveSession, 'failures' | 'askNow'>) {
+export function Connection({ failures, pollNow }: Pick<LiveSession, 'failures' | 'pollNow'>) {
   const { t } = useTranslation();
   const { client } = useVisit();
   if (failures === 0) return null;
   const isHopeless = failures >= BACKOFF_MS.length;
   return (
     <Above>
-      <Note look={isHopeless ? 'error' : 'warning'} icon="wifi-off">
+      <Note variant={isHopeless ? 'error' : 'warning'} icon="wifi-off">
         {isHopeless ? (
           <>
             <p>
@@ -38,7 +38,7 @@ export function Connection({ failures, askNow }: Pick<LiveSession, 'failures' | 
             <p>{t('common.offline')}</p>
           </>
         )}
-        <TextButton type="button" onClick={askNow}>
+        <TextButton type="button" onClick={pollNow}>
           {t('common.tryAgain')}
         </TextButton>
       </Note>

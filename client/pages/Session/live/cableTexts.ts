@@ -3,24 +3,24 @@ import type { IconName } from '../../../components/text/Icon.tsx';
 
 /** The texts about the cable after charging. */
 export interface CableWords {
-  look: 'success' | 'warning' | 'info';
+  variant: 'success' | 'warning' | 'info';
   icon: IconName;
   /** Text keys of the first line and of the advice. */
   title: string;
   text: string | null;
 }
 
-const FREE: CableWords = { look: 'success', icon: 'lock-open', title: 'session.cable.free', text: 'session.unplug' };
+const FREE: CableWords = { variant: 'success', icon: 'lock-open', title: 'session.cable.free', text: 'session.unplug' };
 const LOCKED: Readonly<Record<NonNullable<Cable['unlock']> | 'unasked', CableWords>> = {
-  unasked: { look: 'warning', icon: 'lock', title: 'session.cable.locked', text: 'session.cable.locked.text' },
-  asked: { look: 'info', icon: 'lock', title: 'session.cable.asked', text: null },
-  unlocked: { look: 'success', icon: 'lock-open', title: 'session.cable.unlocked', text: 'session.cable.unlocked.text' },
-  refused: { look: 'warning', icon: 'lock', title: 'session.cable.refused', text: 'session.cable.refused.text' },
+  unasked: { variant: 'warning', icon: 'lock', title: 'session.cable.locked', text: 'session.cable.locked.text' },
+  asked: { variant: 'info', icon: 'lock', title: 'session.cable.asked', text: null },
+  unlocked: { variant: 'success', icon: 'lock-open', title: 'session.cable.unlocked', text: 'session.cable.unlocked.text' },
+  refused: { variant: 'warning', icon: 'lock', title: 'session.cable.refused', text: 'session.cable.refused.text' },
 };
 
 /** The headline while the last meter value is missing, also for a station that does not report the cable. */
 export function plugWords(cable: Cable | undefined): CableWords {
-  if (!cable) return { look: 'info', icon: 'plug', title: 'session.finishing.try', text: 'session.finishing.try.text' };
+  if (!cable) return { variant: 'info', icon: 'plug', title: 'session.finishing.try', text: 'session.finishing.try.text' };
   if (!cable.isLocked) return { ...FREE, title: 'session.finishing.free', text: 'session.finishing.free.text' };
   if (cable.unlock === null)
     return { ...LOCKED.unasked, title: 'session.finishing.locked', text: 'session.finishing.locked.text' };

@@ -41,55 +41,63 @@ function follow(parts: Partial<FollowParts> = {}) {
   const loadSession = jest.fn(async (): Promise<Session> => running());
   const onSession = jest.fn();
   const onFailure = jest.fn();
-  const all = { address: '/events', first: running(), ask: loadSession, onSession, onFailure, isHidden: () => false, ...parts };
-  return { followed: followSession(all), ask: loadSession, onSession, onFailure };
+  const all = {
+    address: '/events',
+    first: running(),
+    request: loadSession,
+    onSession,
+    onFailure,
+    isHidden: () => false,
+    ...parts,
+  };
+  return { followed: followSession(all), request: loadSession, onSession, onFailure };
 }
 
 test('takes what is sent, over one stream, and asks for nothing', async () => {
-  const { ask, onSession } = follow();
+  const { request, onSession } = follow();
   newest().sends(running({ version: 4 }));
   await jest.advanceTimersByTimeAsync(20_000);
   newest().sends(running({ version: 5 }));
   await jest.advanceTimersByTimeAsync(20_000);
   expect(onSession.mock.calls.map(([session]) => (session as Session).version)).toEqual([4, 5]);
   expect(open()).toHaveLength(1);
-  expect(ask).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
 });
 
 test('one broken connection is the browser’s to mend', async () => {
-  const { ask, onFailure } = follow();
+  const { request, onFailure } = follow();
   newest().breaks();
   await jest.advanceTimersByTimeAsync(3_000);
   newest().sends(running());
   newest().breaks();
   await jest.advanceTimersByTimeAsync(3_000);
   expect(open()).toHaveLength(1);
-  expect(ask).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
   expect(onFailure).not.toHaveBeenCalled();
 });
 
 test('asks after two connects that failed', async () => {
-  const { ask, onSession } = follow();
+  const { request, onSession } = follow();
   newest().breaks();
   newest().breaks();
   await jest.advanceTimersByTimeAsync(0);
   expect(open()).toHaveLength(0);
   await jest.advanceTimersByTimeAsync(5_000);
-  expect(ask).toHaveBeenCalledTimes(2);
+  expect(request).toHaveBeenCalledTimes(2);
   expect(onSession).toHaveBeenCalledTimes(2);
 });
 
 test('asks at once where the stream is refused', async () => {
-  const { ask } = follow();
+  const { request } = follow();
   newest().breaks({ isRefused: true });
   await jest.advanceTimersByTimeAsync(0);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(request).toHaveBeenCalledTimes(1);
 });
 
 test('whoever gets no stream, because too many watch, is shown every change all the same, to the end', async () => {
   let version = 1;
   const loadSession = jest.fn(async (): Promise<Session> => (++version < 5 ? running({ version }) : completed({ version })));
-  const { onSession, onFailure } = follow({ ask: loadSession });
+  const { onSession, onFailure } = follow({ request: loadSession });
   newest().breaks({ isRefused: true });
   await jest.advanceTimersByTimeAsync(60_000);
   expect(onSession.mock.calls.map(([session]) => (session as Session).version)).toEqual([2, 3, 4, 5]);
@@ -100,9 +108,9 @@ test('whoever gets no stream, because too many watch, is shown every change all 
 });
 
 test('a stream that is held back or has died silently is given up', async () => {
-  const { ask } = follow();
+  const { request } = follow();
   await jest.advanceTimersByTimeAsync(10_000);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(request).toHaveBeenCalledTimes(1);
   expect(open()).toHaveLength(0);
 });
 
@@ -112,7 +120,7 @@ test('goes back to the stream when the network does', async () => {
     if (isDown) throw new TypeError('Failed to fetch');
     return running();
   };
-  const { onFailure } = follow({ ask: loadSession });
+  const { onFailure } = follow({ request: loadSession });
   newest().breaks();
   newest().breaks();
   await jest.advanceTimersByTimeAsync(0);
@@ -124,30 +132,30 @@ test('goes back to the stream when the network does', async () => {
 
 test('asks slowly while nobody looks, and streams again when somebody does', async () => {
   let isHidden = true;
-  const { followed, ask } = follow({ isHidden: () => isHidden });
+  const { followed, request } = follow({ isHidden: () => isHidden });
   await jest.advanceTimersByTimeAsync(30_000);
   expect(open()).toHaveLength(0);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(request).toHaveBeenCalledTimes(1);
   isHidden = false;
-  followed.lookAgain();
+  followed.refresh();
   expect(open()).toHaveLength(1);
 });
 
 test('a page put away holds no connection, and has one again when it is taken out', async () => {
-  const { followed, ask } = follow();
+  const { followed, request } = follow();
   followed.rest();
   await jest.advanceTimersByTimeAsync(60_000);
   expect(open()).toHaveLength(0);
-  expect(ask).not.toHaveBeenCalled();
-  followed.lookAgain();
+  expect(request).not.toHaveBeenCalled();
+  followed.refresh();
   expect(open()).toHaveLength(1);
 });
 
 test('asked to refresh, it asks once and streams on', async () => {
-  const { followed, ask } = follow();
-  followed.askNow();
+  const { followed, request } = follow();
+  followed.pollNow();
   await jest.advanceTimersByTimeAsync(0);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(request).toHaveBeenCalledTimes(1);
   expect(open()).toHaveLength(1);
 });
 
@@ -155,20 +163,20 @@ test('nothing is left open when the session or the visit is over', async () => {
   const { followed } = follow();
   newest().sends(completed());
   expect(open()).toHaveLength(0);
-  followed.lookAgain();
+  followed.refresh();
   expect(open()).toHaveLength(0);
 
   const left = follow();
   left.followed.end();
-  left.followed.lookAgain();
+  left.followed.refresh();
   await jest.advanceTimersByTimeAsync(60_000);
   expect(open()).toHaveLength(0);
-  expect(left.ask).not.toHaveBeenCalled();
+  expect(left.request).not.toHaveBeenCalled();
 });
 
 test('asks where the browser knows no streams', async () => {
   Reflect.deleteProperty(globalThis, 'EventSource');
-  const { ask } = follow();
+  const { request } = follow();
   await jest.advanceTimersByTimeAsync(5_000);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(request).toHaveBeenCalledTimes(1);
 });

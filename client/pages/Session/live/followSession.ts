@@ -11,7 +11,7 @@ export interface FollowedSession extends SessionWatch {
    * To be called when the page becomes visible, hidden or frozen, or when the network changes. Chooses between streaming and
    * polling again.
    */
-  lookAgain(): void;
+  refresh(): void;
   /** Closes the connection until the page is shown again, so that the browser may store the page in its back/forward cache. */
   rest(): void;
 }
@@ -58,7 +58,7 @@ export function followSession({ address, ...parts }: FollowParts): FollowedSessi
   };
   const pollInstead = (how: { isForOnce: boolean }) => {
     rest();
-    startPoll(how).askNow();
+    startPoll(how).pollNow();
   };
   const reconnect = () => {
     if (isEnded || latest.refreshAfterMs === 0) return;
@@ -69,10 +69,10 @@ export function followSession({ address, ...parts }: FollowParts): FollowedSessi
 
   reconnect();
   return {
-    lookAgain: reconnect,
+    refresh: reconnect,
     rest,
-    askNow() {
-      if (poll) poll.askNow();
+    pollNow() {
+      if (poll) poll.pollNow();
       else if (stream) pollInstead({ isForOnce: true });
     },
     end() {

@@ -14,24 +14,24 @@ function watch(parts: Partial<WatchParts> = {}) {
   const loadSession = jest.fn(async (): Promise<Session> => running());
   const onSession = jest.fn();
   const onFailure = jest.fn();
-  const watched = pollSession({ first: running(), ask: loadSession, onSession, onFailure, isHidden: () => false, ...parts });
-  return { watched, ask: loadSession, onSession, onFailure };
+  const watched = pollSession({ first: running(), request: loadSession, onSession, onFailure, isHidden: () => false, ...parts });
+  return { watched, request: loadSession, onSession, onFailure };
 }
 
 test('asks again at the pace the last answer gave', async () => {
-  const { ask, onSession } = watch();
+  const { request, onSession } = watch();
   await jest.advanceTimersByTimeAsync(4_999);
-  expect(ask).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(1);
   await jest.advanceTimersByTimeAsync(5_000);
-  expect(ask).toHaveBeenCalledTimes(2);
+  expect(request).toHaveBeenCalledTimes(2);
   expect(onSession).toHaveBeenCalledTimes(2);
 });
 
 test('asks every half minute while nobody looks', async () => {
-  const { ask } = watch({ isHidden: () => true });
+  const { request } = watch({ isHidden: () => true });
   await jest.advanceTimersByTimeAsync(60_000);
-  expect(ask).toHaveBeenCalledTimes(2);
+  expect(request).toHaveBeenCalledTimes(2);
 });
 
 test('waits longer after each failure: 2, 4, 8, 15 and 30 seconds', async () => {
@@ -42,7 +42,7 @@ test('waits longer after each failure: 2, 4, 8, 15 and 30 seconds', async () => 
     at.push((Date.now() - begin) / 1000);
     throw new TypeError('Failed to fetch');
   };
-  watch({ ask: loadSession, onFailure });
+  watch({ request: loadSession, onFailure });
   await jest.advanceTimersByTimeAsync(95_000);
   expect(at).toEqual([5, 7, 11, 19, 34, 64, 94]);
   expect(onFailure.mock.calls).toEqual([[1], [2], [3], [4], [5], [6], [7]]);
@@ -50,7 +50,7 @@ test('waits longer after each failure: 2, 4, 8, 15 and 30 seconds', async () => 
 
 test('takes an answer that never comes for a failure', async () => {
   const onFailure = jest.fn();
-  watch({ ask: () => new Promise(() => undefined), onFailure });
+  watch({ request: () => new Promise(() => undefined), onFailure });
   await jest.advanceTimersByTimeAsync(19_999);
   expect(onFailure).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(1);
@@ -64,22 +64,22 @@ test('goes back to the usual pace once it is answered', async () => {
     if (times === 1) throw new TypeError('Failed to fetch');
     return running();
   });
-  const { onSession } = watch({ ask: loadSession });
+  const { onSession } = watch({ request: loadSession });
   await jest.advanceTimersByTimeAsync(12_000);
   expect(loadSession).toHaveBeenCalledTimes(3);
   expect(onSession).toHaveBeenCalledTimes(2);
 });
 
 test('stops when it is over, and when the page is left', async () => {
-  const over = watch({ ask: async () => running({ refreshAfterMs: 0 }) });
+  const over = watch({ request: async () => running({ refreshAfterMs: 0 }) });
   await jest.advanceTimersByTimeAsync(60_000);
   expect(over.onSession).toHaveBeenCalledTimes(1);
-  over.watched.askNow();
+  over.watched.pollNow();
   await jest.advanceTimersByTimeAsync(60_000);
   expect(over.onSession).toHaveBeenCalledTimes(1);
 
   const left = watch();
   left.watched.end();
   await jest.advanceTimersByTimeAsync(60_000);
-  expect(left.ask).not.toHaveBeenCalled();
+  expect(left.request).not.toHaveBeenCalled();
 });

@@ -3,13 +3,13 @@ import { within } from '../../../../shared/util/within.ts';
 
 /** A source of updates of a session: polling or streaming. */
 export interface SessionWatch {
-  askNow(): void;
+  pollNow(): void;
   end(): void;
 }
 
 export interface WatchParts {
   first: Session;
-  ask(): Promise<Session>;
+  request(): Promise<Session>;
   onSession(session: Session): void;
   /** Number of consecutive failures. */
   onFailure(failures: number): void;
@@ -26,7 +26,7 @@ export const backoffMs = (failures: number): number => BACKOFF_MS[Math.min(failu
 /**
  * Polls at the interval of the last response, less often while the page is hidden, and not at all after the end of the session.
  */
-export function pollSession({ first, ask, onSession, onFailure, isHidden }: WatchParts): SessionWatch {
+export function pollSession({ first, request, onSession, onFailure, isHidden }: WatchParts): SessionWatch {
   let { refreshAfterMs } = first;
   let failures = 0;
   let isAsking = false;
@@ -43,7 +43,7 @@ export function pollSession({ first, ask, onSession, onFailure, isHidden }: Watc
   };
   const answer = async () => {
     try {
-      const session = await within(ask(), ANSWER_LIMIT_MS);
+      const session = await within(request(), ANSWER_LIMIT_MS);
       failures = 0;
       refreshAfterMs = session.refreshAfterMs;
       if (!isEnded) onSession(session);
@@ -64,7 +64,7 @@ export function pollSession({ first, ask, onSession, onFailure, isHidden }: Watc
 
   schedule();
   return {
-    askNow: pollNow,
+    pollNow,
     end() {
       isEnded = true;
       clearTimeout(timer);

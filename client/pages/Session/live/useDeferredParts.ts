@@ -6,7 +6,7 @@ import type { AnyView, GoalFormProps, QueuedStopProps } from './viewProps.ts';
 /** Components that load after the page. Null until they have loaded. */
 export type Later = Readonly<{
   EndView: ComponentType<AnyView>;
-  KeptStop: ComponentType<QueuedStopProps>;
+  QueuedStop: ComponentType<QueuedStopProps>;
   GoalForm: ComponentType<GoalFormProps>;
   PushRow: ComponentType<{ sessionId: string | null }>;
 }> | null;

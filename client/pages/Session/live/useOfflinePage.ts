@@ -15,13 +15,13 @@ const AFTER_MS = 3000;
  * @param isWhole true if all code of the page has loaded and is stored as well
  */
 export function useOfflinePage(
-  { session, receipt, take }: Pick<LiveSession, 'session' | 'receipt' | 'take'>,
+  { session, receipt, accept }: Pick<LiveSession, 'session' | 'receipt' | 'accept'>,
   isWhole: boolean,
 ): void {
   const { t } = useTranslation();
-  const { client, keepsPages, locale } = useVisit();
+  const { client, hasOfflinePages, locale } = useVisit();
   const { sessionId, place } = session;
-  const isEnabled = keepsPages && sessionId !== null;
+  const isEnabled = hasOfflinePages && sessionId !== null;
   const isFirst = useRef(true);
   const stage = isOver(session.kind) ? `over ${receipt?.settlement} ${receipt?.invoice}` : 'open';
 
@@ -29,9 +29,9 @@ export function useOfflinePage(
     if (!isEnabled) return;
     const known = isFirst.current && lastState(sessionId);
     isFirst.current = false;
-    if (known) take(known);
+    if (known) accept(known);
     else saveState(session);
-  }, [isEnabled, sessionId, session, take]);
+  }, [isEnabled, sessionId, session, accept]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at another stage the server has another page to keep
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useOfflinePage(
       lang: locale,
       title: t('error.unreachable.title'),
       text: t('error.unreachable.text'),
-      kept: t('offline.page.kept'),
+      stored: t('offline.page.kept'),
       again: t('common.tryAgain'),
     };
     const name = `${client.name}, ${place.street}, ${place.city}`;

@@ -22,9 +22,9 @@ export interface LiveSession {
   contract: Contract | undefined;
   /** Number of consecutive failed updates. The last values stay visible. */
   failures: number;
-  askNow(): void;
+  pollNow(): void;
   /** Applies the response of an action, such as a stop, without waiting for the next update. */
-  take(session: Session): void;
+  accept(session: Session): void;
 }
 
 export function useSession(first: SessionData): LiveSession {
@@ -35,14 +35,14 @@ export function useSession(first: SessionData): LiveSession {
   const receipt = useReceipt({ session, first: first.receipt });
 
   const applySession = useCallback((next: Session) => setSession(known => (isOlder(next, known) ? known : next)), []);
-  const refreshNow = useCallback(() => watch.current?.askNow(), []);
+  const refreshNow = useCallback(() => watch.current?.pollNow(), []);
 
   useEffect(() => {
     const { sessionId, watchId } = first.session;
     const current = followSession({
       address: sessionId === null ? fillPath(WATCH_EVENTS, { watchId }) : fillPath(SESSION_EVENTS, { sessionId }),
       first: first.session,
-      ask: () => (sessionId === null ? charging.getWatchedSession({ watchId }) : charging.getSession({ sessionId })),
+      request: () => (sessionId === null ? charging.getWatchedSession({ watchId }) : charging.getSession({ sessionId })),
       onSession(next) {
         applySession(next);
         setFailures(0);
@@ -58,7 +58,7 @@ export function useSession(first: SessionData): LiveSession {
     };
   }, [charging, first, applySession]);
 
-  return { session, receipt, contract: first.session.contract, failures, askNow: refreshNow, take: applySession };
+  return { session, receipt, contract: first.session.contract, failures, pollNow: refreshNow, accept: applySession };
 }
 
 /** Responses may arrive in another order. An older state never replaces a newer one. */
@@ -66,19 +66,19 @@ const isOlder = (next: Session, known: Session): boolean =>
   next.version < known.version || (next.version === known.version && next.asOf < known.asOf);
 
 /** Starts following again when the visibility or the network of the page changes. */
-function listen({ lookAgain, rest, askNow }: FollowedSession): () => void {
+function listen({ refresh, rest, pollNow }: FollowedSession): () => void {
   const handleShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) lookAgain();
+    if (persisted) refresh();
   };
-  document.addEventListener('visibilitychange', lookAgain);
-  window.addEventListener('online', lookAgain);
-  window.addEventListener('offline', askNow);
+  document.addEventListener('visibilitychange', refresh);
+  window.addEventListener('online', refresh);
+  window.addEventListener('offline', pollNow);
   window.addEventListener('pagehide', rest);
   window.addEventListener('pageshow', handleShow);
   return () => {
-    document.removeEventListener('visibilitychange', lookAgain);
-    window.removeEventListener('online', lookAgain);
-    window.removeEventListener('offline', askNow);
+    document.removeEventListener('visibilitychange', refresh);
+    window.removeEventListener('online', refresh);
+    window.removeEventListener('offline', pollNow);
     window.removeEventListener('pagehide', rest);
     window.removeEventListener('pageshow', handleShow);
   };

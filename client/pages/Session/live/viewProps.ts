@@ -29,8 +29,8 @@ export interface GoalFormProps {
 /** Properties of a stop that waits for a connection. */
 export interface QueuedStopProps {
   /** Time of the request in the time zone of the charging point. */
-  askedAt: string;
+  requestedAt: string;
   /** True if the connection has returned and the request is being sent. */
   isBack: boolean;
-  onTakeBack(): void;
+  onCancel(): void;
 }

@@ -33,7 +33,7 @@ export function Paid({ receipt }: { receipt: Receipt }) {
       </p>
       {isShort && (
         <Notes>
-          <Note look="info" icon="info">
+          <Note variant="info" icon="info">
             <p>{t(`receipt.settled.${settlement}`)}</p>
           </Note>
         </Notes>
@@ -64,7 +64,7 @@ export function Preliminary({ session, receipt }: Pick<ViewProps<'completed'>, '
   return (
     <>
       <Notes>
-        <Note look="info" icon="clock">
+        <Note variant="info" icon="clock">
           <p>{t('session.billing')}</p>
           {receipt && <p>{t(documentWords(receipt).notYet)}</p>}
           {receipt?.waitsFor && <p>{t(`receipt.when.${receipt.waitsFor}`)}</p>}

@@ -31,13 +31,13 @@ export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
       <DownloadProblem problem={download.problem} />
       <Buttons>
         {invoice === 'ready' && (
-          <ButtonLink $look="primary" href={invoiceAddress(receipt)} onClick={download.handleClick}>
+          <ButtonLink $variant="primary" href={invoiceAddress(receipt)} onClick={download.handleClick}>
             <Icon name="download" />
             {t(documentWords(shown).download)}
           </ButtonLink>
         )}
         {isHydrated && (
-          <Button $look="quiet" type="button" onClick={() => window.print()}>
+          <Button $variant="quiet" type="button" onClick={() => window.print()}>
             <Icon name="printer" />
             {t('receipt.print')}
           </Button>

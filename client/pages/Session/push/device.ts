@@ -29,13 +29,13 @@ export class NotAllowed extends Error {
  */
 export async function turnOn(
   { sessionId, publicKey }: { sessionId: string; publicKey: string },
-  tell: (device: ChargingRequest<'turnPushOn'>) => Promise<unknown>,
+  report: (device: ChargingRequest<'enablePush'>) => Promise<unknown>,
 ): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new NotAllowed();
   await registerWorker();
   const subscription = await subscribe(publicKey);
   try {
-    await tell({ sessionId, ...deviceOf(subscription) });
+    await report({ sessionId, ...deviceOf(subscription) });
   } catch (error) {
     await giveUp(subscription);
     throw error;
@@ -45,10 +45,10 @@ export async function turnOn(
 
 export async function turnOff(
   { sessionId }: { sessionId: string },
-  tell: (device: ChargingRequest<'turnPushOff'>) => Promise<unknown>,
+  report: (device: ChargingRequest<'disablePush'>) => Promise<unknown>,
 ): Promise<void> {
   const subscription = await findSubscription();
-  if (subscription) await tell({ sessionId, endpoint: subscription.endpoint });
+  if (subscription) await report({ sessionId, endpoint: subscription.endpoint });
   writeStored(KEY, otherSessions(sessionId));
   if (subscription) await giveUp(subscription);
 }

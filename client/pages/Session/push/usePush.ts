@@ -27,8 +27,8 @@ export function usePush(sessionId: string | null): PushSwitch | null {
   const change = async () => {
     setTrouble(null);
     try {
-      if (isOn) await turnOff({ sessionId }, charging.turnPushOff);
-      else await turnOn({ sessionId, publicKey: pushKey }, charging.turnPushOn);
+      if (isOn) await turnOff({ sessionId }, charging.disablePush);
+      else await turnOn({ sessionId, publicKey: pushKey }, charging.enablePush);
       setIsOn(!isOn);
     } catch (error) {
       setTrouble(error instanceof NotAllowed ? 'refused' : 'failed');

@@ -48,7 +48,7 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
     <Columns
       bar={
         session.sessionId !== null && (
-          <ButtonLink as={AppLink} $look="primary" to={again}>
+          <ButtonLink as={AppLink} $variant="primary" to={again}>
             {t('common.tryAgain')}
           </ButtonLink>
         )

@@ -26,7 +26,7 @@ export function Cancelling({ session, live }: ViewProps<'cancelling'>) {
   return (
     <div aria-busy="true">
       <TabTitle title={title} />
-      <Connection failures={live.failures} askNow={live.askNow} />
+      <Connection failures={live.failures} pollNow={live.pollNow} />
       <LiveHead>
         <h1 tabIndex={-1}>
           {!isRefused && <Spinner />}

@@ -32,7 +32,7 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
   const cost = useFormat(session.place).money(billed ? shownMinor(billed) : amountMinor, currency);
   return (
     <Columns aside={<Aside session={session} live={live} />}>
-      <Connection failures={live.failures} askNow={live.askNow} />
+      <Connection failures={live.failures} pollNow={live.pollNow} />
       {session.cable && <CableNote cable={session.cable} live={live} />}
       <PageHead title={t('session.completed')} tabTitle={`${cost} · ${t('session.completed')}`}>
         {!session.cable && (
@@ -72,7 +72,7 @@ function EndNote({ session: { hold, endedBy, goal, place, values } }: Pick<ViewP
   if (reasons[endedBy] === '') return null;
   return (
     <Notes>
-      <Note look="info" icon="info">
+      <Note variant="info" icon="info">
         <p>
           <b>{reasons[endedBy]}</b>
         </p>

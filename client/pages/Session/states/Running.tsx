@@ -41,7 +41,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
     >
       <TabTitle title={`${cost} · ${state}`} />
       {/* A queued stop already shows that there is no connection. */}
-      {stop.state !== 'kept' && <Connection failures={live.failures} askNow={live.askNow} />}
+      {stop.state !== 'kept' && <Connection failures={live.failures} pollNow={live.pollNow} />}
       <LiveHead>
         <h1 tabIndex={-1}>
           <Icon name={session.kind === 'running' ? 'zap' : 'clock'} />

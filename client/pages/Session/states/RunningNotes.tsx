@@ -24,13 +24,13 @@ export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 
   return (
     <Notes>
       {session.kind === 'paused' && (
-        <Note look="info" icon="info">
+        <Note variant="info" icon="info">
           <p>{t('session.suspended')}</p>
           {sessionId !== null && <p>{t('session.suspended.text')}</p>}
         </Note>
       )}
       {hold && percent >= NEAR_PERCENT && (
-        <Note look="warning" icon="triangle-alert">
+        <Note variant="warning" icon="triangle-alert">
           <p>
             <RichText
               text={t('session.reservation.near', {
@@ -43,7 +43,7 @@ export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 
         </Note>
       )}
       {blocking && (
-        <Note look={blocking.isRunning ? 'warning' : 'info'} icon="clock">
+        <Note variant={blocking.isRunning ? 'warning' : 'info'} icon="clock">
           <p>
             {t(blocking.isRunning ? `session.${blocking.kind}Now` : `session.${blocking.kind}From`, {
               time: format.time(blocking.fromAt),

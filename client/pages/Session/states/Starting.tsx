@@ -21,7 +21,7 @@ export function Starting({ session, live, announce }: ViewProps<'starting'>) {
   const { place } = session;
   return (
     <Columns bar={session.sessionId !== null && <CancelButton sessionId={session.sessionId} live={live} />}>
-      <Connection failures={live.failures} askNow={live.askNow} />
+      <Connection failures={live.failures} pollNow={live.pollNow} />
       <PageHead title={t('session.starting')} lead={t('session.starting.text')} />
       <HowTo aria-hidden="true">
         <PlateNumber>{place.plug.number}</PlateNumber>

@@ -18,7 +18,7 @@ export function StopRefused({ session, live }: Omit<ViewProps<'stopping'>, 'anno
       until={asOf}
       isCharging={true}
     >
-      <Note look="warning" icon="clock">
+      <Note variant="warning" icon="clock">
         <p>
           {hold
             ? t('session.stopRefused.asking', { amount: format.money(hold.amountMinor, hold.currency) })

@@ -34,7 +34,7 @@ export function Stopping({ session, live, title, head, lead, until, isBusy, isCh
   return (
     <div aria-busy={isBusy}>
       <TabTitle title={`${cost} · ${title}`} />
-      <Connection failures={live.failures} askNow={live.askNow} />
+      <Connection failures={live.failures} pollNow={live.pollNow} />
       {head ?? (
         <LiveHead>
           <h1 tabIndex={-1}>

@@ -26,7 +26,7 @@ export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announc
   return (
     <div aria-busy={!hasEnded}>
       <TabTitle title={t('session.unpriced')} />
-      <Connection failures={live.failures} askNow={live.askNow} />
+      <Connection failures={live.failures} pollNow={live.pollNow} />
       {hasEnded ? (
         <PlugState cable={cable} live={live} words={cable && cableWords(cable)} />
       ) : (
@@ -39,7 +39,7 @@ export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announc
       )}
       <Below>
         <Notes>
-          <Note look="info" icon="clock">
+          <Note variant="info" icon="clock">
             <p>
               <b>{t('session.unpriced')}</b>
             </p>

@@ -73,5 +73,5 @@ test('where invoices are reported to the state, a receipt is issued unless the o
 
 test('where whoever runs the station writes the invoice, ours is a receipt', () => {
   expect(documentKind(someClientRecord(), 'de', true)).toBe('receipt');
-  expect(createInvoiceDocument(someInvoiceFacts({ isInvoicedElsewhere: true })).kind).toBe('receipt');
+  expect(createInvoiceDocument(someInvoiceFacts({ isInvoicedByOther: true })).kind).toBe('receipt');
 });

@@ -23,7 +23,7 @@ export interface InvoiceFacts {
   place: SessionLocation;
   session: { number: number; startedAt: Date; endedAt: Date };
   /** Whoever runs the station writes the invoice: ours is a receipt. */
-  isInvoicedElsewhere?: boolean;
+  isInvoicedByOther?: boolean;
   meter: DocumentMeter;
   bill: Bill;
   payment: { cardDigits: string | null; paidAt: Date; heldMinor: number; chargedMinor: number };
@@ -33,9 +33,9 @@ export interface InvoiceFacts {
 }
 
 /** Which kind of document is issued at a point in this country. */
-export function documentKind(client: ClientRecord, country: string, isInvoicedElsewhere = false): DocumentKind {
+export function documentKind(client: ClientRecord, country: string, isInvoicedByOther = false): DocumentKind {
   // Two tax invoices for one sale would owe the VAT twice.
-  if (isInvoicedElsewhere) return 'receipt';
+  if (isInvoicedByOther) return 'receipt';
   return (
     (isCountry(country) ? client.invoices[country] : undefined) ?? (FISCAL_REPORTING.includes(country) ? 'receipt' : 'invoice')
   );
@@ -47,7 +47,7 @@ const FISCAL_REPORTING: readonly string[] = ['hu', 'it', 'es'];
 /** The document of a paid session, with copies of all that may change later. */
 export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
   const { client, place, session, bill, payment } = facts;
-  const kind = documentKind(client, place.country, facts.isInvoicedElsewhere);
+  const kind = documentKind(client, place.country, facts.isInvoicedByOther);
   const nationalVat = kind === 'invoice' ? nationalVatOfBill(facts) : null;
   return {
     kind,

@@ -227,7 +227,7 @@ function legalText({ doc, translate, region }: Writer): string {
 }
 
 function contactText({ doc, translate }: Writer): string | null {
-  const contacts = [doc.brand.supportPhone, doc.brand.supportEmail].filter(way => way !== null);
+  const contacts = [doc.brand.supportPhone, doc.brand.supportEmail].filter(contact => contact !== null);
   return contacts.length === 0 ? null : translate('invoice.questions', { contact: contacts.join(', ') });
 }
 

@@ -39,11 +39,11 @@ interface Case {
   step: number;
   groups: readonly VatGroup[];
 }
-const anyCase = (mostSteps: number): fc.Arbitrary<Case> =>
+const anyCase = (maxSteps: number): fc.Arbitrary<Case> =>
   fc
     .tuple(
       fc.constantFrom(...CURRENCIES),
-      fc.uniqueArray(fc.tuple(fc.constantFrom(...RATES), fc.integer({ min: 1, max: mostSteps })), {
+      fc.uniqueArray(fc.tuple(fc.constantFrom(...RATES), fc.integer({ min: 1, max: maxSteps })), {
         minLength: 1,
         maxLength: 4,
         selector: ([{ percent }]) => percent,

@@ -9,13 +9,13 @@ import { taxFactor } from '../../../core/pricing/gross.ts';
  * @param stepMinor gross, net and VAT are multiples of it, as those of the document are.
  * @throws RangeError when more is to be credited than is left.
  */
-export function vatShare(ask: {
+export function vatShare(request: {
   groups: readonly VatGroup[];
   credited: readonly VatGroup[];
   amountMinor: number;
   stepMinor: number;
 }): readonly VatGroup[] {
-  const { groups, credited, amountMinor, stepMinor } = ask;
+  const { groups, credited, amountMinor, stepMinor } = request;
   const left = groups.map(group => less(group, credited));
   const leftMinor = left.reduce((sum, { grossMinor }) => sum + grossMinor, 0);
   if (amountMinor > leftMinor) throw new RangeError('More than is left of the document');

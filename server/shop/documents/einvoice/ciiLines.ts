@@ -81,8 +81,8 @@ const SLACK_MINOR = 2;
  * BG-27, BG-28: what a line costs less or more than quantity × price, because the fee has a highest amount, or because whole
  * forints are billed.
  */
-function difference(ask: Pick<LineInput, 'line' | 'doc' | 'texts'> & { differenceMinor: number }): XmlElement | null {
-  const { line, doc, texts, differenceMinor } = ask;
+function difference(request: Pick<LineInput, 'line' | 'doc' | 'texts'> & { differenceMinor: number }): XmlElement | null {
+  const { line, doc, texts, differenceMinor } = request;
   if (Math.abs(differenceMinor) <= SLACK_MINOR) return null;
   return element('ram:SpecifiedTradeAllowanceCharge', [
     element('ram:ChargeIndicator', [element('udt:Indicator', String(differenceMinor > 0))]),

@@ -8,9 +8,9 @@ export function amount(minor: number): string {
 }
 
 /** A plain decimal of thousandths or millionths, without idle zeros: 12345 of 3 → '12.345'. */
-export function decimal(value: number, places: number): string {
-  const digits = String(Math.abs(value)).padStart(places + 1, '0');
-  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');
+export function decimal(value: number, locations: number): string {
+  const digits = String(Math.abs(value)).padStart(locations + 1, '0');
+  const text = `${digits.slice(0, -locations)}.${digits.slice(-locations)}`.replace(/\.?0+$/, '');
   return value < 0 ? `-${text}` : text;
 }
 

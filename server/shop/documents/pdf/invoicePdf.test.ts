@@ -277,7 +277,7 @@ describe('the file', () => {
     );
     expect(cell.length).toBeGreaterThan(0);
     const file = Buffer.from(await bytesOf(doc));
-    for (const said of cell) expect(includesText(file, said)).toBe(true);
+    for (const answered of cell) expect(includesText(file, answered)).toBe(true);
   });
 
   test('has the same bytes each time it is made', async () => {

@@ -89,14 +89,14 @@ const loweredBy = ({ text, style }: PlacedText, y: number): PlacedText => ({ tex
 
 type CellStyle = Pick<TextStyle, 'size' | 'color' | 'font'>;
 
-function rowOf(sheet: Sheet, item: ItemTexts, look: CellStyle): Row {
-  const laid = CELLS.map(cell => ({ part: cell.part, ...cellOf(sheet, item, { cell, look }) }));
+function rowOf(sheet: Sheet, item: ItemTexts, check: CellStyle): Row {
+  const laid = CELLS.map(cell => ({ part: cell.part, ...cellOf(sheet, item, { cell, check }) }));
   return { cells: laid, height: Math.max(...laid.map(({ bottom }) => bottom)) - LEADING };
 }
 
-function cellOf(sheet: Sheet, item: ItemTexts, { cell, look }: { cell: Cell; look: CellStyle }) {
+function cellOf(sheet: Sheet, item: ItemTexts, { cell, check }: { cell: Cell; check: CellStyle }) {
   const { part, x, width, align, font, below } = cell;
-  const text = { text: item[part], style: { font, ...look, x, width, align, y: 0 } };
+  const text = { text: item[part], style: { font, ...check, x, width, align, y: 0 } };
   const bottom = heightOf(sheet, text.text, text.style);
   const more = item.below[part];
   if (more === undefined) return { texts: [text], bottom };

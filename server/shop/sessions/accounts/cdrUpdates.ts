@@ -21,7 +21,7 @@ export async function applyCdrUpdate(
     if (!session) return;
     // Nothing has been taken yet, and for nothing nobody pays: a new account may come, or a person decides.
     if (kind === 'reversed' && session.review && session.state === 'stopping') {
-      const review = { ...session.review, reference, why: ['taken back'], theirsMinor: 0, mostMinor: 0 };
+      const review = { ...session.review, reference, why: ['taken back'], theirsMinor: 0, maxMinor: 0 };
       // Whoever takes its account back takes the invoice back as well.
       await updateSession(trx, session, { review, invoiceReference: null });
       return;

@@ -55,8 +55,8 @@ const minorOf = (micro: Exact): number => roundHalfUp(times(micro, exact(1, MICR
 
 /** The import adds the country to the name of a net tariff. Ids of OCPI are compared without case. */
 function isTariff(ours: string, theirs: string): boolean {
-  const [own, told] = [ours.toUpperCase(), theirs.toUpperCase()];
-  return own === told || own.startsWith(`${told}@`);
+  const [own, reported] = [ours.toUpperCase(), theirs.toUpperCase()];
+  return own === reported || own.startsWith(`${reported}@`);
 }
 
 interface DoubtsInput {
@@ -69,7 +69,7 @@ interface DoubtsInput {
   /** A reading beside the account exceeds what the plug can have delivered. */
   isImpossible?: boolean;
   /** What was heard of the session while it ran; null times: nothing. */
-  heard: { startedAt: Date | null; endedAt: Date | null; energyWh: number };
+  received: { startedAt: Date | null; endedAt: Date | null; energyWh: number };
 }
 
 /** Why an account is not billed before a person has looked at it, whatever it costs. */
@@ -82,17 +82,21 @@ export type Doubt =
 const NEARLY_WH = 100;
 const NEARLY_MS = 10 * MINUTE_MS;
 
-export function doubtsAbout(ask: DoubtsInput): readonly Doubt[] {
-  const { account, currency, powerW, heard, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = ask;
+export function doubtsAbout(input: DoubtsInput): readonly Doubt[] {
+  const { account, currency, powerW, received, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = input;
   const { energyWh, startedAt, endedAt } = account;
   const lastedMs = endedAt.getTime() - startedAt.getTime();
   const maxWh = maxEnergyWh({ powerW, durationMs: Math.min(lastedMs, elapsedMs), marginWh: marginWhOf(energyWh) });
-  const isNear = (at: Date, told: Date | null) => told === null || Math.abs(at.getTime() - told.getTime()) <= NEARLY_MS;
+  const isNear = (at: Date, reported: Date | null) =>
+    reported === null || Math.abs(at.getTime() - reported.getTime()) <= NEARLY_MS;
   const doubts: readonly (readonly [Doubt, boolean])[] = [
     ['other currency', account.currency !== currency],
     ['more energy than the plug can give', isImpossible || energyWh > maxWh],
-    ['less energy than told before', energyWh < heard.energyWh - NEARLY_WH],
-    ['other times than told before', lastedMs < 0 || !isNear(startedAt, heard.startedAt) || !isNear(endedAt, heard.endedAt)],
+    ['less energy than told before', energyWh < received.energyWh - NEARLY_WH],
+    [
+      'other times than told before',
+      lastedMs < 0 || !isNear(startedAt, received.startedAt) || !isNear(endedAt, received.endedAt),
+    ],
   ];
   return doubts.filter(([, isDoubtful]) => isDoubtful).map(([doubt]) => doubt);
 }

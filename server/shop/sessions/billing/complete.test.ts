@@ -48,8 +48,8 @@ describe('Readings up to what a source accounts for', () => {
 /** Charging from 10 to 11 o'clock; the last value is there. */
 const STOPPING: Given = {
   order: { state: 'held' },
-  session: { state: 'stopping', startedAt: at('10:00'), endedAt: at('11:00'), powerW: 11_000, lookAt: at('12:00') },
-  payment: { state: 'authorised', lookAt: at('12:00') },
+  session: { state: 'stopping', startedAt: at('10:00'), endedAt: at('11:00'), powerW: 11_000, nextCheckAt: at('12:00') },
+  payment: { state: 'authorised', nextCheckAt: at('12:00') },
 };
 
 describe('A session whose last value is there', () => {
@@ -68,10 +68,10 @@ describe('A session whose last value is there', () => {
       totalMinor: 98,
       endedAt: at('11:00'),
       powerW: 0,
-      lookAt: null,
+      nextCheckAt: null,
     });
     expect(after.bill?.totalMinor).toBe(98);
-    expect(await order.payment()).toMatchObject({ state: 'capturing', captureMinor: 98, lookAt: null });
+    expect(await order.payment()).toMatchObject({ state: 'capturing', captureMinor: 98, nextCheckAt: null });
     expect(await order.jobs()).toEqual({ 'capture 1': 3600 + 1800 });
     expect(await order.alerts()).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('A session whose last value is there', () => {
     const accounted = { energyWh: 4000, endedAt: at('10:50') };
     await open.store.inTransaction(async trx => {
       await addNewReadings(trx, session.id, [reading('10:00', 0), reading('11:00', 5000)]);
-      await completeSession(open.context, trx, { session, now: at('11:30'), accounted, mostMinor: 150 });
+      await completeSession(open.context, trx, { session, now: at('11:30'), accounted, maxMinor: 150 });
     });
     expect(await order.session()).toMatchObject({ energyWh: 4000, totalMinor: 150, endedAt: at('10:50') });
     expect((await order.payment()).captureMinor).toBe(150);
@@ -137,11 +137,16 @@ describe('A bill', () => {
     const options = { session, payment, bill: bill(totalMinor), minMinor: 50 };
     const now = open.clock.now();
     await open.store.inTransaction(trx => finaliseBill(trx, { ...options, now }));
-    const { state, captureMinor, waivedAt, lookAt } = await order.payment();
-    return { order, payment: { state, captureMinor, waivedAt, lookAt }, alerts: await order.alerts(), jobs: await order.jobs() };
+    const { state, captureMinor, waivedAt, nextCheckAt } = await order.payment();
+    return {
+      order,
+      payment: { state, captureMinor, waivedAt, lookAt: nextCheckAt },
+      alerts: await order.alerts(),
+      jobs: await order.jobs(),
+    };
   }
-  const CAPTURING = { state: 'capturing', waivedAt: null, lookAt: null };
-  const RELEASING = { state: 'releasing', captureMinor: null, lookAt: null };
+  const CAPTURING = { state: 'capturing', waivedAt: null, nextCheckAt: null };
+  const RELEASING = { state: 'releasing', captureMinor: null, nextCheckAt: null };
 
   test.each([50, 8000])('of %i cents is taken from the hold', async totalMinor => {
     const { payment, alerts, jobs } = await finalise(totalMinor);

@@ -66,23 +66,23 @@ export async function makeBill(
 export async function completeSession(
   context: OperatorContext,
   trx: Trx,
-  { mostMinor = null, ...ask }: MakeBillOptions & { mostMinor?: number | null },
+  { maxMinor = null, ...request }: MakeBillOptions & { maxMinor?: number | null },
 ): Promise<SessionRecord | null> {
-  return settleBill(context, trx, { made: await makeBill(context, trx, ask), now: ask.now, mostMinor });
+  return settleBill(context, trx, { made: await makeBill(context, trx, request), now: request.now, maxMinor });
 }
 
 /**
  * The last meter value is there: one transaction stores the bill and enqueues its capture or the release of the hold. Answers the
  * session as it is then.
- * @param ask.mostMinor what somebody has decided on, where it is less than the tariff comes to
+ * @param ask.maxMinor what somebody has decided on, where it is less than the tariff comes to
  */
 export function settleBill(
   context: OperatorContext,
   trx: Trx,
-  { made: { session, bill, priced }, now, mostMinor }: { made: MadeBill; now: Date; mostMinor: number | null },
+  { made: { session, bill, priced }, now, maxMinor }: { made: MadeBill; now: Date; maxMinor: number | null },
 ): Promise<SessionRecord | null> {
   const { minMinor } = context.payments.limits(priced.currency);
-  const lowered = loweredTo(bill, mostMinor ?? bill.totalMinor);
+  const lowered = loweredTo(bill, maxMinor ?? bill.totalMinor);
   return finaliseBill(trx, { session, payment: priced.payment, bill: lowered, minMinor, now });
 }
 
@@ -93,9 +93,9 @@ export function settleBill(
  */
 export async function finaliseBill(
   trx: Trx,
-  ask: { session: SessionRecord; payment: PaymentRecord | null; bill: Bill; minMinor: number; now: Date },
+  request: { session: SessionRecord; payment: PaymentRecord | null; bill: Bill; minMinor: number; now: Date },
 ): Promise<SessionRecord | null> {
-  const { session, payment, bill, minMinor, now } = ask;
+  const { session, payment, bill, minMinor, now } = request;
   const completed = await transitionSession(trx, session, 'completed', {
     endedAt: session.endedAt,
     energyWh: session.energyWh,
@@ -103,7 +103,7 @@ export async function finaliseBill(
     battery: session.battery,
     bill,
     totalMinor: bill.totalMinor,
-    lookAt: null,
+    nextCheckAt: null,
     review: null,
     invoiceReference: session.invoiceReference,
   });
@@ -123,12 +123,12 @@ async function captureOrRelease(
   }
   const amount = Math.min(bill.totalMinor, payment.amountMinor);
   if (amount === 0 || amount < minMinor) {
-    await transitionPayment(trx, payment, 'releasing', { lookAt: null, waivedAt: amount > 0 ? now : null });
+    await transitionPayment(trx, payment, 'releasing', { nextCheckAt: null, waivedAt: amount > 0 ? now : null });
     await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
     if (amount > 0) await unpaid('below the smallest capture: waived', amount);
     return;
   }
-  await transitionPayment(trx, payment, 'capturing', { captureMinor: amount, lookAt: null });
+  await transitionPayment(trx, payment, 'capturing', { captureMinor: amount, nextCheckAt: null });
   await enqueue(trx, { kind: 'capture', subjectId: payment.id, n: payment.keyN, at: now });
   if (amount < bill.totalMinor) await unpaid('bill above the hold', bill.totalMinor - amount);
 }

@@ -13,10 +13,10 @@ import { addressOf } from '../../catalogue/stationAddress.ts';
 export async function enqueuePaymentAdvice(
   { stations }: Pick<OperatorContext, 'stations'>,
   trx: Trx,
-  ask: { session: SessionRecord; payment: Pick<PaymentRecord, 'id'>; now: Date },
+  request: { session: SessionRecord; payment: Pick<PaymentRecord, 'id'>; now: Date },
 ): Promise<void> {
-  const { isToldOfPayments } = stations.capabilities(await addressOf(trx, ask.session));
-  if (isToldOfPayments) await enqueue(trx, { kind: 'tell-payment', subjectId: ask.payment.id, at: ask.now });
+  const { receivesPaymentAdvice } = stations.capabilities(await addressOf(trx, request.session));
+  if (receivesPaymentAdvice) await enqueue(trx, { kind: 'tell-payment', subjectId: request.payment.id, at: request.now });
 }
 
 /** See `HANDLERS` in jobs.ts. */
@@ -27,7 +27,7 @@ export async function handlePaymentAdvice(context: OperatorContext, row: OutboxR
   const session = payment && (await findSessionByOrder(db, payment.orderId));
   if (!session?.bill || (payment?.state !== 'captured' && payment?.state !== 'capture_failed')) return 'done';
   const capturedMinor = payment.capturedMinor ?? 0;
-  const answer = await context.stations.tellPayment({
+  const answer = await context.stations.sendPaymentAdvice({
     authorizationReference: session.authorizationReference,
     address: await addressOf(db, session),
     payment: {

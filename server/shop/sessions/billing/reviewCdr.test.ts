@@ -71,9 +71,9 @@ describe('An account of a station’s source', () => {
     expect(await order.session()).toMatchObject({
       state: 'stopping',
       endedAt: minutes(0),
-      stopAskedAt: open.clock.now(),
+      stopRequestedAt: open.clock.now(),
       powerW: 0,
-      lookAt: hours(1),
+      nextCheckAt: hours(1),
       review: {
         reference: 'CDR-1',
         why: ['another price'],
@@ -81,7 +81,7 @@ describe('An account of a station’s source', () => {
         endedAt: minutes(0).toISOString(),
         oursMinor: 98,
         theirsMinor: 119,
-        mostMinor: 98,
+        maxMinor: 98,
       },
     });
     expect((await order.payment()).state).toBe('authorised');
@@ -95,10 +95,10 @@ describe('An account of a station’s source', () => {
   });
 
   it('that asks for less is what is taken where nobody decides', async () => {
-    const order = await given({ state: 'stopping', stopAskedAt: minutes(-5) });
+    const order = await given({ state: 'stopping', stopRequestedAt: minutes(-5) });
     await reportFinal(order, { total: { net: 420_168, gross: 500_000 } });
-    expect((await order.session()).review).toMatchObject({ oursMinor: 98, theirsMinor: 50, mostMinor: 50 });
-    expect((await order.session()).stopAskedAt).toEqual(minutes(-5));
+    expect((await order.session()).review).toMatchObject({ oursMinor: 98, theirsMinor: 50, maxMinor: 50 });
+    expect((await order.session()).stopRequestedAt).toEqual(minutes(-5));
   });
 
   it('that tells another time or energy than was told before is doubted', async () => {
@@ -115,10 +115,10 @@ describe('An account of a station’s source', () => {
     [12, 0],
     [5, 0],
     [null, 60],
-  ])('is looked at again before its hold lapses: in %d hours, so after %i minutes', async (lapsesInHours, lookInMinutes) => {
+  ])('is looked at again before its hold lapses: in %d hours, so after %i minutes', async (lapsesInHours, checkInMinutes) => {
     const order = await given({ state: 'running' }, { captureBefore: lapsesInHours === null ? null : hours(lapsesInHours) });
     await reportFinal(order, DEARER);
-    expect((await order.session()).lookAt).toEqual(minutes(lookInMinutes));
+    expect((await order.session()).nextCheckAt).toEqual(minutes(checkInMinutes));
   });
 
   // 0.04 € a minute: half an hour, and twenty minutes up to where the station accepted our stop.
@@ -155,10 +155,10 @@ describe('A bill that waits for a person', () => {
     endedAt: minutes(0).toISOString(),
     oursMinor: 98,
     theirsMinor: 50,
-    mostMinor: 60,
+    maxMinor: 60,
   });
   const waiting = (payment: Given['payment'] = {}, session: Given['session'] = {}) =>
-    given({ state: 'stopping', endedAt: minutes(0), review: REVIEW(), lookAt: minutes(0), ...session }, payment);
+    given({ state: 'stopping', endedAt: minutes(0), review: REVIEW(), nextCheckAt: minutes(0), ...session }, payment);
   const check = async (order: GivenOrder, more = {}) => checkReview(open.context, { ...(await order.session()), ...more });
   const REMINDER = { why: 'a bill waits for a decision and its hold lapses' };
 
@@ -172,7 +172,7 @@ describe('A bill that waits for a person', () => {
     await check(order);
     expect(await order.alerts()).toEqual(alerts);
     const nextCheckAt = lapsesInHours === 12.1 ? minutes(6) : hours(1);
-    expect(await order.session()).toMatchObject({ state: 'stopping', lookAt: nextCheckAt });
+    expect(await order.session()).toMatchObject({ state: 'stopping', nextCheckAt });
   });
 
   test.each<[string, Given['payment'], string, number | null, string[]]>([
@@ -180,25 +180,25 @@ describe('A bill that waits for a person', () => {
     ['when its hold is gone', { state: 'released' }, 'released', null, []],
   ])('is ended %s, by the lower amount', async (_, payment, state, captureMinor, waked) => {
     const order = await waiting(payment);
-    open.told.length = 0;
+    open.reported.length = 0;
     await check(order);
     expect(await order.session()).toMatchObject({
       state: 'completed',
       totalMinor: 60,
       energyWh: 2000,
       review: null,
-      lookAt: null,
+      nextCheckAt: null,
     });
     expect(await order.payment()).toMatchObject({ state, captureMinor });
-    expect(open.told).toEqual([...waked, 'session completed', `notify ${(await order.session()).id}`]);
+    expect(open.reported).toEqual([...waked, 'session completed', `notify ${(await order.session()).id}`]);
   });
 
   it('of a hold that nobody says the end of is looked at again in an hour', async () => {
     const order = await waiting({ captureBefore: null });
-    open.told.length = 0;
+    open.reported.length = 0;
     await check(order);
-    expect(await order.session()).toMatchObject({ state: 'stopping', lookAt: hours(1) });
-    expect(open.told).toEqual([]);
+    expect(await order.session()).toMatchObject({ state: 'stopping', nextCheckAt: hours(1) });
+    expect(open.reported).toEqual([]);
   });
 
   it('and that somebody has decided or looked at meanwhile is left alone', async () => {
@@ -210,7 +210,7 @@ describe('A bill that waits for a person', () => {
     ];
     await check(orders[0]!);
     await check(orders[1]!);
-    await check(orders[2]!, { lookAt: minutes(-1) });
+    await check(orders[2]!, { nextCheckAt: minutes(-1) });
     for (const order of orders) expect((await order.session()).version).toBe(1);
   });
 
@@ -223,8 +223,8 @@ describe('A bill that waits for a person', () => {
     const waits: number[] = [];
     for (let n = 0; n < 12; n++) {
       await expect(check(order)).rejects.toThrow();
-      const { lookAt } = await order.session();
-      const waitMs = (lookAt?.getTime() ?? 0) - open.clock.now().getTime();
+      const { nextCheckAt } = await order.session();
+      const waitMs = (nextCheckAt?.getTime() ?? 0) - open.clock.now().getTime();
       waits.push(Math.round(waitMs / 1000));
       await open.clock.pass(waitMs);
     }
@@ -240,7 +240,7 @@ describe('A bill that waits for a person', () => {
     const order = await waiting();
     const { authorizationReference } = await order.session();
     await applyCdrUpdate(open.context, authorizationReference, { kind: 'reversed', reference: 'CDR-2' });
-    const review = { ...REVIEW(), reference: 'CDR-2', why: ['taken back'], theirsMinor: 0, mostMinor: 0 };
+    const review = { ...REVIEW(), reference: 'CDR-2', why: ['taken back'], theirsMinor: 0, maxMinor: 0 };
     expect((await order.session()).review).toEqual(review);
     expect(await order.alerts()).toEqual([]);
   });
@@ -290,13 +290,13 @@ describe('A source that wants to know what became of the money', () => {
     const advices: unknown[] = [];
     const stations: OperatorContext['stations'] = {
       ...open.stations,
-      capabilities: address => ({ ...open.stations.capabilities(address), isToldOfPayments: true }),
-      async tellPayment(ask) {
-        advices.push(ask.payment);
+      capabilities: address => ({ ...open.stations.capabilities(address), receivesPaymentAdvice: true }),
+      async sendPaymentAdvice(request) {
+        advices.push(request.payment);
         return answer;
       },
     };
-    return { context: { ...open.context, stations }, told: advices };
+    return { context: { ...open.context, stations }, reported: advices };
   };
   const row = async (order: GivenOrder) => ({ subjectId: (await order.payment()).id }) as OutboxRecord;
 
@@ -315,19 +315,19 @@ describe('A source that wants to know what became of the money', () => {
       { state: 'completed', bill: BILL },
       { state: 'captured', capturedMinor: 98, settledAt: minutes(-1), ...card },
     );
-    const { context, told } = asking();
+    const { context, reported } = asking();
     expect(await handlePaymentAdvice(context, await row(order))).toBe('done');
     const { id } = await order.payment();
     const amounts = { currency: 'EUR', billedMinor: 98, capturedMinor: 98, vat: BILL.vat };
-    expect(told).toEqual([{ id, at: minutes(-1), ...amounts, cardBrand: 'visa', cardDigits: '4242' }]);
+    expect(reported).toEqual([{ id, at: minutes(-1), ...amounts, cardBrand: 'visa', cardDigits: '4242' }]);
   });
 
   it('hears of nothing where nothing could be taken', async () => {
     const order = await given({ state: 'completed', bill: BILL }, { state: 'capture_failed' });
-    const { context, told } = asking();
+    const { context, reported } = asking();
     await handlePaymentAdvice(context, await row(order));
     const vat = [{ percent: 19, netMinor: 0, vatMinor: 0, grossMinor: 0 }];
-    expect(told).toMatchObject([{ at: open.clock.now(), capturedMinor: 0, vat, cardBrand: null, cardDigits: null }]);
+    expect(reported).toMatchObject([{ at: open.clock.now(), capturedMinor: 0, vat, cardBrand: null, cardDigits: null }]);
   });
 
   it('is told again where it did not answer', async () => {
@@ -338,25 +338,25 @@ describe('A source that wants to know what became of the money', () => {
   });
 
   it('is not told before it is decided', async () => {
-    const { context, told } = asking();
+    const { context, reported } = asking();
     for (const order of [
       await given({ state: 'completed', bill: BILL }, { state: 'capturing' }),
       await given({ state: 'completed', bill: null }, { state: 'captured' }),
     ])
       expect(await handlePaymentAdvice(context, await row(order))).toBe('done');
     expect(await handlePaymentAdvice(context, { subjectId: 'unknown' } as OutboxRecord)).toBe('done');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
 describe('A session', () => {
   test.each([
-    ['stopping', { stopAskedAt: -15 }, true],
-    ['stopping', { stopAskedAt: -14.9 }, false],
+    ['stopping', { stopRequestedAt: -15 }, true],
+    ['stopping', { stopRequestedAt: -14.9 }, false],
     ['cancelling', { startBy: -15 }, true],
-    ['cancelling', { startBy: -14.9, stopAskedAt: -60 }, false],
+    ['cancelling', { startBy: -14.9, stopRequestedAt: -60 }, false],
     ['stopping', {}, true],
-    ['running', { stopAskedAt: -60 }, false],
+    ['running', { stopRequestedAt: -60 }, false],
   ] as const)('that is %s since %j minutes is overdue: %s', async (state, since, isSo) => {
     const times = Object.fromEntries(Object.entries(since).map(([name, ago]) => [name, minutes(ago)]));
     const order = await given({ state, ...times });

@@ -42,7 +42,7 @@ const MAX_WAIT_MS = 5 * MINUTE_MS;
 interface ReviewInput {
   session: SessionRecord;
   /** The session as it was before this account came. */
-  heard: SessionRecord;
+  received: SessionRecord;
   account: Cdr;
   made: MadeBill;
   now: Date;
@@ -56,9 +56,9 @@ interface ComparisonInput extends Pick<ReviewInput, 'session' | 'account'> {
 }
 
 /** What keeps the bill from being taken; null: nothing. */
-export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, ask: ReviewInput): BillReview | null {
-  const { session, heard, account, now } = ask;
-  const { bill, priced } = ask.made;
+export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, input: ReviewInput): BillReview | null {
+  const { session, received: heard, account, now } = input;
+  const { bill, priced } = input.made;
   // Again and again the same account is told: what it was first held against stays.
   if (session.review?.reference === account.reference) return session.review;
   const endedAt = session.endedAt ?? account.endedAt;
@@ -66,14 +66,14 @@ export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, ask: 
   const { currency } = priced;
   const powerW = boundingPowerW(context, { point: priced.point, session });
   const isRefused = session.refused !== null && account.energyWh >= session.refused.energyWh;
-  const isImpossible = isRefused || ask.isImpossible === true;
-  const doubts = doubtsAbout({ account, currency, powerW, heard, elapsedMs: elapsedMs(session, now), isImpossible });
+  const isImpossible = isRefused || input.isImpossible === true;
+  const doubts = doubtsAbout({ account, currency, powerW, received: heard, elapsedMs: elapsedMs(session, now), isImpossible });
   const why = [...doubts, ...whyOf(comparison)];
   if (why.length === 0) return null;
   const by = { energyWh: account.energyWh, endedAt: endedAt.toISOString() };
   const money = moneyOf(comparison, bill.totalMinor);
-  const possible = doubts.includes(TOO_MUCH) ? believedMinor({ session, heard, priced, endedAt }) : money.mostMinor;
-  return { reference: account.reference, why, ...by, ...money, mostMinor: Math.min(money.mostMinor, possible) };
+  const possible = doubts.includes(TOO_MUCH) ? believedMinor({ session, received: heard, priced, endedAt }) : money.maxMinor;
+  return { reference: account.reference, why, ...by, ...money, maxMinor: Math.min(money.maxMinor, possible) };
 }
 
 /** The reference of a review that no account has led to: the bill alone exceeds the hold. */
@@ -88,16 +88,16 @@ export function reviewOfHold(
   if (totalMinor <= payment.amountMinor) return null;
   const { energyWh } = session;
   const by = { energyWh, endedAt: (session.endedAt ?? now).toISOString() };
-  const money = { oursMinor: totalMinor, theirsMinor: null, mostMinor: payment.amountMinor };
+  const money = { oursMinor: totalMinor, theirsMinor: null, maxMinor: payment.amountMinor };
   return { reference: ABOVE_HOLD, why: ['above the hold'], ...by, ...money };
 }
 
 const TOO_MUCH = 'more energy than the plug can give';
 
 /** The price of the energy that was believed before the account came, in minor units. */
-function believedMinor(ask: Pick<ReviewInput, 'session' | 'heard'> & { priced: Priced; endedAt: Date }): number {
-  const { session, heard, priced, endedAt } = ask;
-  const readings = priced.readings.filter(({ energyWh }) => energyWh <= heard.energyWh);
+function believedMinor(request: Pick<ReviewInput, 'session' | 'received'> & { priced: Priced; endedAt: Date }): number {
+  const { session, received, priced, endedAt } = request;
+  const readings = priced.readings.filter(({ energyWh }) => energyWh <= received.energyWh);
   return billUntil(session, { ...priced, readings }, endedAt).totalMinor;
 }
 
@@ -122,11 +122,11 @@ const costOf = (lines: readonly PricedLine[]) => sumOf(lines.map(({ amount }) =>
 const whyOf = (comparison: Comparison): readonly string[] => (comparison.kind === 'different' ? ['another price'] : []);
 
 /** Where nobody decides, the lower of the two is taken. */
-function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, 'oursMinor' | 'theirsMinor' | 'mostMinor'> {
-  if (comparison.kind !== 'different') return { oursMinor: totalMinor, theirsMinor: null, mostMinor: totalMinor };
+function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, 'oursMinor' | 'theirsMinor' | 'maxMinor'> {
+  if (comparison.kind !== 'different') return { oursMinor: totalMinor, theirsMinor: null, maxMinor: totalMinor };
   const { oursMinor, theirsMinor } = comparison;
   const share = oursMinor > 0 ? exact(Math.max(0, theirsMinor), oursMinor) : exact(1);
-  return { oursMinor, theirsMinor, mostMinor: Math.min(totalMinor, roundDown(times(exact(totalMinor), share))) };
+  return { oursMinor, theirsMinor, maxMinor: Math.min(totalMinor, roundDown(times(exact(totalMinor), share))) };
 }
 
 const HOLD_WAITS = 'the bill is above the hold and waits';
@@ -144,7 +144,7 @@ export async function noteLaterAccount(
   if (decided.some(({ facts }) => facts.account === account.reference)) return;
   const { energyWh, endedAt } = account;
   const made = await makeBill(context, trx, { session, now, accounted: { energyWh, endedAt } });
-  const review = reviewOf(context, { session: made.session, heard: session, account, made, now });
+  const review = reviewOf(context, { session: made.session, received: session, account, made, now });
   const why = 'a later account differs from the bill';
   const facts = { reason: review?.why.join(', ') ?? '', account: account.reference };
   if (review) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts });
@@ -153,10 +153,10 @@ export async function noteLaterAccount(
 /** The bill waits in `stopping`; a person is told. */
 export async function waitForPerson(
   trx: Trx,
-  { session, review: asked, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
+  { session, review: requested, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
 ): Promise<SessionRecord | null> {
   // Without a person no invoice exceeds what can be captured.
-  const review = { ...asked, mostMinor: Math.min(asked.mostMinor, payment.amountMinor) };
+  const review = { ...requested, maxMinor: Math.min(requested.maxMinor, payment.amountMinor) };
   if (session.review?.reference === review.reference && session.state === 'stopping') return session;
   const isAboveHold = review.reference === ABOVE_HOLD;
   const why = isAboveHold ? HOLD_WAITS : WAITS;
@@ -166,9 +166,9 @@ export async function waitForPerson(
   // Each account is a decision of its own, also where the one before it was ticked off.
   await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts, occasion: now.getTime() });
   const { endedAt, invoiceReference, energyWh } = session;
-  const changes = { review, endedAt, invoiceReference, energyWh, powerW: 0, lookAt: nextReviewCheck(payment, now) };
+  const changes = { review, endedAt, invoiceReference, energyWh, powerW: 0, nextCheckAt: nextReviewCheck(payment, now) };
   if (session.state === 'stopping') return updateSession(trx, session, changes);
-  return transitionSession(trx, session, 'stopping', { ...changes, stopAskedAt: session.stopAskedAt ?? now });
+  return transitionSession(trx, session, 'stopping', { ...changes, stopRequestedAt: session.stopRequestedAt ?? now });
 }
 
 /** An account may come when the hold is about to lapse. */
@@ -205,19 +205,19 @@ async function postponeReview(context: OperatorContext, session: SessionRecord, 
   await claimSessionCheck(db, session, at);
 }
 
-async function settleReview(context: OperatorContext, { id, lookAt }: SessionRecord): Promise<void> {
+async function settleReview(context: OperatorContext, { id, nextCheckAt }: SessionRecord): Promise<void> {
   const now = context.clock.now();
   const isSettled = await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
-    if (!session?.review || session.state !== 'stopping' || !isSameInstant(session.lookAt, lookAt)) return false;
+    if (!session?.review || session.state !== 'stopping' || !isSameInstant(session.nextCheckAt, nextCheckAt)) return false;
     const order = await findOrder(trx, session.orderId);
     const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
     const lapsesAt = payment?.captureBefore ?? null;
     const isWithin = (ms: number) => lapsesAt !== null && later(lapsesAt, -ms) <= now;
     // Of a hold that is gone there is nothing to decide.
     if (isWithin(HOLD_EXPIRY_MARGIN_MS) || payment?.state !== 'authorised') {
-      const { mostMinor } = session.review;
-      await completeSession(context, trx, { session, now, accounted: accountedBy(session.review), mostMinor });
+      const { maxMinor } = session.review;
+      await completeSession(context, trx, { session, now, accounted: accountedBy(session.review), maxMinor: maxMinor });
       return true;
     }
     if (isWithin(REMINDER_MS))
@@ -228,7 +228,7 @@ async function settleReview(context: OperatorContext, { id, lookAt }: SessionRec
         later(now, -REMINDER_MS)
     )
       await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision' });
-    await updateSession(trx, session, { lookAt: nextReviewCheck(payment, now) });
+    await updateSession(trx, session, { nextCheckAt: nextReviewCheck(payment, now) });
     return false;
   });
   if (!isSettled) return;

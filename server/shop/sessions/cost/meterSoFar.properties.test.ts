@@ -69,7 +69,7 @@ describe('What a session has come to, in the memory of two processes', () => {
         for (const [{ kind, minutes }, wh, isCharging, at, laterS] of happening) {
           const session = await current(names.id);
           const known = await listReadings(store.db, names.id);
-          const report = (...told: MeterReading[]) => store.inTransaction(trx => addNewReadings(trx, names.id, told));
+          const report = (...reported: MeterReading[]) => store.inTransaction(trx => addNewReadings(trx, names.id, reported));
           const reading = (ms: number, energyWh: number) => ({
             at: new Date(ms),
             energyWh,
@@ -90,7 +90,7 @@ describe('What a session has come to, in the memory of two processes', () => {
             await report(reading(kind === 'ahead' ? nowMs + 600_000 : nowMs, energyWh));
           }
           processes[at] = await compare(await current(names.id), facts, {
-            kept: processes[at],
+            stored: processes[at],
             now: new Date(nowMs + laterS * 1000),
           });
         }
@@ -108,12 +108,12 @@ describe('What a session has come to, in the memory of two processes', () => {
     const reading = (n: number, energyWh = n * 150) => ({ at: at(n), energyWh, powerW: 9000 + (n % 7), isCharging: true });
     const report = (...readings: MeterReading[]) => store.inTransaction(trx => addNewReadings(trx, 'long', readings));
     await report(...Array.from({ length: 200 }, (_, n) => reading(n + 1)));
-    const { soFar: cached } = await read(await current('long'), facts, { kept: undefined, now: at(201) });
+    const { soFar: cached } = await read(await current('long'), facts, { stored: undefined, now: at(201) });
     await report(...Array.from({ length: 100 }, (_, n) => reading(n + 201)));
     const session = await current('long');
     const costOf = async (cached: MeterSoFar | undefined) => {
       const session = await current('long');
-      return costSoFar({ ...facts, session, meter: await read(session, facts, { kept: cached, now: at(301) }) });
+      return costSoFar({ ...facts, session, meter: await read(session, facts, { stored: cached, now: at(301) }) });
     };
     const whole = billUntil(session, { ...facts, readings: await listReadings(store.db, 'long') }, at(301)).totalMinor;
     const latest = cached.latest?.at.getTime() ?? 0;
@@ -141,7 +141,7 @@ describe('What a session has come to, in the memory of two processes', () => {
       store.inTransaction(trx => addNewReadings(trx, 'night', [{ at: at(time), energyWh, powerW: POWER_W, isCharging: true }]));
     let cached: MeterSoFar | undefined;
     const compareAt = async (time: string) => {
-      cached = await compare(await current('night'), facts, { kept: cached, now: at(time) });
+      cached = await compare(await current('night'), facts, { stored: cached, now: at(time) });
     };
     await report('20:30:00', 5000);
     await compareAt('20:31:00');
@@ -166,19 +166,23 @@ const factsOf = ({ tariff, place, orderId }: Pick<PriceFacts, 'tariff' | 'place'
 
 const current = async (id: string): Promise<SessionRecord> => (await findSession(store.db, id)) as SessionRecord;
 
-const read = (session: SessionRecord, facts: PriceFacts, ask: { kept: MeterSoFar | undefined; now: Date }) =>
-  readMeter(store.db, { session, startedAt: session.startedAt ?? new Date(STARTED), facts, ...ask });
+const read = (session: SessionRecord, facts: PriceFacts, request: { stored: MeterSoFar | undefined; now: Date }) =>
+  readMeter(store.db, { session, startedAt: session.startedAt ?? new Date(STARTED), facts, ...request });
 
 /** The kept price beside that of all readings from the start; answers what is kept from now on. */
-async function compare(session: SessionRecord, facts: PriceFacts, { kept, now }: { kept: MeterSoFar | undefined; now: Date }) {
-  const meter = await read(session, facts, { kept, now });
+async function compare(
+  session: SessionRecord,
+  facts: PriceFacts,
+  { stored: kept, now }: { stored: MeterSoFar | undefined; now: Date },
+) {
+  const meter = await read(session, facts, { stored: kept, now });
   const priceNow: PriceNow = { ...facts, session, meter };
   const readings = await listReadings(store.db, session.id);
   const usage = usageUntil(session, readings, now);
   if (!usage) throw new Error('A session that has begun has a usage');
   const { tariff, place, vatPercent, currency } = facts;
   expect(costSoFar(priceNow)).toBe(billUntil(session, { ...facts, readings }, now).totalMinor);
-  const afresh = await read(session, facts, { kept: undefined, now });
+  const afresh = await read(session, facts, { stored: undefined, now });
   expect(announcedFee(priceNow)).toEqual(announcedFee({ ...priceNow, meter: afresh }));
   const stations = { capabilities: () => someCapabilities({ meterIntervalS: INTERVAL_S }) };
   if (session.endedAt === null)

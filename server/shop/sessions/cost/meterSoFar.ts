@@ -26,17 +26,17 @@ interface StartedSession {
 }
 
 interface ReadMeterOptions extends StartedSession {
-  kept: MeterSoFar | undefined;
+  stored: MeterSoFar | undefined;
   now: Date;
 }
 
 /** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */
-export async function readMeter(db: Db, ask: ReadMeterOptions): Promise<MeterNow> {
-  const { session, startedAt, now } = ask;
+export async function readMeter(db: Db, options: ReadMeterOptions): Promise<MeterNow> {
+  const { session, startedAt, now } = options;
   const knownEnd = Math.max(endedBy(session), startedAt.getTime());
   const endsAt = knownEnd <= now.getTime() ? knownEnd : null;
   const endedAt = new Date(Math.max(Math.min(knownEnd, now.getTime()), startedAt.getTime()));
-  const { soFar, readings } = await known(db, ask, endsAt);
+  const { soFar, readings } = await known(db, options, endsAt);
   const isSettled = ({ at }: MeterReading): boolean => endsAt !== null || secondsAt(at) < secondsAt(endedAt);
   const firstOpen = readings.findIndex(reading => !isSettled(reading));
   const settled = firstOpen < 0 ? readings : readings.slice(0, firstOpen);
@@ -58,22 +58,22 @@ export async function readMeter(db: Db, ask: ReadMeterOptions): Promise<MeterNow
 }
 
 /** How far it is known, and the readings that follow: from memory, else from the start. */
-async function known(db: Db, ask: StartedSession & { kept: MeterSoFar | undefined }, endsAt: number | null) {
-  const usable = goesOn(ask, endsAt);
-  const since = usable && (await readingsSince(db, ask.session, usable));
-  return since ?? { soFar: begin(ask, endsAt), readings: await listReadings(db, ask.session.id) };
+async function known(db: Db, request: StartedSession & { stored: MeterSoFar | undefined }, endsAt: number | null) {
+  const usable = goesOn(request, endsAt);
+  const since = usable && (await readingsSince(db, request.session, usable));
+  return since ?? { soFar: begin(request, endsAt), readings: await listReadings(db, request.session.id) };
 }
 
 const basisOf = ({ session, startedAt, facts: { order, place } }: StartedSession): string =>
   [session.meterRevision, startedAt.getTime(), order.tariffId, order.tariffVersion, place.timeZone, place.region].join('\n');
 
-const begin = (begun: StartedSession, endsAt: number | null): MeterSoFar => ({
-  basis: basisOf(begun),
+const begin = (started: StartedSession, endsAt: number | null): MeterSoFar => ({
+  basis: basisOf(started),
   endsAt,
   price: startPrice({
-    tariff: begun.facts.tariff,
-    place: begun.facts.place,
-    startedAt: begun.startedAt,
+    tariff: started.facts.tariff,
+    place: started.facts.place,
+    startedAt: started.startedAt,
     endsS: secondOf(endsAt),
   }),
   curve: NO_CURVE,
@@ -83,12 +83,15 @@ const begin = (begun: StartedSession, endsAt: number | null): MeterSoFar => ({
 const secondOf = (endsAt: number | null): number => (endsAt === null ? Number.POSITIVE_INFINITY : secondsAt(new Date(endsAt)));
 
 /** What is kept, if it holds: it may have been made before the end was known, but not with readings after that end. */
-function goesOn({ kept, ...begun }: StartedSession & { kept: MeterSoFar | undefined }, endsAt: number | null): MeterSoFar | null {
-  if (!kept || kept.basis !== basisOf(begun)) return null;
-  if (kept.endsAt === endsAt) return kept;
-  const reachedS = kept.price.cut?.meter.atS ?? 0;
-  if (kept.endsAt !== null || endsAt === null || reachedS >= secondOf(endsAt)) return null;
-  return { ...kept, endsAt, price: { ...kept.price, endsS: secondOf(endsAt) } };
+function goesOn(
+  { stored, ...started }: StartedSession & { stored: MeterSoFar | undefined },
+  endsAt: number | null,
+): MeterSoFar | null {
+  if (!stored || stored.basis !== basisOf(started)) return null;
+  if (stored.endsAt === endsAt) return stored;
+  const reachedS = stored.price.cut?.meter.atS ?? 0;
+  if (stored.endsAt !== null || endsAt === null || reachedS >= secondOf(endsAt)) return null;
+  return { ...stored, endsAt, price: { ...stored.price, endsS: secondOf(endsAt) } };
 }
 
 /** Null where the database does not hold what is kept, as after a backup was put back. */

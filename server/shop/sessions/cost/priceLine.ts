@@ -6,14 +6,14 @@ import { type PriceTableInput, priceTable } from '../../../core/pricing/priceTab
 const MAX_LENGTH = 512;
 
 /** The prices that apply now, in one line: "Energy: €0.59 per kWh; … All prices include VAT." Keys: tariff.* */
-export function priceLine(ask: PriceTableInput & { region: Region; translate: Translate }): string {
-  const { region, translate, tariff } = ask;
+export function priceLine(input: PriceTableInput & { region: Region; translate: Translate }): string {
+  const { region, translate, tariff } = input;
   const voice = {
     translate,
     unitPrice: (micro: number) => formatMicro(micro, tariff.currency, region),
     money: (minor: number) => formatMoney(minor, tariff.currency, region),
   };
-  const parts = priceWords(priceTable(ask).now, voice)
+  const parts = priceWords(priceTable(input).now, voice)
     .filter(({ price }) => price !== null)
     .map(words => `${words.label}: ${wholePrice(words)}`);
   const line = `${parts.join('; ')}. ${translate('tariff.inclVat')}`;

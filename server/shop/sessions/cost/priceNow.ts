@@ -33,7 +33,7 @@ export async function priceWith(
   if (startedAt === null) return { ...facts, session, meter: null };
   const cached = context.meters.get(session.id);
   const now = context.clock.now();
-  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept: cached, now }) };
+  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, stored: cached, now }) };
 }
 
 export function cachePrice(context: OperatorContext, { session, meter }: PriceNow): void {

@@ -3,7 +3,7 @@ import type { Bill } from '../../../../shared/model/tariff.ts';
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import { bill } from '../../../core/pricing/bill.ts';
 import type { PricedLine } from '../../../core/pricing/gross.ts';
-import type { PricingPlace, Usage } from '../../../core/pricing/price.ts';
+import type { PricingLocation, Usage } from '../../../core/pricing/price.ts';
 import { priceOwed } from '../../../core/pricing/price.ts';
 import type { PointRecord } from '../../../core/records/records.ts';
 import type { OperatorDependencies } from '../../../runtime/context.ts';
@@ -15,8 +15,8 @@ import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { pricingLocationOf, vatOf } from '../../catalogue/pricingLocation.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
-export interface PriceFacts extends Omit<Sold, 'session' | 'heardAt'> {
-  place: PricingPlace;
+export interface PriceFacts extends Omit<Sold, 'session' | 'lastMessageAt'> {
+  place: PricingLocation;
   vatPercent: number;
   currency: Currency;
 }
@@ -56,7 +56,7 @@ export async function priceFacts(
 
 /** The same of one that has just been read. */
 export function factsOf(
-  { session: _, heardAt: __, ...sold }: Sold,
+  { session: _, lastMessageAt: __, ...sold }: Sold,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): PriceFacts {
   const { order, client, point } = sold;

@@ -10,7 +10,7 @@ import { findSessionByStart } from '../../../store/shop/sessions.ts';
  */
 export async function reportAnomaly(
   { store, clock }: Pick<OperatorContext, 'store' | 'clock'>,
-  { why, authorizationReference, session, connection }: Parameters<AnomalyListener['reportOddity']>[0],
+  { why, authorizationReference, session, connection }: Parameters<AnomalyListener['reportAnomaly']>[0],
 ): Promise<void> {
   await store.inTransaction(async trx => {
     const known = authorizationReference === null ? null : await findSessionByStart(trx, authorizationReference);

@@ -7,5 +7,5 @@ export const MANUAL_BILLING = 'billed by hand';
 /** The most that a person wants to be taken for a session, in minor units; null: nobody has said. */
 export async function agreedMaximum(db: Db, sessionId: string): Promise<number | null> {
   const decision = await latestAudit(db, { subjectId: sessionId, what: MANUAL_BILLING });
-  return decision?.mostMinor === undefined ? null : Number(decision.mostMinor);
+  return decision?.maxMinor === undefined ? null : Number(decision.maxMinor);
 }

@@ -10,11 +10,11 @@ export async function isOverdue(
   db: Db,
   session: SessionRecord,
 ): Promise<boolean> {
-  const { state, stopAskedAt, startBy, review } = session;
+  const { state, stopRequestedAt, startBy, review } = session;
   // Its last value has come: a person has to decide.
   if (review !== null) return false;
   if (state !== 'stopping' && state !== 'cancelling') return false;
-  const since = state === 'stopping' ? stopAskedAt : startBy;
+  const since = state === 'stopping' ? stopRequestedAt : startBy;
   const { lastValueWithinS } = stations.capabilities(await addressOf(db, session));
   return later(since ?? new Date(0), lastValueWithinS * 1000) <= clock.now();
 }

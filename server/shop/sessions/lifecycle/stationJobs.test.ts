@@ -20,7 +20,7 @@ async function work(handle: Handle, order: GivenOrder, more: Partial<OutboxRecor
   const subjectId = (await order.session()).id;
   return handle(context, { subjectId, n: 1, attempts: 1, ...more } as OutboxRecord);
 }
-const HELD: Given = { order: { state: 'held' }, payment: { state: 'authorised', lookAt: new Date('2026-11-27T10:00:00Z') } };
+const HELD: Given = { order: { state: 'held' }, payment: { state: 'authorised', nextCheckAt: new Date('2026-11-27T10:00:00Z') } };
 const given = (session: NonNullable<Given['session']>, more: Given = {}) => open.given({ ...HELD, session, ...more });
 const secondsLater = (seconds: number) => later(open.clock.now(), seconds * 1000);
 const lastCall = () => open.stations.calls.at(-1);
@@ -29,8 +29,8 @@ describe('A start', () => {
   it('is ordered at the station with the limit and the prices of the order', async () => {
     const order = await given({ state: 'starting' });
     const requests: unknown[] = [];
-    const start: typeof open.stations.start = async ask => {
-      requests.push(ask);
+    const start: typeof open.stations.start = async request => {
+      requests.push(request);
       return 'accepted';
     };
     const stations = { ...open.stations, start };
@@ -59,12 +59,12 @@ describe('A start', () => {
   it('that is refused is given up, and nothing goes back before the station has said so', async () => {
     const order = await given({ state: 'starting' });
     open.stations.refuseNext();
-    open.told.length = 0;
+    open.reported.length = 0;
     expect(await work(handleStart, order)).toBe('done');
     expect(await order.session()).toMatchObject({ state: 'cancelling', why: 'refused' });
     expect((await order.payment()).state).toBe('authorised');
     expect(await order.jobs()).toEqual({ 'cancel-start 1': 0 });
-    expect(open.told).toEqual(['wake', `notify ${(await order.session()).id}`]);
+    expect(open.reported).toEqual(['wake', `notify ${(await order.session()).id}`]);
   });
 
   test.each(['running', 'cancelling', 'completed'] as const)('is not ordered for a session that is %s', async state => {
@@ -85,13 +85,13 @@ describe('A start', () => {
 
 describe('A start that is given up', () => {
   it('is over once the station confirms it, and the hold goes back', async () => {
-    const order = await given({ state: 'cancelling', lookAt: open.clock.now() });
-    open.told.length = 0;
+    const order = await given({ state: 'cancelling', nextCheckAt: open.clock.now() });
+    open.reported.length = 0;
     expect(await work(handleCancelStart, order)).toBe('done');
-    expect(await order.session()).toMatchObject({ state: 'cancelled', endedAt: open.clock.now(), lookAt: null });
-    expect(await order.payment()).toMatchObject({ state: 'releasing', lookAt: null });
+    expect(await order.session()).toMatchObject({ state: 'cancelled', endedAt: open.clock.now(), nextCheckAt: null });
+    expect(await order.payment()).toMatchObject({ state: 'releasing', nextCheckAt: null });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
-    expect(open.told).toEqual(['wake', 'session cancelled', `notify ${(await order.session()).id}`]);
+    expect(open.reported).toEqual(['wake', 'session cancelled', `notify ${(await order.session()).id}`]);
   });
 
   it('without a hold gives nothing back', async () => {
@@ -129,11 +129,11 @@ describe('A start that is given up', () => {
   test.each(['cancelling', 'cancelled'] as const)('and has begun after all is stopped: %s', async state => {
     const order = await given({ state, endedAt: open.clock.now() });
     await open.stations.plugIn((await order.session()).authorizationReference, open.clock.now());
-    open.told.length = 0;
+    open.reported.length = 0;
     expect(await work(handleCancelStart, order)).toBe('done');
     expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'late-start', endedAt: null });
     expect(await order.jobs()).toEqual({ 'stop 1': 0 });
-    expect(open.told).toEqual(['wake', `notify ${(await order.session()).id}`]);
+    expect(open.reported).toEqual(['wake', `notify ${(await order.session()).id}`]);
   });
 
   it('and is over for us is asked about for a while, not for ever', async () => {
@@ -152,10 +152,10 @@ describe('A start that is given up', () => {
 describe('A stop', () => {
   it('that the station accepts is noted, with the time from which nothing costs', async () => {
     const order = await given({ state: 'stopping' });
-    open.told.length = 0;
+    open.reported.length = 0;
     expect(await work(handleStop, order)).toBe('done');
     expect(await order.session()).toMatchObject({ state: 'stopping', stopAcceptedAt: open.clock.now(), stopRefusedAt: null });
-    expect(open.told).toEqual([`notify ${(await order.session()).id}`]);
+    expect(open.reported).toEqual([`notify ${(await order.session()).id}`]);
   });
 
   it('that is accepted again keeps its first time', async () => {
@@ -179,12 +179,12 @@ describe('A stop', () => {
   it('that the station refuses is told to driver and operator once, and is asked for again', async () => {
     const order = await given({ state: 'stopping' });
     open.stations.refuseStops(2);
-    open.told.length = 0;
+    open.reported.length = 0;
     expect(await work(handleStop, order)).toEqual({ retry: 'refused' });
     expect(await work(handleStop, order)).toEqual({ retry: 'refused' });
     expect(await order.session()).toMatchObject({ stopRefusedAt: open.clock.now(), version: 2 });
     expect(await order.alerts()).toEqual([{ why: 'the station refuses to stop' }]);
-    expect(open.told[0]).toBe(`notify ${(await order.session()).id}`);
+    expect(open.reported[0]).toBe(`notify ${(await order.session()).id}`);
   });
 
   it('whose answer is unknown is asked for again', async () => {
@@ -198,11 +198,11 @@ describe('A stop', () => {
     ['completed', { n: 2, attempts: 10 }, true],
     ['completed', { n: 2, attempts: 11 }, false],
     ['running', { n: 2 }, false],
-  ] as const)('of a session that is %s (job %j) is asked for: %s', async (state, row, isAsked) => {
+  ] as const)('of a session that is %s (job %j) is asked for: %s', async (state, row, isRequested) => {
     const order = await given({ state });
     const { authorizationReference } = await order.session();
     expect(await work(handleStop, order, row)).toBe('done');
-    expect(lastCall()?.authorizationReference === authorizationReference).toBe(isAsked);
+    expect(lastCall()?.authorizationReference === authorizationReference).toBe(isRequested);
     expect(await order.session()).toMatchObject({ state, stopAcceptedAt: null });
   });
 });
@@ -258,7 +258,7 @@ describe('What a session asks of its station', () => {
     const order = await open.given();
     const session = await order.session();
     await open.store.inTransaction(trx => requestStart(trx, session, open.clock.now()));
-    expect(await order.session()).toMatchObject({ state: 'starting', startBy: secondsLater(180), lookAt: secondsLater(10) });
+    expect(await order.session()).toMatchObject({ state: 'starting', startBy: secondsLater(180), nextCheckAt: secondsLater(10) });
     expect(await order.jobs()).toEqual({ 'start 1': 0, 'start-timeout 1': 180 });
   });
 
@@ -270,14 +270,14 @@ describe('What a session asks of its station', () => {
       open.store.inTransaction(trx => stopCharging(trx, { session: { ...session, version }, reason: 'driver', now }));
     expect(await stop(0)).toBeNull();
     expect(await order.jobs()).toEqual({});
-    const facts = { state: 'stopping', stopAskedAt: now, stopReason: 'driver', lookAt: secondsLater(10) };
+    const facts = { state: 'stopping', stopRequestedAt: now, stopReason: 'driver', nextCheckAt: secondsLater(10) };
     expect(await stop(1)).toMatchObject(facts);
     expect(await order.session()).toMatchObject(facts);
     expect(await order.jobs()).toEqual({ 'stop 1': 0 });
   });
 
   it('is a stop once more, at most once a minute since the first', async () => {
-    const order = await given({ state: 'stopping', stopAskedAt: open.clock.now(), endedAt: secondsLater(-600) });
+    const order = await given({ state: 'stopping', stopRequestedAt: open.clock.now(), endedAt: secondsLater(-600) });
     const session = await order.session();
     await open.store.inTransaction(async trx => {
       for (const seconds of [0, 59, 60, 119, 120, -60]) await stopOnceMore(trx, session, secondsLater(seconds));
@@ -308,7 +308,7 @@ describe('What a session asks of its station', () => {
       state: 'cancelled',
       why: 'cancelled',
       endedAt: open.clock.now(),
-      lookAt: null,
+      nextCheckAt: null,
     });
     expect((await running.session()).state).toBe('running');
   });

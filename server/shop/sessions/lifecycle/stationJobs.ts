@@ -76,11 +76,11 @@ async function cancelUnstarted(context: OperatorContext, sessionId: string): Pro
 }
 
 export async function endUnstarted(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
-  await transitionSession(trx, session, 'cancelled', { endedAt: now, lookAt: null });
+  await transitionSession(trx, session, 'cancelled', { endedAt: now, nextCheckAt: null });
   const order = await findOrder(trx, session.orderId);
   const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
   if (payment?.state !== 'authorised') return;
-  await transitionPayment(trx, payment, 'releasing', { lookAt: null });
+  await transitionPayment(trx, payment, 'releasing', { nextCheckAt: null });
   await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
 }
 

@@ -25,23 +25,23 @@ export const enqueueAtStation = (trx: Trx, session: AtStation, job: StationJob):
 /** The only way from `draft` to the station: the start is enqueued in the same transaction. */
 export async function requestStart(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
   const startBy = later(now, START_LIMIT_MS);
-  await transitionSession(trx, session, 'starting', { startBy, lookAt: later(now, 10_000) });
+  await transitionSession(trx, session, 'starting', { startBy, nextCheckAt: later(now, 10_000) });
   const start = jobAtStation(session, { kind: 'start', at: now });
   await enqueueAll(trx, [start, { kind: 'start-timeout', subjectId: session.id, at: startBy }]);
 }
 
 export async function endOrder(
   trx: Trx,
-  ask: { order: OrderRecord; session: SessionRecord; why: CancelReason; now: Date },
+  request: { order: OrderRecord; session: SessionRecord; why: CancelReason; now: Date },
 ): Promise<void> {
-  const { order, session, why, now } = ask;
+  const { order, session, why, now } = request;
   await transitionOrder(trx, order, 'over', { why });
-  if (session.state === 'draft') await transitionSession(trx, session, 'cancelled', { why, endedAt: now, lookAt: null });
+  if (session.state === 'draft') await transitionSession(trx, session, 'cancelled', { why, endedAt: now, nextCheckAt: null });
 }
 
 /** The first half of a cancellation; the hold is released when the station has answered. */
-export async function giveUpStart(trx: Trx, ask: { session: SessionRecord; why: CancelReason; now: Date }): Promise<void> {
-  const { session, why, now } = ask;
+export async function giveUpStart(trx: Trx, request: { session: SessionRecord; why: CancelReason; now: Date }): Promise<void> {
+  const { session, why, now } = request;
   await transitionSession(trx, session, 'cancelling', { why });
   await enqueueAtStation(trx, session, { kind: 'cancel-start', at: now });
 }
@@ -49,10 +49,10 @@ export async function giveUpStart(trx: Trx, ask: { session: SessionRecord; why: 
 /** Enqueues the stop and answers the session as it is then; null when its row has changed since the caller read it. */
 export async function stopCharging(
   trx: Trx,
-  ask: { session: SessionRecord; reason: NonNullable<SessionRecord['stopReason']>; now: Date },
+  request: { session: SessionRecord; reason: NonNullable<SessionRecord['stopReason']>; now: Date },
 ): Promise<SessionRecord | null> {
-  const { session, reason, now } = ask;
-  const facts = { stopAskedAt: now, stopReason: reason, lookAt: later(now, 10_000) };
+  const { session, reason, now } = request;
+  const facts = { stopRequestedAt: now, stopReason: reason, nextCheckAt: later(now, 10_000) };
   const stopping = await transitionSession(trx, session, 'stopping', facts);
   if (stopping) await enqueueAtStation(trx, session, { kind: 'stop', at: now });
   return stopping;
@@ -63,8 +63,8 @@ export async function stopCharging(
  * a minute.
  */
 export async function stopOnceMore(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
-  const { stopAskedAt, endedAt } = session;
-  const since = stopAskedAt ?? endedAt ?? now;
+  const { stopRequestedAt, endedAt } = session;
+  const since = stopRequestedAt ?? endedAt ?? now;
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS));
   await enqueueAtStation(trx, session, { kind: 'stop', n: minutes + 1, at: now });
 }

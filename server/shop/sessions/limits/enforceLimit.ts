@@ -77,14 +77,14 @@ function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' 
 /** A goal that is due before the next look at the session has it looked at then. */
 export async function watchGoal(trx: Trx, price: PriceNow, now: Date): Promise<void> {
   const nextCheckAt = nextCheck(price, now);
-  if (nextCheckAt) await updateSession(trx, price.session, { lookAt: nextCheckAt });
+  if (nextCheckAt) await updateSession(trx, price.session, { nextCheckAt });
 }
 
 /** When a goal is due; null: none is before the session is looked at anyway. */
 function nextCheck(price: PriceNow, now: Date): Date | null {
-  const { lookAt } = price.session;
+  const { nextCheckAt } = price.session;
   const at = dueAt(price, now);
-  return at !== null && (lookAt === null || at < lookAt) ? at : null;
+  return at !== null && (nextCheckAt === null || at < nextCheckAt) ? at : null;
 }
 
 function dueAt(price: PriceNow, now: Date): Date | null {

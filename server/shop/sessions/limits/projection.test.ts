@@ -12,14 +12,14 @@ function byAsking(costs: readonly number[], least: number): Date | null {
   return step < 0 ? null : later(FROM, step * STEP_MS);
 }
 
-function bySearch(costs: readonly number[], least: number): { at: Date | null; looks: number } {
+function bySearch(costs: readonly number[], least: number): { at: Date | null; reads: number } {
   let evaluations = 0;
   const valueAt = (at: Date) => {
     evaluations += 1;
     return costs[(at.getTime() - FROM.getTime()) / STEP_MS] ?? Number.NaN;
   };
   const withinMs = (costs.length - 1) * STEP_MS;
-  return { at: firstReached(valueAt, { least, from: FROM, withinMs, stepMs: STEP_MS }), looks: evaluations };
+  return { at: firstReached(valueAt, { least, from: FROM, withinMs, stepMs: STEP_MS }), reads: evaluations };
 }
 
 describe('When a cost will be reached', () => {
@@ -35,9 +35,9 @@ describe('When a cost will be reached', () => {
           sum += rise;
           return sum;
         });
-        const { at, looks } = bySearch(costs, least);
+        const { at, reads } = bySearch(costs, least);
         expect(at).toEqual(byAsking(costs, least));
-        expect(looks).toBeLessThanOrEqual(2 + 2 * Math.ceil(Math.log2(costs.length)));
+        expect(reads).toBeLessThanOrEqual(2 + 2 * Math.ceil(Math.log2(costs.length)));
       }),
       runs(300),
     );
@@ -45,6 +45,6 @@ describe('When a cost will be reached', () => {
 
   it('takes few looks where a price is paid evenly for a day', () => {
     const costs = Array.from({ length: 1441 }, (_, minute) => 250 + Math.floor((minute * 97) / 10));
-    for (const least of [900, 5000, 12_345]) expect(bySearch(costs, least).looks).toBeLessThanOrEqual(5);
+    for (const least of [900, 5000, 12_345]) expect(bySearch(costs, least).reads).toBeLessThanOrEqual(5);
   });
 });

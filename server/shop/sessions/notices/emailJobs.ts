@@ -18,7 +18,7 @@ interface EnqueueEmailOptions {
 export const emailJobs = ({ kind, session, email, at, n = 1 }: EnqueueEmailOptions): Job[] =>
   email === '' ? [] : [{ kind, subjectId: session.id, at, n }];
 
-export const enqueueEmail = (db: Db, ask: EnqueueEmailOptions): Promise<void> => enqueueAll(db, emailJobs(ask));
+export const enqueueEmail = (db: Db, options: EnqueueEmailOptions): Promise<void> => enqueueAll(db, emailJobs(options));
 
 /**
  * Anybody may type anybody's address. Where no card is asked for either, nobody is written to before a vehicle is plugged in.

@@ -5,14 +5,17 @@ import type { KnownReadings } from '../../../runtime/sessionCaches.ts';
  * Stations may report all readings each time. If a report begins with exactly what is stored, that part is left out: storing
  * it again would change nothing, and would take longer with each reading.
  */
-export function newReadings(readings: readonly MeterReading[], told: KnownReadings | undefined): readonly MeterReading[] {
-  if (!told || readings.length < told.count) return readings;
-  return markOf(readings.slice(0, told.count)) === told.mark ? readings.slice(told.count) : readings;
+export function newReadings(readings: readonly MeterReading[], reported: KnownReadings | undefined): readonly MeterReading[] {
+  if (!reported || readings.length < reported.count) return readings;
+  return markOf(readings.slice(0, reported.count)) === reported.mark ? readings.slice(reported.count) : readings;
 }
 
 /** To be remembered once they are stored; a report of new readings only does not replace a longer one. */
-export function addKnownReadings(readings: readonly MeterReading[], told: KnownReadings | undefined): KnownReadings | undefined {
-  return told && readings.length < told.count ? told : { count: readings.length, mark: markOf(readings) };
+export function addKnownReadings(
+  readings: readonly MeterReading[],
+  reported: KnownReadings | undefined,
+): KnownReadings | undefined {
+  return reported && readings.length < reported.count ? reported : { count: readings.length, mark: markOf(readings) };
 }
 
 const PRIMES = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f] as const;

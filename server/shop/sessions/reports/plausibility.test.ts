@@ -21,14 +21,14 @@ const reading = (clock: string, energyWh: number, more: Partial<MeterReading> = 
   isCharging: true,
   ...more,
 });
-function check(told: Partial<StationSession>, session: Partial<Pick<SessionRecord, 'state' | 'startedAt' | 'endedAt'>> = {}) {
+function check(reported: Partial<StationSession>, session: Partial<Pick<SessionRecord, 'state' | 'startedAt' | 'endedAt'>> = {}) {
   const nothing = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
-  const station: StationSession = { authorizationReference: 'A', state: 'charging', ...nothing, ...told };
+  const station: StationSession = { authorizationReference: 'A', state: 'charging', ...nothing, ...reported };
   const { implausibilities, station: taken } = checkPlausibility(station, {
     session: { ...SESSION, ...session },
     now: NOW,
     powerW: 10_000_000,
-    heardAt: null,
+    lastMessageAt: null,
   });
   return { implausibilities, station: taken };
 }
@@ -42,8 +42,8 @@ describe('The begin of charging that a station tells', () => {
     ['09:49:59.999', '10:00:00.000', WRONG_CLOCK],
     ['12:00:00.000', '12:00:00.000', []],
     ['12:00:00.001', '12:00:00.000', WRONG_CLOCK],
-  ])('at %s is taken as %s', (told, taken, doubts) => {
-    const { station, implausibilities } = check({ startedAt: at(told) }, { startedAt: null });
+  ])('at %s is taken as %s', (reported, taken, doubts) => {
+    const { station, implausibilities } = check({ startedAt: at(reported) }, { startedAt: null });
     expect([station.startedAt, implausibilities]).toEqual([at(taken), doubts]);
   });
 
@@ -78,8 +78,8 @@ describe('The end of charging that a station tells', () => {
     ['11:00:00.000', '11:00:00.000', []],
     ['10:04:59.999', '10:05:00.000', WRONG_CLOCK],
     ['12:00:00.001', '12:00:00.000', WRONG_CLOCK],
-  ])('at %s is taken as %s', (told, taken, doubts) => {
-    const { station, implausibilities } = check({ endedAt: at(told) });
+  ])('at %s is taken as %s', (reported, taken, doubts) => {
+    const { station, implausibilities } = check({ endedAt: at(reported) });
     expect([station.endedAt, implausibilities]).toEqual([at(taken), doubts]);
   });
 

@@ -14,7 +14,7 @@ interface PlausibilityFacts {
   /** Rated power of the plug in watts; 0: unknown. */
   powerW: number;
   /** The instant of the latest stored reading; null: none. */
-  heardAt: Date | null;
+  lastMessageAt: Date | null;
 }
 
 export interface Believed {
@@ -37,36 +37,36 @@ const MAX_POWER_W = 10_000_000;
  * where energy has flowed, it has begun. A last value that is broken, or above what the plug can have delivered since the request,
  * counts as not arrived yet.
  */
-export function checkPlausibility(told: StationSession, facts: PlausibilityFacts): Believed {
+export function checkPlausibility(reported: StationSession, facts: PlausibilityFacts): Believed {
   const { session, now, powerW } = facts;
-  const usable = told.readings
+  const usable = reported.readings
     .filter(isUsable)
     .map(inWholeUnits)
     .map(reading => readBy(now, reading));
   const first = requestedAt(session);
-  const reportedStart = told.startedAt ?? (usable.some(({ energyWh }) => energyWh > 0) ? usable[0]?.at : null) ?? null;
+  const reportedStart = reported.startedAt ?? (usable.some(({ energyWh }) => energyWh > 0) ? usable[0]?.at : null) ?? null;
   const start = session.startedAt ?? reportedStart;
   // A start that we gave up has an end here already, although the vehicle may begin to charge after it.
   const latest = session.state === 'stopping' && session.endedAt !== null ? session.endedAt : now;
   const startedAt = start && within(start, first, latest);
-  const endedAt = told.endedAt && within(told.endedAt, startedAt ?? first, now);
+  const endedAt = reported.endedAt && within(reported.endedAt, startedAt ?? first, now);
   // An account is compared as a whole before its bill is taken.
   const { possible: readings, refused } = splitByPossible(usable, {
     powerW,
-    startedAt: boundedFrom(told.startedAt, { startedAt, requestedAt: first }),
+    startedAt: boundedFrom(reported.startedAt, { startedAt, requestedAt: first }),
     elapsedMs: elapsedMs(session, now),
-    last: facts.heardAt && { at: facts.heardAt, energyWh: session.energyWh },
+    last: facts.lastMessageAt && { at: facts.lastMessageAt, energyWh: session.energyWh },
     refused: session.refused,
   });
-  const isLastUsable = told.readings.slice(-1).every(isUsable);
+  const isLastUsable = reported.readings.slice(-1).every(isUsable);
   const implausibilities: readonly (readonly [isSo: boolean, doubt: Implausibility])[] = [
-    [!isNearlySame(startedAt, start) || !isSameInstant(endedAt, told.endedAt), 'clock of the station is wrong'],
-    [usable.length < told.readings.length, 'meter value is not usable'],
+    [!isNearlySame(startedAt, start) || !isSameInstant(endedAt, reported.endedAt), 'clock of the station is wrong'],
+    [usable.length < reported.readings.length, 'meter value is not usable'],
     [readings.length < usable.length, 'more energy reported than the plug can give'],
   ];
-  const isFinal = told.isFinal && isLastUsable && (told.account !== undefined || readings.at(-1) === usable.at(-1));
+  const isFinal = reported.isFinal && isLastUsable && (reported.account !== undefined || readings.at(-1) === usable.at(-1));
   return {
-    station: { ...told, startedAt, endedAt, readings, isFinal },
+    station: { ...reported, startedAt, endedAt, readings, isFinal },
     implausibilities: implausibilities.filter(([isSo]) => isSo).map(([, doubt]) => doubt),
     refused,
   };

@@ -22,7 +22,7 @@ export interface ReportResult {
   to: SessionRecord['state'];
   /** What it cost when it was last priced here. */
   price?: PriceNow | null;
-  told?: KnownReadings | undefined;
+  reported?: KnownReadings | undefined;
 }
 
 /** The figures a driver sees; energy never falls. */
@@ -36,8 +36,8 @@ export function figuresOf({ session, station: { readings, battery } }: ReportFac
 }
 
 /** What the first report that charging has begun changes. */
-export const startChanges = (heard: ReportFacts, startedAt: Date): Partial<SessionRecord> => ({
-  ...figuresOf(heard),
+export const startChanges = (received: ReportFacts, startedAt: Date): Partial<SessionRecord> => ({
+  ...figuresOf(received),
   startedAt,
-  lookAt: later(heard.now, 60_000),
+  nextCheckAt: later(received.now, 60_000),
 });

@@ -24,10 +24,10 @@ const reading = (atMinute: number, energyWh: number, more: Partial<MeterReading>
   isCharging: true,
   ...more,
 });
-async function report(order: GivenOrder, told: Partial<StationSession>): Promise<void> {
+async function report(order: GivenOrder, reported: Partial<StationSession>): Promise<void> {
   const { authorizationReference } = await order.session();
   const nothing = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
-  await applyReport(open.context, authorizationReference, { authorizationReference, state: 'charging', ...nothing, ...told });
+  await applyReport(open.context, authorizationReference, { authorizationReference, state: 'charging', ...nothing, ...reported });
 }
 /** A paid order whose session was ordered an hour ago. */
 const given = (session: NonNullable<Given['session']>, more: Given = {}) =>
@@ -41,12 +41,17 @@ const RUNNING = () => ({ state: 'running', startedAt: minutes(-30), energyWh: 10
 describe('A start', () => {
   it('that the station carries out begins the session, and its driver is written to', async () => {
     const order = await given({ state: 'starting' });
-    open.told.length = 0;
+    open.reported.length = 0;
     await report(order, { startedAt: minutes(-1), readings: [reading(-1, 0)] });
-    expect(await order.session()).toMatchObject({ state: 'running', startedAt: minutes(-1), lookAt: minutes(1), energyWh: 0 });
+    expect(await order.session()).toMatchObject({
+      state: 'running',
+      startedAt: minutes(-1),
+      nextCheckAt: minutes(1),
+      energyWh: 0,
+    });
     expect(await order.jobs()).toEqual({ 'mail-started 1': 0 });
     const { id } = await order.session();
-    expect(open.told).toEqual(['wake', 'session running', `notify ${id}`]);
+    expect(open.reported).toEqual(['wake', 'session running', `notify ${id}`]);
   });
 
   test.each([
@@ -70,17 +75,17 @@ describe('A start', () => {
   });
 
   it('that had begun before we gave it up is billed from when the station says', async () => {
-    const order = await given({ state: 'stopping', stopAskedAt: minutes(-2), stopReason: 'late-start' });
+    const order = await given({ state: 'stopping', stopRequestedAt: minutes(-2), stopReason: 'late-start' });
     await report(order, { startedAt: minutes(-3) });
     expect(await order.session()).toMatchObject({ state: 'stopping', startedAt: minutes(-3) });
   });
 
   it('of which nothing has come yet waits', async () => {
     const order = await given({ state: 'starting' });
-    open.told.length = 0;
+    open.reported.length = 0;
     await report(order, { state: 'waiting' });
     expect(await order.session()).toMatchObject({ state: 'starting', version: 1 });
-    expect(open.told).toEqual([`notify ${(await order.session()).id}`]);
+    expect(open.reported).toEqual([`notify ${(await order.session()).id}`]);
   });
 
   test.each(['cancelling', 'cancelled'] as const)('that was given up (%s) and begins all the same is stopped', async state => {
@@ -92,11 +97,11 @@ describe('A start', () => {
   });
 
   it('of nobody is nothing of ours', async () => {
-    open.told.length = 0;
+    open.reported.length = 0;
     const session = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
     for (const state of ['charging', 'refused'] as const)
       await applyReport(open.context, 'unknown', { authorizationReference: 'unknown', state, ...session });
-    expect(open.told).toEqual([]);
+    expect(open.reported).toEqual([]);
   });
 });
 
@@ -154,7 +159,7 @@ describe('While a vehicle charges', () => {
     await report(order, { readings: [reading(-30, 0), reading(-1, 18_000)] });
     expect((await order.session()).state).toBe('running');
     await report(order, { readings: [reading(0, 20_300)] });
-    expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'limit', stopAskedAt: open.clock.now() });
+    expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'limit', stopRequestedAt: open.clock.now() });
     expect(await order.jobs()).toEqual({ 'stop 1': 0 });
   });
 
@@ -168,15 +173,15 @@ describe('While a vehicle charges', () => {
     const order = await given(RUNNING());
     const { id } = await order.session();
     await report(order, { readings: [reading(-20, 100), reading(-10, 200)] });
-    expect(open.context.told.get(id)?.count).toBe(2);
+    expect(open.context.reported.get(id)?.count).toBe(2);
     expect(open.context.meters.get(id)?.latest?.energyWh).toBe(200);
   });
 
   it('it is never stopped where charging is free', async () => {
     const order = await given(RUNNING(), { order: { limitMinor: null } });
-    open.told.length = 0;
+    open.reported.length = 0;
     await report(order, { readings: [reading(-30, 0), reading(0, 900_000)] });
-    expect(open.told).toEqual([`notify ${(await order.session()).id}`]);
+    expect(open.reported).toEqual([`notify ${(await order.session()).id}`]);
     expect((await order.session()).state).toBe('running');
   });
 });
@@ -229,11 +234,11 @@ describe('A station that has fallen silent', () => {
 
   it('counts as one that gives full power: it is stopped where that would pass the hold', async () => {
     const order = await silent(300);
-    open.told.length = 0;
+    open.reported.length = 0;
     const { id } = await order.session();
     await stopWhileSilent(open.context, id);
     expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'unreported' });
-    expect(open.told).toEqual(['wake', 'session stopping', `notify ${id}`]);
+    expect(open.reported).toEqual(['wake', 'session stopping', `notify ${id}`]);
   });
 
   it('and whose vehicle pauses may charge on as well', async () => {
@@ -289,9 +294,9 @@ describe('The end of charging', () => {
     expect(await order.session()).toMatchObject({
       state: 'stopping',
       endedAt: minutes(-1),
-      stopAskedAt: open.clock.now(),
+      stopRequestedAt: open.clock.now(),
       powerW: 0,
-      lookAt: later(open.clock.now(), 10_000),
+      nextCheckAt: later(open.clock.now(), 10_000),
       bill: null,
     });
     await report(order, { state: 'ended', endedAt: minutes(0) });
@@ -299,18 +304,18 @@ describe('The end of charging', () => {
   });
 
   it('of one that was asked to stop is noted when it comes', async () => {
-    const order = await given({ ...RUNNING(), state: 'stopping', stopAskedAt: minutes(-2) });
+    const order = await given({ ...RUNNING(), state: 'stopping', stopRequestedAt: minutes(-2) });
     await report(order, { state: 'ended', endedAt: minutes(-1) });
-    expect(await order.session()).toMatchObject({ endedAt: minutes(-1), stopAskedAt: minutes(-2), powerW: 0 });
+    expect(await order.session()).toMatchObject({ endedAt: minutes(-1), stopRequestedAt: minutes(-2), powerW: 0 });
   });
 
   test.each(['running', 'paused', 'stopping'] as const)('with its last value bills one that is %s', async state => {
     const order = await given({ ...RUNNING(), state });
-    open.told.length = 0;
+    open.reported.length = 0;
     await report(order, { state: 'ended', endedAt: minutes(-1), readings: [reading(-1, 2000)], isFinal: true });
     expect(await order.session()).toMatchObject({ state: 'completed', totalMinor: 98, endedAt: minutes(-1) });
     expect(await order.payment()).toMatchObject({ state: 'capturing', captureMinor: 98 });
-    expect(open.told.slice(0, 2)).toEqual(['wake', 'session completed']);
+    expect(open.reported.slice(0, 2)).toEqual(['wake', 'session completed']);
   });
 
   it('that was told before stays, whatever is told with the last value', async () => {
@@ -326,7 +331,7 @@ describe('The end of charging', () => {
   });
 
   it('is asked for again where the vehicle charges on', async () => {
-    const order = await given({ ...RUNNING(), state: 'stopping', stopAskedAt: minutes(-3) });
+    const order = await given({ ...RUNNING(), state: 'stopping', stopRequestedAt: minutes(-3) });
     await report(order, { readings: [reading(0, 1100)] });
     expect(await order.jobs()).toEqual({ 'stop 4': 0 });
     await report(order, { isStopRefused: true });

@@ -53,14 +53,14 @@ export async function applyReport(
     goesOn(station) ? 'read committed' : 'serializable',
   );
   if (!result) return;
-  const { sessionId, from, to, price, told } = result;
+  const { sessionId, from, to, price, reported } = result;
   // Cached only now: until here the transaction could have been undone.
   if (price) {
     cachePrice(context, price);
     noteWarned(context, price);
   }
   if (price?.session.station) showCost(context, price, price.session.station);
-  if (told) context.told.set(sessionId, told);
+  if (reported) context.reported.set(sessionId, reported);
   if (to !== from) context.logEvent(`session ${to}`, { session: sessionId });
   context.sessionNotifier.notify(sessionId);
 }
@@ -79,11 +79,11 @@ async function applyInTransaction(
   sold: Sold,
   station: StationSession,
 ): Promise<ReportResult> {
-  const { session: before, heardAt } = sold;
+  const { session: before, lastMessageAt } = sold;
   const { id: sessionId, state: from } = before;
   const now = context.clock.now();
   const powerW = boundingPowerW(context, sold);
-  const facts = { session: before, now, powerW, heardAt };
+  const facts = { session: before, now, powerW, lastMessageAt: lastMessageAt };
   const { station: believed, implausibilities, refused } = checkPlausibility(station, facts);
   const { unbilledWh = before.unbilledWh } = believed;
   const isAsBefore = refused === before.refused && unbilledWh === before.unbilledWh;
@@ -101,8 +101,8 @@ async function applyInTransaction(
     if (chargesOn(session, believed)) await stopOnceMore(trx, session, now);
     return { sessionId, from, to: from };
   }
-  const written = context.told.get(sessionId);
-  const isRevised = await addReadings(trx, { id: sessionId, heardAt }, newReadings(believed.readings, written));
+  const written = context.reported.get(sessionId);
+  const isRevised = await addReadings(trx, { id: sessionId, lastMessageAt }, newReadings(believed.readings, written));
   const metered = isRevised ? { ...session, meterRevision: session.meterRevision + 1 } : session;
   const report = {
     session: metered,
@@ -112,7 +112,7 @@ async function applyInTransaction(
     isImpossible: implausibilities.includes(IMPOSSIBLE),
   };
   const { to, price } = await followStation(context, trx, report);
-  return { sessionId, from, to, price, told: addKnownReadings(believed.readings, written) };
+  return { sessionId, from, to, price, reported: addKnownReadings(believed.readings, written) };
 }
 
 /** Nearly all reports say no more than that charging goes on. */
@@ -129,11 +129,11 @@ function onlyContinues({ session, order }: Sold, { state, startedAt }: StationSe
 const chargesOn = ({ endedAt }: SessionRecord, { state, readings }: StationSession): boolean =>
   state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (endedAt?.getTime() ?? 0);
 
-async function followStation(context: OperatorContext, trx: Trx, heard: ReportFacts) {
-  const { session, facts, station, now } = heard;
-  const live = isLast(heard) ? { ...session, ...figuresOf(heard) } : await noteReport(context, trx, heard);
+async function followStation(context: OperatorContext, trx: Trx, received: ReportFacts) {
+  const { session, facts, station, now } = received;
+  const live = isLast(received) ? { ...session, ...figuresOf(received) } : await noteReport(context, trx, received);
   if (station.endedAt) {
-    const ended = await endCharging(context, trx, { ...heard, session: live, heard: session });
+    const ended = await endCharging(context, trx, { ...received, session: live, received: session });
     if (ended) await enqueuePush(context, trx, { sessionId: ended.id, event: 'ended', at: now });
     return { to: (ended ?? live).state, price: null };
   }
@@ -153,9 +153,9 @@ const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, ac
   (state === 'running' || state === 'paused' || state === 'stopping');
 
 /** Writes what a report says of charging that goes on. */
-async function noteReport(context: OperatorContext, trx: Trx, heard: ReportFacts): Promise<SessionRecord> {
-  const { station, now } = heard;
-  let live = await noteCharging(trx, heard);
+async function noteReport(context: OperatorContext, trx: Trx, received: ReportFacts): Promise<SessionRecord> {
+  const { station, now } = received;
+  let live = await noteCharging(trx, received);
   if (station.state === 'paused' && live.state === 'running') {
     live = (await transitionSession(trx, live, 'paused')) ?? live;
     await warnOfPause(context, trx, { session: live, now });
@@ -167,16 +167,16 @@ async function noteReport(context: OperatorContext, trx: Trx, heard: ReportFacts
 }
 
 /** Applies the first report that says that charging has begun, and the figures of each. */
-async function noteCharging(trx: Trx, heard: ReportFacts): Promise<SessionRecord> {
-  const { session, facts, station, now } = heard;
+async function noteCharging(trx: Trx, received: ReportFacts): Promise<SessionRecord> {
+  const { session, facts, station, now } = received;
   const { startedAt } = station;
-  const figures = figuresOf(heard);
+  const figures = figuresOf(received);
   if (startedAt && (session.state === 'cancelling' || session.state === 'cancelled')) {
     const reopened = (await updateSession(trx, session, { ...figures, startedAt, endedAt: null })) ?? session;
     return (await stopCharging(trx, { session: reopened, reason: 'late-start', now })) ?? reopened;
   }
   if (startedAt && session.state === 'starting') {
-    const running = (await transitionSession(trx, session, 'running', startChanges(heard, startedAt))) ?? session;
+    const running = (await transitionSession(trx, session, 'running', startChanges(received, startedAt))) ?? session;
     await enqueueEmails(trx, { session: running, order: facts.order, now });
     return running;
   }
@@ -199,47 +199,47 @@ async function enqueueEmails(
 
 interface Ended extends ReportFacts {
   /** The session as it was before this report. */
-  heard: SessionRecord;
+  received: SessionRecord;
 }
 
 /** Until the last meter value is there, the session waits in `stopping`: a bill is never estimated. Null: it stays as it is. */
-async function endCharging(context: OperatorContext, trx: Trx, ask: Ended): Promise<SessionRecord | null> {
-  const { session, station, now } = ask;
+async function endCharging(context: OperatorContext, trx: Trx, request: Ended): Promise<SessionRecord | null> {
+  const { session, station, now } = request;
   const endedAt = station.endedAt ?? now;
   const isCharging = session.state === 'running' || session.state === 'paused';
   if (!isCharging && session.state !== 'stopping') return null;
   if (station.isFinal) {
     const invoiceReference = station.account?.invoiceReference ?? null;
     const ended = { ...session, endedAt: session.endedAt ?? endedAt, invoiceReference };
-    return billAsAccounted(context, trx, { ...ask, session: ended });
+    return billAsAccounted(context, trx, { ...request, session: ended });
   }
   if (isCharging) {
-    const stopRequestedAt = session.stopAskedAt ?? now;
+    const stopRequestedAt = session.stopRequestedAt ?? now;
     return transitionSession(trx, session, 'stopping', {
       endedAt,
-      stopAskedAt: stopRequestedAt,
+      stopRequestedAt,
       powerW: 0,
-      lookAt: later(now, 10_000),
+      nextCheckAt: later(now, 10_000),
     });
   }
   return session.endedAt === null ? updateSession(trx, session, { endedAt, powerW: 0 }) : null;
 }
 
 /** A bill that its source's own account gainsays is not taken before a person has looked at it. */
-async function billAsAccounted(context: OperatorContext, trx: Trx, ask: Ended): Promise<SessionRecord | null> {
-  const { session, facts, heard, station, now, isImpossible } = ask;
+async function billAsAccounted(context: OperatorContext, trx: Trx, request: Ended): Promise<SessionRecord | null> {
+  const { session, facts, received, station, now, isImpossible } = request;
   const { account } = station;
   const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
   const made = await makeBill(context, trx, { session, facts, now, accounted });
   // Only of one that is stopping a person may have decided.
-  const agreedMinor = heard.state === 'stopping' ? await agreedMaximum(trx, session.id) : null;
+  const agreedMinor = received.state === 'stopping' ? await agreedMaximum(trx, session.id) : null;
   const { payment } = made.priced;
   if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
-    const byAccount = account && reviewOf(context, { session: made.session, heard, account, made, now, isImpossible });
+    const byAccount = account && reviewOf(context, { session: made.session, received, account, made, now, isImpossible });
     const review = byAccount ?? (agreedMinor === null ? reviewOfHold(made, { payment, now }) : null);
     const { endedAt } = made.session;
     const waiting = { ...session, endedAt, ...(byAccount ? {} : { energyWh: made.session.energyWh }) };
     if (review) return waitForPerson(trx, { session: waiting, review, payment, now });
   }
-  return settleBill(context, trx, { made, now, mostMinor: agreedMinor });
+  return settleBill(context, trx, { made, now, maxMinor: agreedMinor });
 }

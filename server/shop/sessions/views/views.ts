@@ -79,8 +79,8 @@ interface Shown {
 /** All that is shown of a session but what its tariff decides. */
 async function factsWithoutPrice({ store: { db } }: OperatorContext, row: SessionRecord) {
   const whole = await findWholeOrder(db, { sessionId: row.id });
-  const client = await findClient(db, row.clientId, { hasGone: true });
-  const point = await findPoint(db, row.evseId, { hasGone: true });
+  const client = await findClient(db, row.clientId, { includesRemoved: true });
+  const point = await findPoint(db, row.evseId, { includesRemoved: true });
   if (!whole || !client || !point) throw new Error('Order, client or point of the session not found');
   const { order, payment } = whole;
   const sold = { order, payment, client, point, currency: order.currency };
@@ -130,7 +130,7 @@ function makeView(context: OperatorContext, { row, reader, sold, withdrawal, plu
         ...(awaitedSince === null ? {} : { awaitedSince: awaitedSince.toISOString(), refreshAfterMs: REFRESH_MS.awaiting }),
         ...shownCable,
         values,
-        stoppedAt: iso(row.stopAskedAt ?? row.endedAt ?? now),
+        stoppedAt: iso(row.stopRequestedAt ?? row.endedAt ?? now),
         isStopRefused: row.stopRefusedAt !== null,
         hasEnded: hasEnded(row, now),
       };
@@ -174,7 +174,7 @@ function unpriced(row: SessionRecord, now: Date) {
     kind: 'unpriced',
     refreshAfterMs: ended ? REFRESH_MS.awaiting : REFRESH_MS.running,
     startedAt: iso(row.startedAt ?? row.createdAt),
-    until: iso(row.endedAt ?? row.stopAcceptedAt ?? row.stopAskedAt ?? now),
+    until: iso(row.endedAt ?? row.stopAcceptedAt ?? row.stopRequestedAt ?? now),
     energyWh: row.energyWh,
     hasEnded: ended,
   } as const;

@@ -40,9 +40,9 @@ const RULES_MS = 60_000;
 interface PullModuleOptions {
   id: string;
   represents: Represents;
-  way: PeerEndpoint;
+  endpoint: PeerEndpoint;
   module: CatalogueModule;
-  turn: PullLease;
+  lease: PullLease;
   signal: AbortSignal;
 }
 
@@ -58,11 +58,11 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     return connection ? representationOf(connection, all) : null;
   };
 
-  const pull = async (id: string, turn: PullLease, signal: AbortSignal): Promise<{ isClean: boolean; isAnswered: boolean }> => {
+  const pull = async (id: string, lease: PullLease, signal: AbortSignal): Promise<{ isClean: boolean; isAnswered: boolean }> => {
     const [represents, tariffsFrom, locationsFrom] = [
       await representationNow(id),
-      await peers.way(id, 'tariffs', 'SENDER'),
-      await peers.way(id, 'locations', 'SENDER'),
+      await peers.endpoint(id, 'tariffs', 'SENDER'),
+      await peers.endpoint(id, 'locations', 'SENDER'),
     ];
     if (!represents || !tariffsFrom || !locationsFrom) return { isClean: false, isAnswered: false };
     await removeLostParties(dependencies.store, id);
@@ -70,19 +70,19 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     // Tariffs are read first, because locations refer to them.
     const prices = await readModule(
       dependencies,
-      { id, represents, way: tariffsFrom, module: 'tariffs', turn, signal },
+      { id, represents, endpoint: tariffsFrom, module: 'tariffs', lease, signal },
       states.hold,
     );
     await locations.resales.due(id);
     const sites = await readModule(
       dependencies,
-      { id, represents, way: locationsFrom, module: 'locations', turn, signal },
+      { id, represents, endpoint: locationsFrom, module: 'locations', lease, signal },
       states.hold,
     );
     const isClean = prices.isClean && sites.isClean;
     const isAnswered = prices.isAnswered && sites.isAnswered;
     await states.done(id, {
-      ...(turn.isWhole && isClean ? { wholeAt: startedAt } : {}),
+      ...(lease.isWhole && isClean ? { wholeAt: startedAt } : {}),
       since: { tariffs: prices.since, locations: sites.since },
       next: nextOf({ isAnswered, signal }),
     });
@@ -104,18 +104,18 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
   return {
     /** Reads the whole catalogue now, also while another process reads. False: the pull was incomplete. */
     async whole(id: string): Promise<boolean> {
-      const endpoint = await peers.way(id, 'locations', 'SENDER');
-      const lease = endpoint && (await states.take({ connectionId: id, version: endpoint.version, isAsked: true }));
+      const endpoint = await peers.endpoint(id, 'locations', 'SENDER');
+      const lease = endpoint && (await states.claim({ connectionId: id, version: endpoint.version, isRequested: true }));
       return lease !== null && (await pull(id, lease, never)).isClean;
     },
     /** Checks the rules, sells again, requests single locations, and pulls if a pull is due. */
     async due(id: string, signal: AbortSignal): Promise<void> {
-      const endpoint = await peers.way(id, 'locations', 'SENDER');
+      const endpoint = await peers.endpoint(id, 'locations', 'SENDER');
       if (!endpoint) return;
       await checkRules(id);
       await locations.resales.due(id);
       await fetchWanted(dependencies, id, (await representationNow(id)) ?? (() => false));
-      const lease = await states.take({ connectionId: id, version: endpoint.version });
+      const lease = await states.claim({ connectionId: id, version: endpoint.version });
       if (!lease) return;
       const { isAnswered } = await pull(id, lease, signal);
       if (!isAnswered) note('ocpi list pull failed, retrying', { connection: id });
@@ -137,7 +137,7 @@ interface ModuleEnd {
 
 async function readModule(
   dependencies: CataloguePullsDependencies,
-  { id, represents, way, module, turn: { state, isWhole }, signal }: PullModuleOptions,
+  { id, represents, endpoint, module, lease: { state, isWhole }, signal }: PullModuleOptions,
   hold: (id: string) => Promise<void>,
 ): Promise<ModuleEnd> {
   const { client, clock, note } = dependencies;
@@ -146,7 +146,7 @@ async function readModule(
   const seen = new Set<string>();
   let latest: number | null = null;
   let reportedFaults = 0;
-  const { version, ...peer } = way;
+  const { version, ...peer } = endpoint;
   const end = await pullPages({
     client,
     clock,
@@ -174,8 +174,11 @@ async function readModule(
   return { isClean: end.isClean, isAnswered, since: before !== null && since !== null && since < before ? before : since };
 }
 
-const storePage = ({ locations }: CataloguePullsDependencies, module: CatalogueModule, ask: PulledPage): Promise<StoredPage> =>
-  module === 'tariffs' ? locations.takeTariffs(ask) : locations.takePlaces(ask);
+const storePage = (
+  { locations }: CataloguePullsDependencies,
+  module: CatalogueModule,
+  request: PulledPage,
+): Promise<StoredPage> => (module === 'tariffs' ? locations.storeTariffs(request) : locations.storeLocations(request));
 
 /** True if the connection represents the object's party. Without a party, the object's fault is reported later. */
 function isOwn(represents: Represents, item: unknown): boolean {
@@ -201,8 +204,8 @@ interface RemoveMissingOptions {
   startedAt: Date;
 }
 
-async function removeMissing({ store, clock, note }: CataloguePullsDependencies, ask: RemoveMissingOptions): Promise<void> {
-  const { id, module, seen, startedAt } = ask;
+async function removeMissing({ store, clock, note }: CataloguePullsDependencies, options: RemoveMissingOptions): Promise<void> {
+  const { id, module, seen, startedAt } = options;
   const kind = module === 'tariffs' ? 'tariff' : 'place';
   const removal: Vanished = await removeVanished(store, { connectionId: id, kind, seen, startedAt }, clock.now());
   const { known, vanished, isRemoved } = removal;
@@ -217,7 +220,7 @@ async function fetchWanted(
   represents: Represents,
 ): Promise<void> {
   for (const wanted of (await dueWanted(store, id, clock.now())).slice(0, MAX_FETCHED_LOCATIONS)) {
-    const endpoint = await peers.way(id, 'locations', 'SENDER');
+    const endpoint = await peers.endpoint(id, 'locations', 'SENDER');
     if (!endpoint) return;
     const { country_code, party_id } = wanted;
     if (!isRepresented(represents, wanted)) {
@@ -232,7 +235,7 @@ async function fetchWanted(
       const { outcome, data } = await peers.call({ ...peer, ...(route ? { route } : {}), method: 'GET', url });
       const isIt = isObject(data) && [data.country_code, data.party_id, data.id].every(isSameAs(wanted));
       if (outcome === 'success' && isIt)
-        await locations.takePlaces({ connectionId: id, items: [data], version, startedAt, isWhole: false });
+        await locations.storeLocations({ connectionId: id, items: [data], version, startedAt, isWhole: false });
       if (outcome === 'success' || outcome === 'refused') await dropWanted(store, wanted);
       else await putOffWanted(store, wanted, clock.now());
     } catch (error) {
@@ -244,5 +247,5 @@ async function fetchWanted(
 
 const isSameAs = ({ country_code, party_id, id }: { country_code: string; party_id: string; id: string }) => {
   const expected = [country_code, party_id, id].map(each => each.toUpperCase());
-  return (told: unknown, at: number): boolean => String(told).toUpperCase() === expected[at];
+  return (reported: unknown, at: number): boolean => String(reported).toUpperCase() === expected[at];
 };

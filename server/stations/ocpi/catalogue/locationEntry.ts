@@ -31,8 +31,8 @@ const OPEN_TO_ALL = ['EV_ONLY', 'PLUGGED', 'DISABLED', 'CUSTOMERS', 'MOTORCYCLES
  * findings list for the operator what cannot be sold, with reasons.
  * @returns null if no EVSE can be sold
  */
-export function locationEntry(ask: LocationEntryInput): LocationEntry | null {
-  const { location, where, findings } = ask;
+export function locationEntry(input: LocationEntryInput): LocationEntry | null {
+  const { location, where, findings } = input;
   if (!location.publish) {
     noteFault({ findings, where, keys: ['publish'], reason: 'is not to be published' });
     return null;
@@ -41,7 +41,7 @@ export function locationEntry(ask: LocationEntryInput): LocationEntry | null {
   if (base === null) return null;
   const sold = (location.evses ?? []).flatMap((evse, at) => {
     const below = { file: where.file, path: pathBelow(where.path, ['evses', at]) };
-    const entry = evseEntry({ ...ask, evse, below });
+    const entry = evseEntry({ ...input, evse, below });
     return entry ? [{ evse, at, entry }] : [];
   });
   if (sold.length === 0) return null;
@@ -64,17 +64,17 @@ const locationFields = ({ opening_times, help_phone, postal_code, ...location }:
 
 type FileEvse = FileLocation['evses'][number];
 
-function evseEntry(ask: LocationEntryInput & { evse: OcpiEvse; below: Where }): FileEvse | null {
-  const { evse, location, below, findings } = ask;
-  const reason = reasonAgainst(ask);
+function evseEntry(input: LocationEntryInput & { evse: OcpiEvse; below: Where }): FileEvse | null {
+  const { evse, location, below, findings } = input;
+  const reason = reasonAgainst(input);
   if (reason !== null) {
     findings.faults.push({ ...below, reason });
     return null;
   }
-  remarkOnParking(ask);
+  remarkOnParking(input);
   const connectors = evse.connectors.flatMap((connector, at) => {
     const base = { file: below.file, path: pathBelow(below.path, ['connectors', at]) };
-    const tariffId = ask.tariffIdOf(connector, base);
+    const tariffId = input.tariffIdOf(connector, base);
     return tariffId === null ? [] : [{ ...writtenConnector(connector), tariff_ids: [tariffId] }];
   });
   if (connectors.length === 0) return null;

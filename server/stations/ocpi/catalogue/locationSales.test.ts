@@ -82,7 +82,7 @@ const sell = ({ version = '2.2.1', switches, now = NOW, ...objects }: SellOption
     switches: { ...NO_SWITCHES, ...switches },
     now,
   });
-const reasons = (ask: SellOptions): string[] => sell(ask).unsold.map(({ path, reason }) => `${path}: ${reason}`);
+const reasons = (request: SellOptions): string[] => sell(request).unsold.map(({ path, reason }) => `${path}: ${reason}`);
 
 describe('a location of a CPO', () => {
   test('is sold with its prices, and each point keeps what its CPO calls it', () => {
@@ -180,9 +180,9 @@ describe('a location of a CPO', () => {
       /needs max_electric_power/,
     ],
   ];
-  test.each(NOT_SOLD)('that %s is not sold, and the operator is told', (_what, ask, reason) => {
-    expect(sell(ask).points).toEqual([]);
-    expect(reasons(ask)).toEqual([expect.stringMatching(reason)]);
+  test.each(NOT_SOLD)('that %s is not sold, and the operator is told', (_what, request, reason) => {
+    expect(sell(request).points).toEqual([]);
+    expect(reasons(request)).toEqual([expect.stringMatching(reason)]);
   });
 
   test('keeps its other EVSEs and connectors when one cannot be sold, and the place told is the peer’s', () => {
@@ -221,7 +221,7 @@ describe('a location of a CPO', () => {
 
 describe('which tariff is sold', () => {
   const named = (...tariff_ids: string[]) => location({ evses: [evse({ connectors: [connector({ tariff_ids })] })] });
-  const soldOf = (ask: SellOptions) => sell(ask).tariffs.map(({ source }) => source.id);
+  const soldOf = (request: SellOptions) => sell(request).tariffs.map(({ source }) => source.id);
   const all = [
     tariff({ id: 'CHEAP', type: 'PROFILE_CHEAP' }),
     tariff({ id: 'REGULAR', type: 'REGULAR' }),

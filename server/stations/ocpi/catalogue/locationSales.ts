@@ -76,14 +76,14 @@ export const whereOf = (connectionId: string, location: OcpiLocation): Where => 
 });
 
 /** Computes the points and prices that are sold of a platform's location. The rules are the same as for operators' files. */
-export function locationSales(ask: LocationSalesInput): LocationSales {
-  const { connectionId, location, clients } = ask;
+export function locationSales(input: LocationSalesInput): LocationSales {
+  const { connectionId, location, clients } = input;
   const where = whereOf(connectionId, location);
   const findings: Findings = { faults: [], remarks: [] };
-  const sold = new SoldTariffs(ask, findings);
+  const sold = new SoldTariffs(input, findings);
   const found = locationEntry({
     location,
-    assumesRemoteStart: ask.switches.assumesRemoteStart,
+    assumesRemoteStart: input.switches.assumesRemoteStart,
     tariffIdOf: (connector, place) => sold.idOf(connector, place),
     where,
     findings,
@@ -140,12 +140,12 @@ const checked = new WeakMap<OcpiTariff, Map<string, Checked>>();
  * Checks a tariff once per set of options. Many locations refer to the same tariff, and checking a tariff takes as long as the
  * rest of a location.
  */
-function checkedOnce(ask: Omit<Parameters<typeof tariffEntry>[0], 'findings'>): Checked {
-  const { tariff, id, vatPercent, acceptsZeroVat, taxIncluded } = ask;
+function checkedOnce(request: Omit<Parameters<typeof tariffEntry>[0], 'findings'>): Checked {
+  const { tariff, id, vatPercent, acceptsZeroVat, taxIncluded } = request;
   const variants = getOrMake(checked, tariff, () => new Map<string, Checked>());
   return getOrMake(variants, JSON.stringify([id, vatPercent, acceptsZeroVat, taxIncluded]), () => {
     const findings: Findings = { faults: [], remarks: [] };
-    return { ...findings, entry: tariffEntry({ ...ask, findings }) };
+    return { ...findings, entry: tariffEntry({ ...request, findings }) };
   });
 }
 
@@ -166,16 +166,16 @@ const isSoldAs = (entry: FileTariff, { id }: DatedTariff): boolean =>
 class SoldTariffs {
   changesAt: Date | null = null;
   private readonly choices = new Map<string, Choice>();
-  private readonly ask: LocationSalesInput;
+  private readonly input: LocationSalesInput;
   private readonly findings: Findings;
 
-  constructor(ask: LocationSalesInput, findings: Findings) {
-    this.ask = ask;
+  constructor(input: LocationSalesInput, findings: Findings) {
+    this.input = input;
     this.findings = findings;
   }
 
   idOf(connector: OcpiConnector, place: Where): string | null {
-    const { tariffs, location, switches, now, connectionId } = this.ask;
+    const { tariffs, location, switches, now, connectionId } = this.input;
     const choice = chooseTariff({ ids: connector.tariff_ids, tariffs, party: location, ...switches, now });
     const { chosen, reason, changesAt } = choice;
     if (changesAt && (this.changesAt === null || changesAt < this.changesAt)) this.changesAt = changesAt;
@@ -206,7 +206,7 @@ class SoldTariffs {
   }
 
   private check(tariff: OcpiTariff, id: string): Choice {
-    const { location, clients, switches, connectionId } = this.ask;
+    const { location, clients, switches, connectionId } = this.input;
     const where = { file: `ocpi:${connectionId}`, path: `$.tariffs[${partyOf(tariff)}*${tariff.id}]` };
     const seller = clients.find(({ parties }) => parties.includes(partyOf(location)));
     const country = (COUNTRY_OF as Readonly<Record<string, keyof ClientRecord['vat']>>)[location.country.toUpperCase()];

@@ -52,19 +52,19 @@ function receivedLocations({
   store: OcpiStore;
   selling: Selling;
   now(): Date;
-}): Pick<CatalogueReceiver, 'findPlace' | 'putPlace' | 'patchPlace'> {
+}): Pick<CatalogueReceiver, 'findLocation' | 'putLocation' | 'patchLocation'> {
   const runExclusively = createExclusiveRunner();
-  type Change = (known: JsonObject | null, kept: StoredLocation | null) => JsonObject | null;
+  type Change = (known: JsonObject | null, stored: StoredLocation | null) => JsonObject | null;
   const put = async (
     { place, lastUpdated, version }: { place: LocationId; lastUpdated: Date; version: StoredLocation['version'] },
     change: Change,
   ): Promise<Received> => {
     const at = now();
-    const changed = (kept: StoredLocation | null): NextLocation | Received => {
-      const known = kept && partOf(kept.raw, place);
+    const changed = (stored: StoredLocation | null): NextLocation | Received => {
+      const known = stored && partOf(stored.raw, place);
       if (known && storedUpdatedAt(known, at) > updatedAt({ last_updated: lastUpdated.toISOString() }, at))
         return { kind: 'outdated' };
-      const raw = change(known, kept);
+      const raw = change(known, stored);
       if (raw === null) return { kind: 'unknown' };
       // An EVSE is removed only by the status REMOVED (OCPI 2.2.1 §8.1). A pushed location without EVSEs is therefore incomplete
       // and is requested from the platform.
@@ -85,19 +85,19 @@ function receivedLocations({
     return received;
   };
   return {
-    async findPlace(place) {
+    async findLocation(place) {
       const stored = parseStoredLocation(await store.get(locationKey(place)));
       return stored && partOf(stored.raw, place);
     },
-    putPlace: ({ place, raw, ...ask }) =>
-      put({ place, ...ask }, (_known, kept) => {
+    putLocation: ({ place, raw, ...request }) =>
+      put({ place, ...request }, (_known, stored) => {
         if (place.evseUid === null) return raw;
-        return kept && withPart(kept.raw, place, raw);
+        return stored && withPart(stored.raw, place, raw);
       }),
-    patchPlace: ({ place, patch, ...ask }) =>
-      put({ place, ...ask }, (known, kept) => {
-        if (!kept || !known) return null;
-        return place.evseUid === null ? merged(known, patch) : withPart(kept.raw, place, merged(known, patch));
+    patchLocation: ({ place, patch, ...request }) =>
+      put({ place, ...request }, (known, stored) => {
+        if (!stored || !known) return null;
+        return place.evseUid === null ? merged(known, patch) : withPart(stored.raw, place, merged(known, patch));
       }),
   };
 }
@@ -127,7 +127,7 @@ function receivedTariffs({
         await resellAtDates(rows, connectionId, value, at);
         return { kind: before ? 'updated' : 'created' };
       });
-      await resales.due(connectionId, { most: MAX_RESALES_BEFORE_REPLY });
+      await resales.due(connectionId, { limit: MAX_RESALES_BEFORE_REPLY });
       return received;
     },
     async removeTariff(tariff) {
@@ -138,7 +138,7 @@ function receivedTariffs({
         await resellNow(rows, { connectionId, tariffId: tariff.id, now: now() });
         return true;
       });
-      await resales.due(connectionId, { most: MAX_RESALES_BEFORE_REPLY });
+      await resales.due(connectionId, { limit: MAX_RESALES_BEFORE_REPLY });
       return { kind: isKnown ? 'updated' : 'unknown' };
     },
   };

@@ -22,7 +22,7 @@ export interface Selling {
    * @returns the results in the order of the changes
    * @throws Error if a location conflicts with other changes 20 times in a row
    */
-  put(ask: PutChangesOptions): Promise<readonly Received[]>;
+  put(options: PutChangesOptions): Promise<readonly Received[]>;
 }
 
 /** Maximum number of consecutive attempts without progress. */
@@ -44,10 +44,10 @@ export function createSelling(dependencies: SellingDependencies): Selling {
   const commit = (connectionId: string, plans: readonly Plan[]): Promise<readonly Plan[]> =>
     store.inTransaction(async (rows, catalogue) => {
       const represents = await dependencies.representationIn(rows, connectionId);
-      const isTrue = async ({ owned, kept, next, tariffs }: Plan) => {
+      const isTrue = async ({ owned, stored, next, tariffs }: Plan) => {
         if (!represents(partyName(owned))) return false;
         const current = parseStoredLocation(await rows.get(locationKey(owned)));
-        if ((current?.revision ?? 0) !== (kept?.revision ?? 0)) return false;
+        if ((current?.revision ?? 0) !== (stored?.revision ?? 0)) return false;
         return (await named.hash(rows, connectionId, next?.names ?? [])) === tariffs;
       };
       const good: Plan[] = [];
@@ -97,18 +97,18 @@ async function write(
   { rows, catalogue }: { rows: KeyValueStore; catalogue: CatalogueWriter },
   plans: readonly Plan[],
 ): Promise<void> {
-  const sold = plans.filter(({ told }) => told !== null);
-  const answers = sold.length > 0 ? await catalogue.putLocations(sold.flatMap(({ told }) => told ?? [])) : [];
+  const sold = plans.filter(({ reported }) => reported !== null);
+  const answers = sold.length > 0 ? await catalogue.putLocations(sold.flatMap(({ reported }) => reported ?? [])) : [];
   for (const plan of plans) {
-    const { owned, kept, next, told, plugs, also = [] } = plan;
+    const { owned, stored, next, reported, plugs, also = [] } = plan;
     if (next === null) continue;
     if (plugs.length > 0)
       await catalogue.putPlugs({ source: sourceOf(owned.connectionId), location: locationName(owned), plugs });
     // The catalogue refused more than the plan did, because another source sells these points. That source may free them without
     // a push of this platform, so the sale must be repeated.
-    const isRefused = told !== null && (answers[sold.indexOf(plan)]?.refused.length ?? 0) > told.refused.length;
+    const isRefused = reported !== null && (answers[sold.indexOf(plan)]?.refused.length ?? 0) > reported.refused.length;
     await rows.put(locationKey(owned), isRefused ? { ...next, sold: null } : next);
-    const known = kept?.names ?? [];
+    const known = stored?.names ?? [];
     for (const id of known) if (!next.names.includes(id)) await rows.delete(namingKey(owned, id));
     for (const id of next.names) if (!known.includes(id)) await rows.put(namingKey(owned, id), true);
     for (const { key, json } of also) await rows.put(key, json);

@@ -9,7 +9,7 @@ export async function partiesOf(store: Pick<OcpiStore, 'listKeys'>, connectionId
   const parties: string[] = [];
   let after: string | undefined;
   for (;;) {
-    const [key] = await store.listKeys(prefix, { most: 1, after });
+    const [key] = await store.listKeys(prefix, { limit: 1, after });
     if (key === undefined) return parties;
     const [country = '', party = ''] = key.slice(prefix.length).split(':');
     parties.push(`${decodeURIComponent(country)}*${decodeURIComponent(party)}`);

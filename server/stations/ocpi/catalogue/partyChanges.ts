@@ -84,7 +84,7 @@ export const removeStoredLocation = (
   store: OcpiStore,
   connectionId: string,
   key: string,
-  stays: (kept: Pick<StoredTariff, 'pushedAt'>) => boolean = () => false,
+  stays: (stored: Pick<StoredTariff, 'pushedAt'>) => boolean = () => false,
 ): Promise<void> =>
   store.inTransaction(async (rows, catalogue) => {
     const stored = parseStoredLocation(await rows.get(key));

@@ -51,18 +51,18 @@ export interface NextLocation {
 export interface LocationChange {
   owned: OwnedId;
   /** Computes the new state from the stored one. A `Received` result means that nothing changes. May be called several times. */
-  change(kept: StoredLocation | null): NextLocation | Received;
+  change(stored: StoredLocation | null): NextLocation | Received;
 }
 
 /** The result of one change. A plan is valid as long as its inputs do not change. */
 export interface Plan {
   at: number;
   owned: OwnedId;
-  kept: StoredLocation | null;
+  stored: StoredLocation | null;
   received: Received;
   next: StoredLocation | null;
   also: NextLocation['also'];
-  told: PushedLocation | null;
+  reported: PushedLocation | null;
   plugs: readonly PlugStatus[];
   tariffs: string;
 }
@@ -74,9 +74,9 @@ interface PlannerOptions {
 }
 
 /** Plans changes of locations. Sellers, switches and tariffs are loaded once for all locations of a call. */
-export async function createPlanner(dependencies: SellingDependencies, ask: PlannerOptions) {
+export async function createPlanner(dependencies: SellingDependencies, options: PlannerOptions) {
   const { store, catalogue, switchesOf, representationIn, now } = dependencies;
-  const { connectionId, named, isThorough } = ask;
+  const { connectionId, named, isThorough } = options;
   const switches = await switchesOf(connectionId);
   let represents = await representationIn(store, connectionId);
   let sellers = new Map<string, Promise<ClientRecord | null>>();
@@ -99,7 +99,7 @@ export async function createPlanner(dependencies: SellingDependencies, ask: Plan
     async plan({ owned, change, at }: LocationChange & { at: number }): Promise<Plan> {
       const stored = parseStoredLocation(await store.get(locationKey(owned)));
       const changed: NextLocation | Received = represents(partyName(owned)) ? change(stored) : { kind: 'unknown' };
-      const nothing = { at, owned, kept: stored, next: null, also: [], told: null, plugs: [], tariffs: '' };
+      const nothing = { at, owned, stored, next: null, also: [], reported: null, plugs: [], tariffs: '' };
       if ('kind' in changed) return { ...nothing, received: changed };
       const { raw, version, pushedAt, pushed, also } = changed;
       const [hash, names, seller] = [contentHash(raw), namesIn(raw), await sellerOf(owned)];
@@ -126,7 +126,7 @@ export async function createPlanner(dependencies: SellingDependencies, ask: Plan
       if ('faults' in reading || faults.length > 0) return { ...nothing, received: { kind: 'invalid', faults } };
       const sale = soldAs({ connectionId, place: reading, seller, known, switches, now: now() });
       const outcome = digest([sale.points.map(point => ({ ...point, state: null })), sale.tariffs, sale.refused, sale.remarks]);
-      if (stored?.sold?.outcome !== outcome) return { ...plan, next: { ...next, sold: { basis, outcome } }, told: sale };
+      if (stored?.sold?.outcome !== outcome) return { ...plan, next: { ...next, sold: { basis, outcome } }, reported: sale };
       if (isSame && !isPush && plugs.length === 0 && !also && stored.sold.basis === basis) return { ...nothing, received };
       return { ...plan, next: { ...next, sold: { basis, outcome } }, plugs: stored ? movedPlugs(stored.raw, raw) : [] };
     },

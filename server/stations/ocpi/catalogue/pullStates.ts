@@ -21,7 +21,7 @@ export interface PullState {
    */
   wholeAfter?: string;
   /** End of the lease of the process that reads the catalogue. Null: no process reads. */
-  takenUntil: string | null;
+  usedUntil: string | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -69,7 +69,7 @@ export interface PullStates {
    * Takes the lease of a connection's pull. `isAsked` takes the lease immediately, for a whole pull.
    * @returns null if no pull is due, or if another process holds the lease
    */
-  take(ask: { connectionId: string; version: OcpiVersion; isAsked?: boolean }): Promise<PullLease | null>;
+  claim(request: { connectionId: string; version: OcpiVersion; isRequested?: boolean }): Promise<PullLease | null>;
   /** Extends the lease. Called for every page. */
   hold(connectionId: string): Promise<void>;
   /** Ends a pull. `wholeAt` and `since` describe the part that was read completely. */
@@ -89,10 +89,10 @@ export function createPullStateStore(store: OcpiStore, now: () => Date): PullSta
     });
   const leaseEnd = () => iso(now().getTime() + LEASE_MS);
   return {
-    async take({ connectionId, version, isAsked = false }) {
+    async claim({ connectionId, version, isRequested = false }) {
       // Called every few seconds. This read avoids a transaction while no pull is due.
       const before = (await store.get(stateKey(connectionId))) as PullState | null;
-      if (!isAsked && before?.version === version && before.nextAt > now().toISOString()) return null;
+      if (!isRequested && before?.version === version && before.nextAt > now().toISOString()) return null;
       return store.inTransaction(async rows => {
         const at = now().toISOString();
         const known = (await rows.get(stateKey(connectionId))) as PullState | null;
@@ -101,23 +101,23 @@ export function createPullStateStore(store: OcpiStore, now: () => Date): PullSta
           wholeAt: null,
           nextAt: at,
           since: { tariffs: null, locations: null },
-          takenUntil: null,
+          usedUntil: null,
         };
         const state = known?.version === version ? known : fresh;
-        const isLeased = state.takenUntil !== null && state.takenUntil > at;
-        if (!isAsked && (isLeased || state.nextAt > at)) return null;
-        await rows.put(stateKey(connectionId), { ...state, takenUntil: leaseEnd() } satisfies PullState);
-        const isWhole = isAsked || isOwed(state) || state.wholeAt === null || state.wholeAt < lastNight(connectionId, now());
+        const isLeased = state.usedUntil !== null && state.usedUntil > at;
+        if (!isRequested && (isLeased || state.nextAt > at)) return null;
+        await rows.put(stateKey(connectionId), { ...state, usedUntil: leaseEnd() } satisfies PullState);
+        const isWhole = isRequested || isOwed(state) || state.wholeAt === null || state.wholeAt < lastNight(connectionId, now());
         return { state, isWhole };
       });
     },
-    hold: connectionId => change(connectionId, state => ({ ...state, takenUntil: leaseEnd() })),
+    hold: connectionId => change(connectionId, state => ({ ...state, usedUntil: leaseEnd() })),
     done: (connectionId, { next, ...read }) =>
       change(connectionId, state => ({
         ...state,
         ...read,
         nextAt: iso(now().getTime() + (next === 'later' && isOwed({ ...state, ...read }) ? 0 : WAIT_MS[next])),
-        takenUntil: null,
+        usedUntil: null,
       })),
     hurry: connectionId => change(connectionId, state => ({ ...state, nextAt: now().toISOString() })),
   };

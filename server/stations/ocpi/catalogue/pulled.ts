@@ -30,8 +30,8 @@ export interface StoredPage {
 }
 
 export interface Pulled {
-  takePlaces(ask: PulledPage): Promise<StoredPage>;
-  takeTariffs(ask: PulledPage): Promise<StoredPage>;
+  storeLocations(request: PulledPage): Promise<StoredPage>;
+  storeTariffs(request: PulledPage): Promise<StoredPage>;
 }
 
 interface PulledDependencies {
@@ -43,7 +43,7 @@ interface PulledDependencies {
 /** Stores pulled pages of locations and tariffs. */
 export function createPulled({ store, selling, now }: PulledDependencies): Pulled {
   return {
-    async takePlaces({ connectionId, items, version, startedAt, isWhole }) {
+    async storeLocations({ connectionId, items, version, startedAt, isWhole }) {
       const owned = items.flatMap(raw => {
         const id = ownedBy(connectionId, raw);
         return id && isObject(raw) ? [{ id, raw }] : [];
@@ -51,10 +51,10 @@ export function createPulled({ store, selling, now }: PulledDependencies): Pulle
       const changes = owned.map(
         ({ id, raw }): LocationChange => ({
           owned: id,
-          change(kept) {
-            const isPushedSince = kept?.pushedAt != null && kept.pushedAt >= startedAt.getTime();
-            if (isPushedSince && storedUpdatedAt(kept.raw, now()) > updatedAt(raw, now())) return { kind: 'outdated' };
-            return { raw, version, pushedAt: kept?.pushedAt ?? null };
+          change(stored) {
+            const isPushedSince = stored?.pushedAt != null && stored.pushedAt >= startedAt.getTime();
+            if (isPushedSince && storedUpdatedAt(stored.raw, now()) > updatedAt(raw, now())) return { kind: 'outdated' };
+            return { raw, version, pushedAt: stored?.pushedAt ?? null };
           },
         }),
       );
@@ -62,9 +62,9 @@ export function createPulled({ store, selling, now }: PulledDependencies): Pulle
       const faults = received.flatMap((each, at) => (each.kind === 'invalid' ? below(owned[at]?.id.id ?? '', each.faults) : []));
       return pageOf({ items, keys: owned.map(({ id }) => locationKey(id)), faults, now: now() });
     },
-    async takeTariffs({ connectionId, items, version, startedAt }) {
+    async storeTariffs({ connectionId, items, version, startedAt }) {
       const faults: MessageFault[] = [];
-      const entries: { key: string; kept: StoredTariff; id: string; value: OcpiTariff | null }[] = [];
+      const entries: { key: string; stored: StoredTariff; id: string; value: OcpiTariff | null }[] = [];
       for (const raw of items) {
         const owned = ownedBy(connectionId, raw);
         if (!owned || !isObject(raw)) continue;
@@ -72,15 +72,15 @@ export function createPulled({ store, selling, now }: PulledDependencies): Pulle
         const reading = readMessage({ schema: TARIFF, message: raw, version });
         if (!reading.isValid) faults.push(...below(owned.id, reading.faults));
         const stored = { raw, version, hash: contentHash(raw), pushedAt: null };
-        entries.push({ key: tariffKey(owned), kept: stored, id: owned.id, value: reading.isValid ? reading.value : null });
+        entries.push({ key: tariffKey(owned), stored, id: owned.id, value: reading.isValid ? reading.value : null });
       }
       await store.inTransaction(async rows => {
-        for (const { key, kept, id, value } of entries) {
+        for (const { key, stored, id, value } of entries) {
           const known = (await rows.get(key)) as StoredTariff | null;
-          if (known?.hash === kept.hash && known.version === version) continue;
-          if (known && isPushedLater(known, { raw: kept.raw, startedAt, now: now() })) continue;
+          if (known?.hash === stored.hash && known.version === version) continue;
+          if (known && isPushedLater(known, { raw: stored.raw, startedAt, now: now() })) continue;
           // An invalid tariff is stored too, because the former price is no longer valid.
-          await rows.put(key, { ...kept, pushedAt: known?.pushedAt ?? null });
+          await rows.put(key, { ...stored, pushedAt: known?.pushedAt ?? null });
           await resellNow(rows, { connectionId, tariffId: id, now: now() });
           if (value) await resellAtDates(rows, connectionId, value, now());
         }

@@ -43,7 +43,7 @@ export async function removeVanished(
   const isRemoved = vanished.length < known * MAX_REMOVED_SHARE || (vanished.length <= ALWAYS_FINE && vanished.length < known);
   if (isRemoved)
     for (const key of vanished) {
-      if (kind === 'place') await removeStoredLocation(store, connectionId, key, kept => isPushedSince(kept, startedAt));
+      if (kind === 'place') await removeStoredLocation(store, connectionId, key, stored => isPushedSince(stored, startedAt));
       else await removeTariff(store, { connectionId, startedAt, now, key });
       await yieldToEventLoop();
     }

@@ -25,7 +25,7 @@ const MAX_WANTED = 1000;
 
 /** Adds a location to the requested ones. If the maximum is reached, the location comes with the next list instead. */
 export async function addWanted(store: OcpiStore, owned: OwnedId, now: Date): Promise<void> {
-  const known = await store.listKeys(`${keyOf('wanted', owned.connectionId)}:`, { most: MAX_WANTED });
+  const known = await store.listKeys(`${keyOf('wanted', owned.connectionId)}:`, { limit: MAX_WANTED });
   const { key, json } = wantedRow(owned, now);
   if (known.length < MAX_WANTED) await store.put(key, json);
 }

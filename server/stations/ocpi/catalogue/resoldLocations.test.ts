@@ -20,8 +20,8 @@ it('What tariffs that end in weeks will change is not read again for each tariff
       read += found.length;
       return found;
     },
-    async listKeys(...ask: Parameters<typeof rows.listKeys>) {
-      const found = await rows.listKeys(...ask);
+    async listKeys(...request: Parameters<typeof rows.listKeys>) {
+      const found = await rows.listKeys(...request);
       read += found.length;
       return found;
     },

@@ -18,8 +18,8 @@ type Rows = Pick<KeyValueStore, 'put'>;
  * Marks a changed tariff's locations for resale, in the transaction that changes the tariff. If the process dies afterwards, the
  * locations are still sold again at the new price.
  */
-export const resellNow = (rows: Rows, ask: { connectionId: string; tariffId: string; now: Date }): Promise<void> =>
-  note(rows, { ...ask, at: ask.now, own: randomUUID() });
+export const resellNow = (rows: Rows, request: { connectionId: string; tariffId: string; now: Date }): Promise<void> =>
+  note(rows, { ...request, at: request.now, own: randomUUID() });
 
 /** Schedules resales for the times at which a tariff begins and ends. */
 export async function resellAtDates(rows: Rows, connectionId: string, tariff: OcpiTariff, now: Date): Promise<void> {
@@ -43,7 +43,7 @@ export interface Resales {
   /**
    * Sells the locations again whose tariffs have changed, begun or ended. Does nothing if there are more than `most` locations.
    */
-  due(connectionId: string, options?: { most?: number }): Promise<void>;
+  due(connectionId: string, options?: { limit?: number }): Promise<void>;
   /** Sells all locations of a connection again, after its rules have changed. */
   all(connectionId: string): Promise<void>;
   /**
@@ -68,7 +68,7 @@ export function createResales({ store, selling, catalogue, switchesOf, now }: Re
     for await (const keys of keysBelow(store, `${keyOf('place', connectionId)}:`)) await resell(connectionId, keys);
   };
   return {
-    async due(connectionId, { most = Number.POSITIVE_INFINITY } = {}) {
+    async due(connectionId, { limit = Number.POSITIVE_INFINITY } = {}) {
       const due = await dueAt(store, connectionId, now());
       const locationKeys = new Set<string>();
       const changed = [...(await store.getSome(due)).values()] as Resale[];
@@ -76,7 +76,7 @@ export function createResales({ store, selling, catalogue, switchesOf, now }: Re
         const prefix = `${keyOf('naming', connectionId, tariffId)}:`;
         for (const key of await store.listKeys(prefix)) locationKeys.add(key.slice(prefix.length));
       }
-      if (locationKeys.size > most) return;
+      if (locationKeys.size > limit) return;
       await resell(connectionId, [...locationKeys]);
       for (const key of due) await store.delete(key);
     },
@@ -104,4 +104,4 @@ async function dueAt(store: Pick<KeyValueStore, 'listKeys'>, connectionId: strin
   return due;
 }
 
-const asItIs = (kept: StoredLocation | null) => kept ?? ({ kind: 'unknown' } as const);
+const asItIs = (stored: StoredLocation | null) => stored ?? ({ kind: 'unknown' } as const);

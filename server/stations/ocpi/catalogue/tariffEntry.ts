@@ -39,20 +39,20 @@ const UNTOLD = new Set(['min_current', 'max_current', 'min_power', 'max_power'])
  * operator.
  * @returns null if the tariff cannot be converted exactly. Nothing is sold by that tariff
  */
-export function tariffEntry(ask: TariffEntryInput): FileTariff | null {
-  const { tariff, id, where, findings } = ask;
+export function tariffEntry(input: TariffEntryInput): FileTariff | null {
+  const { tariff, id, where, findings } = input;
   const before = findings.faults.length;
-  const isGross = (tariff.tax_included ?? ask.taxIncluded) === 'YES';
-  checkTaxes(ask);
-  checkElements(ask);
-  checkTexts(ask);
+  const isGross = (tariff.tax_included ?? input.taxIncluded) === 'YES';
+  checkTaxes(input);
+  checkElements(input);
+  checkTexts(input);
   const written = {
     country_code: tariff.country_code,
     party_id: tariff.party_id,
     id: 'checked elsewhere',
     currency: tariff.currency,
     elements: tariff.elements.map(element => writtenElement(element, tariff)),
-    ...writtenLimits(ask),
+    ...writtenLimits(input),
     ...(tariff.start_date_time && { start_date_time: tariff.start_date_time.toISOString() }),
     ...(tariff.end_date_time && { end_date_time: tariff.end_date_time.toISOString() }),
     prices_include_vat: isGross,
@@ -82,14 +82,14 @@ function ratesOf({ tariff, vatPercent }: TariffEntryInput): number[] {
   return isNotTaxed(tariff) ? [0] : [...new Set(vatRates.length > 0 ? vatRates : [vatPercent])];
 }
 
-function writtenLimits(ask: TariffEntryInput): Record<string, { excl_vat: number; incl_vat: number }> {
+function writtenLimits(input: TariffEntryInput): Record<string, { excl_vat: number; incl_vat: number }> {
   const limits = (['min', 'max'] as const).flatMap(bound => {
     const field = `${bound}_price` as const;
-    const limit = ask.tariff[field];
+    const limit = input.tariff[field];
     if (limit === undefined) return [];
-    const found = grossLimitOf({ limit, bound, rates: ratesOf(ask) });
+    const found = grossLimitOf({ limit, bound, rates: ratesOf(input) });
     if ('grossMicro' in found) return [[field, { excl_vat: Number(limit.net), incl_vat: found.grossMicro / 1_000_000 }]];
-    noteFault({ ...ask, keys: [field], reason: found.reason });
+    noteFault({ ...input, keys: [field], reason: found.reason });
     return [];
   });
   return Object.fromEntries(limits);
@@ -113,10 +113,10 @@ function remarkTax({ tariff, vatPercent, taxIncluded, where, findings }: TariffE
   findings.remarks.push({ file: where.file, path: `${where.path}.tax_included`, reason });
 }
 
-function checkTaxes(ask: TariffEntryInput): void {
-  const { tariff, vatPercent, acceptsZeroVat, where, findings } = ask;
+function checkTaxes(input: TariffEntryInput): void {
+  const { tariff, vatPercent, acceptsZeroVat, where, findings } = input;
   const { tax_included, elements } = tariff;
-  remarkTax(ask);
+  remarkTax(input);
   if (tax_included !== null && !['YES', 'NO', 'N/A'].includes(tax_included))
     noteFault({ where, findings, keys: ['tax_included'], reason: `${tax_included} is neither YES nor NO nor N/A` });
   const isZeroUnexpected = vatPercent > 0 && !acceptsZeroVat;

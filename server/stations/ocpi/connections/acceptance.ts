@@ -35,12 +35,12 @@ export function getCredentials({ caller, version }: Omit<CredentialsRequest, 'bo
 }
 
 /** Registers a platform that presents an invitation. */
-export const acceptRegistration = (ask: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> =>
-  ask.caller.by === 'invitation' ? accept(ask, dependencies) : Promise.resolve(NOT_ALLOWED);
+export const acceptRegistration = (request: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> =>
+  request.caller.by === 'invitation' ? accept(request, dependencies) : Promise.resolve(NOT_ALLOWED);
 
 /** Updates the tokens, endpoints or version of a registered platform. */
-export const acceptUpdate = (ask: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> =>
-  ask.caller.by === 'token' ? accept(ask, dependencies) : Promise.resolve(NOT_ALLOWED);
+export const acceptUpdate = (request: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> =>
+  request.caller.by === 'token' ? accept(request, dependencies) : Promise.resolve(NOT_ALLOWED);
 
 /** Ends the connection on the platform's request. Both tokens become invalid. */
 export async function acceptLeaving(

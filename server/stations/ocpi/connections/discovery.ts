@@ -59,23 +59,23 @@ export interface Discovery {
  * Reads a platform's versions and selects the best one that offers all required modules.
  * @throws RegistrationFailed
  */
-export async function discover(ask: DiscoverOptions): Promise<Discovery> {
-  const signal = AbortSignal.timeout(ask.limitMs ?? 30_000);
-  const { encoding, versions } = await readVersions(ask, signal);
+export async function discover(options: DiscoverOptions): Promise<Discovery> {
+  const signal = AbortSignal.timeout(options.limitMs ?? 30_000);
+  const { encoding, versions } = await readVersions(options, signal);
   const offered = versions.map(({ version }) => version).join(', ');
-  const wanted = ask.version === null ? OCPI_VERSIONS : [ask.version];
+  const wanted = options.version === null ? OCPI_VERSIONS : [options.version];
   const common = wanted.flatMap(version => versions.find(each => each.version === version) ?? []);
   if (common.length === 0) throw new RegistrationFailed('no common version', { detail: `they speak ${offered}` });
   let lacking = '';
   for (const { version, url } of common) {
-    checkHosts([url], ask);
-    const answer = await fetchFrom(ask, { url, encoding, signal });
+    checkHosts([url], options);
+    const answer = await fetchFrom(options, { url, encoding, signal });
     const { endpoints } = read({ schema: VERSION_DETAILS, answer });
     const missing = missingEndpoints(endpoints);
     if (missing.length === 0) {
       checkHosts(
         endpoints.map(endpoint => endpoint.url),
-        ask,
+        options,
       );
       return { version: version as OcpiVersion, endpoints, encoding };
     }
@@ -89,13 +89,13 @@ export async function discover(ask: DiscoverOptions): Promise<Discovery> {
  * The second attempt follows any failure, because not all platforms respond with 401 to an unreadable token.
  */
 async function readVersions(
-  ask: DiscoverOptions,
+  options: DiscoverOptions,
   signal: AbortSignal,
 ): Promise<{ encoding: TokenEncoding; versions: VersionEntry[] }> {
-  const encodings: readonly TokenEncoding[] = ask.encoding === null ? ['base64', 'raw'] : [ask.encoding];
+  const encodings: readonly TokenEncoding[] = options.encoding === null ? ['base64', 'raw'] : [options.encoding];
   let failed: OcpiAnswer | null = null;
   for (const encoding of encodings) {
-    const answer = await fetchFrom(ask, { url: ask.versionsUrl, encoding, signal });
+    const answer = await fetchFrom(options, { url: options.versionsUrl, encoding, signal });
     if (answer.outcome === 'success') return { encoding, versions: read({ schema: VERSIONS, answer }) };
     if (answer.status !== 401) failed ??= answer;
   }

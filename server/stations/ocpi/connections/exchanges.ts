@@ -34,15 +34,15 @@ const MAX_EXCHANGES = 100;
 
 /** Stores the last exchanges with each connection, for operators. */
 export function createExchangeStore({ store, secret, now }: { store: OcpiStore; secret: Secret; now(): Date }) {
-  const { add, writeDown, list } = createCappedList<Exchange>({ store, prefix: 'exchanges:', most: MAX_EXCHANGES });
+  const { add, writeDown, list } = createCappedList<Exchange>({ store, prefix: 'exchanges:', limit: MAX_EXCHANGES });
   const hashed = (about: string) =>
     createHmac('sha256', `ocpi exchanges\n${newestOf(secret)}`)
       .update(about.toUpperCase())
       .digest('hex')
       .slice(0, 10);
   return {
-    add(connectionId: string, ask: NewExchange): void {
-      const { direction, method, module, status, statusCode, failure, tookMs, about, answer = null } = ask;
+    add(connectionId: string, request: NewExchange): void {
+      const { direction, method, module, status, statusCode, failure, tookMs, about, answer = null } = request;
       add(connectionId, {
         at: now().toISOString(),
         direction,

@@ -24,12 +24,12 @@ const healthKey = (id: string) => `health:${id}`;
 /** Stores the last success and failure of each connection: immediately in memory, later in the store for other processes. */
 export function createHealthStore({ store, now }: { store: OcpiStore; now(): Date }) {
   const known = new Map<string, ConnectionHealth>();
-  const unwritten = new Map<string, { isNews: boolean }>();
+  const unwritten = new Map<string, { isUpdate: boolean }>();
   const writtenAt = new Map<string, number>();
 
   const write = async (id: string) => {
-    const merged = (await store.change(healthKey(id), kept =>
-      mergeHealth((kept as ConnectionHealth | null) ?? UNKNOWN_HEALTH, known.get(id) ?? UNKNOWN_HEALTH),
+    const merged = (await store.change(healthKey(id), stored =>
+      mergeHealth((stored as ConnectionHealth | null) ?? UNKNOWN_HEALTH, known.get(id) ?? UNKNOWN_HEALTH),
     )) as ConnectionHealth;
     unwritten.delete(id);
     writtenAt.set(id, now().getTime());
@@ -44,7 +44,7 @@ export function createHealthStore({ store, now }: { store: OcpiStore; now(): Dat
       known.set(id, { ...after(before, at, isWell), modules });
       const wasWell = (before.modules[module] ?? NOTHING).failingSince === null;
       const hasChanged = wasWell !== isWell || !(module in before.modules);
-      unwritten.set(id, { isNews: hasChanged || (unwritten.get(id)?.isNews ?? false) });
+      unwritten.set(id, { isUpdate: hasChanged || (unwritten.get(id)?.isUpdate ?? false) });
     },
     of: (id: string): ConnectionHealth => known.get(id) ?? UNKNOWN_HEALTH,
     /** Loads the stored health of connections that this process does not know yet. */
@@ -57,8 +57,8 @@ export function createHealthStore({ store, now }: { store: OcpiStore; now(): Dat
     },
     /** Writes a changed state immediately, and unchanged ones once a minute. */
     async writeDown(): Promise<void> {
-      for (const [id, { isNews }] of [...unwritten])
-        if (isNews || now().getTime() - (writtenAt.get(id) ?? 0) >= WRITTEN_EVERY_MS) await write(id);
+      for (const [id, { isUpdate }] of [...unwritten])
+        if (isUpdate || now().getTime() - (writtenAt.get(id) ?? 0) >= WRITTEN_EVERY_MS) await write(id);
     },
   };
 }

@@ -60,7 +60,12 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
      * The endpoint of a platform's module, with token and routing. Null: the platform has no such module, or the connection is
      * not active.
      */
-    async way(id: string, module: string, role: 'SENDER' | 'RECEIVER', address?: StationAddress): Promise<PeerEndpoint | null> {
+    async endpoint(
+      id: string,
+      module: string,
+      role: 'SENDER' | 'RECEIVER',
+      address?: StationAddress,
+    ): Promise<PeerEndpoint | null> {
       const connection = await connections.get(id);
       if (connection?.state !== 'active' || connection.theirs === null) return null;
       const endpoint = connection.endpoints.find(each => each.identifier === module && each.role === role);
@@ -88,7 +93,7 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
      * Sends a request to a platform.
      * @throws OcpiFailure if no readable response was received
      */
-    call: (ask: PeerRequest): Promise<OcpiAnswer> => client.call(ask),
+    call: (request: PeerRequest): Promise<OcpiAnswer> => client.call(request),
   };
 }
 

@@ -33,8 +33,8 @@ interface ConnectOptions {
  * and no lock is held meanwhile.
  * @throws RegistrationFailed with the reason for the operator
  */
-export async function connect(ask: ConnectOptions, dependencies: RegistrationDependencies): Promise<Connection> {
-  const { id, versionsUrl, token, confirmed = NO_PARTIES } = ask;
+export async function connect(options: ConnectOptions, dependencies: RegistrationDependencies): Promise<Connection> {
+  const { id, versionsUrl, token, confirmed = NO_PARTIES } = options;
   const { connections, client, us } = dependencies;
   const { state, confirmedHosts = [], switches } = (await connections.get(id)) ?? {};
   if (state === 'active') throw new RegistrationFailed('already registered');
@@ -68,10 +68,10 @@ interface RegisterOptions {
   client: PeerClient;
 }
 
-async function register(ask: RegisterOptions): Promise<Credentials> {
-  const first = await sendCredentials('POST', ask);
-  if (!('lost' in first)) return readCredentials(first, ask.found.version);
-  const again = await sendCredentials('POST', ask);
+async function register(options: RegisterOptions): Promise<Credentials> {
+  const first = await sendCredentials('POST', options);
+  if (!('lost' in first)) return readCredentials(first, options.found.version);
+  const again = await sendCredentials('POST', options);
   if ('lost' in again)
     throw new RegistrationFailed('cannot be reached', { detail: `no answer to our credentials: ${again.lost}` });
   // The first request has arrived and used up the token. The new token was in the lost response.
@@ -79,7 +79,7 @@ async function register(ask: RegisterOptions): Promise<Credentials> {
     throw new RegistrationFailed('answer lost', {
       detail: `a new token is needed from their operator; at first came: ${first.lost}`,
     });
-  return readCredentials(again, ask.found.version);
+  return readCredentials(again, options.found.version);
 }
 
 /** The credentials may have arrived. `lost` describes for the operator what was received instead of a response. */

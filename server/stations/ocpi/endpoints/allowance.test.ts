@@ -11,7 +11,7 @@ async function refusedOf(perSecond: number, size: Partial<ConnectionSize> = {}):
   const allowance = createAllowance(clock, () => ({ running: 0, points: 0, ...size }));
   let refused = 0;
   for (let second = 0; second < 60; second++) {
-    for (let n = 0; n < perSecond; n++) if (allowance.take('hub') > 0) refused++;
+    for (let n = 0; n < perSecond; n++) if (allowance.consume('hub') > 0) refused++;
     await clock.pass(1000);
   }
   return refused;

@@ -58,10 +58,10 @@ export function createLimits({ clock, sizeOf, noteExcess }: LimitsParts) {
      * Takes a request with this body from the limits.
      * @returns milliseconds until the request would be allowed, or 0 if it is allowed now
      */
-    take(id: string, body: unknown): number {
-      const requestMs = requests.take(id);
+    consume(id: string, body: unknown): number {
+      const requestMs = requests.consume(id);
       if (requestMs > 0) return requestMs;
-      const waitMs = bytes.take(id, Buffer.isBuffer(body) ? body.length : 0);
+      const waitMs = bytes.consume(id, Buffer.isBuffer(body) ? body.length : 0);
       if (waitMs > 0) noteExcess(id, 'has used up the bytes of a day');
       return waitMs;
     },
@@ -83,7 +83,7 @@ export function createAllowance(
      * Takes `amount` from the limit.
      * @returns milliseconds until the amount would be allowed, or 0 if it was taken
      */
-    take(id: string, amount = 1): number {
+    consume(id: string, amount = 1): number {
       const atMs = clock.now().getTime();
       const { running, points } = sizeOf(id);
       const max = base.atOnce + running * ofSession.atOnce + points * ofPoint.atOnce;

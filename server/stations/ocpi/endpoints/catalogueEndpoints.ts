@@ -29,7 +29,7 @@ export function catalogueEndpoints({ gate, version, catalogue }: CatalogueEndpoi
     }, ROUTED);
   router
     .route('/locations/:country/:party/:id{/:evse{/:connector}}')
-    .get(forLocation(async place => foundOr(await catalogue.findPlace(place), STATUS.unknownLocation)))
+    .get(forLocation(async place => foundOr(await catalogue.findLocation(place), STATUS.unknownLocation)))
     .put(forLocation((place, body) => putLocation({ place, body, version, catalogue })))
     .patch(forLocation((place, body) => patchLocation({ place, body, version, catalogue })))
     .all(gate.handle(() => NOT_ALLOWED, ROUTED));
@@ -81,7 +81,7 @@ async function putLocation({ place, body, version, catalogue }: LocationRequest)
   const whole = readWhole<{ last_updated: Date }>({ schema: schema as Joi.Schema<{ last_updated: Date }>, body, version, ids });
   if ('faults' in whole) return invalid(whole.faults);
   const { raw, value } = whole;
-  return replyTo(await catalogue.putPlace({ place, raw, lastUpdated: value.last_updated, version }), STATUS.unknownLocation);
+  return replyTo(await catalogue.putLocation({ place, raw, lastUpdated: value.last_updated, version }), STATUS.unknownLocation);
 }
 
 const CHANGE = Joi.object<{ last_updated: Date }>({ last_updated: dateTime.required() }).unknown().required();
@@ -91,5 +91,5 @@ async function patchLocation({ place, body, version, catalogue }: LocationReques
   const reading = readMessage({ schema: CHANGE, message: body, version });
   if (!reading.isValid || !isObject(body)) return invalid(reading.isValid ? [] : reading.faults);
   const { last_updated: lastUpdated } = reading.value;
-  return replyTo(await catalogue.patchPlace({ place, patch: body, lastUpdated, version }), STATUS.unknownLocation);
+  return replyTo(await catalogue.patchLocation({ place, patch: body, lastUpdated, version }), STATUS.unknownLocation);
 }

@@ -93,7 +93,7 @@ export function createGate({
     if (caller.by !== 'used invitation') tokens.right(address);
     const { id } = caller.connection;
     if (request.res) request.res.locals.connectionId = id;
-    const waitMs = limits.take(id, request.body);
+    const waitMs = limits.consume(id, request.body);
     return waitMs === 0 ? caller : tooMany(waitMs);
   }
 
@@ -184,10 +184,10 @@ const requestPartsOf = (request: Request): RequestParts => ({
 const bodyOf = ({ body }: Request): unknown => (Buffer.isBuffer(body) && body.length > 0 ? readJson(body) : undefined);
 
 function sendReply(response: Response, { status = 200, code, headers = {}, ...envelope }: Reply, now: Date): void {
-  const { headers: asked } = response.req;
-  response.set(repeatedTracing(asked)).set(headers);
+  const { headers: requested } = response.req;
+  response.set(repeatedTracing(requested)).set(headers);
   if (response.locals.isRouted) {
-    const { from, to } = routeOf(asked);
+    const { from, to } = routeOf(requested);
     if (from && to) response.set(routingHeaders({ from: to, to: from }));
   }
   response.status(status).json(envelopeOf({ code, now, ...envelope }));

@@ -21,8 +21,8 @@ const ROUTED = { isRouted: true };
 const PAGE_SIZE = 100;
 
 /** Endpoints for pushed sessions, CDRs and command results. The list of tokens is always empty. */
-export function sessionEndpoints(ask: SessionEndpointsOptions): Router {
-  const { gate, version, receivers } = ask;
+export function sessionEndpoints(options: SessionEndpointsOptions): Router {
+  const { gate, version, receivers } = options;
   const router = Router();
   const notAllowed = gate.handle(() => NOT_ALLOWED, ROUTED);
   const ofSession = (answer: (session: OwnedId, body: unknown) => Promise<Reply>) =>
@@ -41,7 +41,7 @@ export function sessionEndpoints(ask: SessionEndpointsOptions): Router {
   router
     .route('/cdrs{/:reference}')
     .get(gate.handle(inbound => getCdr(inbound, receivers), ROUTED))
-    .post(gate.handle(inbound => addCdr(inbound, ask), ROUTED))
+    .post(gate.handle(inbound => addCdr(inbound, options), ROUTED))
     .all(notAllowed);
 
   router.post(

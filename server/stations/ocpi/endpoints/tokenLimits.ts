@@ -4,9 +4,9 @@ import { networkOf } from '../../../platform/network/networkOf.ts';
 import { createMemoryRateLimiter, type RateLimiter } from '../../../platform/rateLimiter.ts';
 
 /** Per network: requests without a token, and wrong tokens from networks that have sent a valid one. */
-const UNAUTHENTICATED = { most: 600, withinS: 60 };
+const UNAUTHENTICATED = { limit: 600, withinS: 60 };
 /** Per network: wrong tokens and wrong secrets of command results. */
-const WRONG = { most: 5, withinS: 60 };
+const WRONG = { limit: 5, withinS: 60 };
 const MAX_NETWORKS = 10_000;
 
 /**

@@ -35,24 +35,24 @@ export type Received =
  * Receives locations and tariffs as JSON. The receiver merges changes, orders them by `last_updated` and validates the result.
  */
 export interface CatalogueReceiver {
-  findPlace(place: LocationId): Promise<JsonObject | null>;
-  putPlace(ask: { place: LocationId; raw: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
-  patchPlace(ask: { place: LocationId; patch: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
+  findLocation(place: LocationId): Promise<JsonObject | null>;
+  putLocation(request: { place: LocationId; raw: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
+  patchLocation(request: { place: LocationId; patch: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
   findTariff(tariff: OwnedId): Promise<JsonObject | null>;
-  putTariff(ask: { tariff: OwnedId; raw: JsonObject; value: OcpiTariff; version: OcpiVersion }): Promise<Received>;
+  putTariff(request: { tariff: OwnedId; raw: JsonObject; value: OcpiTariff; version: OcpiVersion }): Promise<Received>;
   removeTariff(tariff: OwnedId): Promise<Received>;
 }
 
 export interface SessionReceiver {
   find(session: OwnedId): Promise<JsonObject | null>;
-  put(ask: { session: OwnedId; whole: WholeSession }): Promise<Received>;
+  put(request: { session: OwnedId; whole: WholeSession }): Promise<Received>;
   /** Serialized with other changes of the session, so that two PATCH requests do not lose each other's periods. */
-  patch(ask: {
+  patch(request: {
     session: OwnedId;
     merge(stored: JsonObject): WholeSession | { faults: readonly MessageFault[] };
   }): Promise<Received>;
   /** Alerts staff if the message concerns a session of the app. */
-  unreadable(ask: { session: OwnedId; body: unknown; faults: readonly MessageFault[] }): Promise<void>;
+  unreadable(request: { session: OwnedId; body: unknown; faults: readonly MessageFault[] }): Promise<void>;
 }
 
 /** A session as JSON and as the validated value. */
@@ -70,11 +70,11 @@ export interface CdrReceiver {
    * stored and staff are alerted, because the platform sends a CDR only once. 'excess': the start has too many CDRs, so staff
    * must decide.
    */
-  add(ask: { connectionId: string; raw: unknown; reading: CdrReading }): Promise<{
+  add(request: { connectionId: string; raw: unknown; reading: CdrReading }): Promise<{
     kind: 'created' | 'repeated' | 'different' | 'kept' | 'unmatched' | 'excess';
     reference: string;
   }>;
-  find(ask: { connectionId: string; reference: string }): Promise<JsonObject | null>;
+  find(request: { connectionId: string; reference: string }): Promise<JsonObject | null>;
 }
 
 export interface CommandReceiver {
@@ -82,7 +82,7 @@ export interface CommandReceiver {
    * Handles a command result. `secret` is the last part of the response URL.
    * @returns false if no command was sent with this secret
    */
-  result(ask: { connectionId: string | null; command: string; secret: string; result: CommandResult }): Promise<boolean>;
+  result(request: { connectionId: string | null; command: string; secret: string; result: CommandResult }): Promise<boolean>;
 }
 
 /** The receivers of all messages that CPOs push. */
@@ -95,5 +95,5 @@ export interface Receivers {
    * Returns the AuthorizationInfo for the token of a start that is under way, or null. Some CPOs send this request although the
    * standard does not allow that. `locationId` is the driver's location, or null if the CPO does not send one.
    */
-  authorize(ask: { connectionId: string; uid: string; locationId: string | null }): Promise<object | null>;
+  authorize(request: { connectionId: string; uid: string; locationId: string | null }): Promise<object | null>;
 }

@@ -25,11 +25,11 @@ export function tokenOf(
 
 /** Makes an AuthorizationInfo. The driver has paid for one EVSE and may not charge at another location (OCPI 2.2.1 §12.3.1). */
 export function authorizationOf(us: Us, { start, locationId }: { start: StartRecord; locationId: string | null }): object {
-  const { authorizationReference, askedAt, address } = start;
+  const { authorizationReference, requestedAt, address } = start;
   const isThere = locationId === null || isSameId(locationId, address.locationId);
   return {
     allowed: isThere ? 'ALLOWED' : 'NOT_ALLOWED',
-    token: tokenOf(us, { authorizationReference, at: askedAt }),
+    token: tokenOf(us, { authorizationReference, at: requestedAt }),
     ...(locationId !== null && isThere ? { location: { location_id: address.locationId, evse_uids: [address.evseUid] } } : {}),
     authorization_reference: authorizationReference,
   };

@@ -31,13 +31,13 @@ beforeEach(async () => {
   rows = rowsInMemory();
   records = createPeerRecords({ store: rows, now: NOW });
   starts = createStarts({
-    store: { ...rows, inTurn: createExclusiveRunner(), inTransaction: work => work(rows, {} as never) },
+    store: { ...rows, withLease: createExclusiveRunner(), inTransaction: work => work(rows, {} as never) },
     records,
     listener: () => ({
       report: async (_, { account }) => void (account && billed.push(account.reference)),
       reportAccount: async (_, { kind }) => void alerts.push(kind),
       reportPlug: async () => undefined,
-      reportOddity: async ({ why }) => void alerts.push(why),
+      reportAnomaly: async ({ why }) => void alerts.push(why),
     }),
     agreedWith: async () => NOTHING_AGREED,
     now: NOW,

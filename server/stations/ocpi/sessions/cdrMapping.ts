@@ -37,8 +37,10 @@ const FORGIVEN = 10_000;
 /** True if the credit reverses the whole CDR, up to one minor unit. Partial credits are not supported. */
 export function isFullReversal({ credit, original }: { credit: OcpiCdr; original: OcpiCdr }): boolean {
   const isReversed = (a: string, b: string) => Math.abs(Math.abs(wholeOf(a, 6)) - Math.abs(wholeOf(b, 6))) <= FORGIVEN;
-  const [taken, told] = [credit.total_cost, original.total_cost];
+  const [taken, reported] = [credit.total_cost, original.total_cost];
   const isNamed = credit.credit_reference_id !== undefined && isSameId(credit.credit_reference_id, original.id);
-  const isGrossReversed = taken.gross === null || told.gross === null || isReversed(taken.gross, told.gross);
-  return credit.credit && isNamed && credit.currency === original.currency && isReversed(taken.net, told.net) && isGrossReversed;
+  const isGrossReversed = taken.gross === null || reported.gross === null || isReversed(taken.gross, reported.gross);
+  return (
+    credit.credit && isNamed && credit.currency === original.currency && isReversed(taken.net, reported.net) && isGrossReversed
+  );
 }

@@ -22,13 +22,13 @@ beforeEach(() => {
   [reports, updates] = [[], []];
   const listener = {
     report: async (_: string, station: StationSession) => void reports.push(station),
-    reportAccount: async (_: string, told: { kind: CdrUpdate; reference: string }) => void updates.push(told),
+    reportAccount: async (_: string, reported: { kind: CdrUpdate; reference: string }) => void updates.push(reported),
     reportPlug: async () => undefined,
-    reportOddity: async () => undefined,
+    reportAnomaly: async () => undefined,
   };
   starts = createStarts({
-    store: { ...store, inTurn: createExclusiveRunner(), inTransaction: work => work(store, {} as never) },
-    records: createPeerRecords({ store: store, now: () => new Date('2026-11-20T20:00:00Z') }),
+    store: { ...store, withLease: createExclusiveRunner(), inTransaction: work => work(store, {} as never) },
+    records: createPeerRecords({ store, now: () => new Date('2026-11-20T20:00:00Z') }),
     listener: () => listener,
     agreedWith: async () => NOTHING_AGREED,
     now: () => new Date('2026-11-20T20:00:00Z'),
@@ -148,7 +148,7 @@ describe('A credit that comes before its CDR', () => {
     await sendCdr({ id: 'CDR-1' });
     expect(billed()).toEqual([]);
     expect(updates.map(({ kind }) => kind)).toEqual(['reversed']);
-    for (const told of [() => credit('CDR-1'), () => sendCdr({ id: 'CDR-1' })]) await told();
+    for (const reported of [() => credit('CDR-1'), () => sendCdr({ id: 'CDR-1' })]) await reported();
     expect(updates).toHaveLength(1);
   });
 

@@ -81,7 +81,7 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
 
   return {
     // Serialized per start: the same CDR can arrive by push and by pull in two processes at once, and both would bill it.
-    addCdr: ask => store.inTurn(cdrLockKey(ask), () => add(ask)),
+    addCdr: request => store.withLease(cdrLockKey(request), () => add(request)),
   };
 }
 

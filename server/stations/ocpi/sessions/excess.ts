@@ -14,7 +14,7 @@ export function createExcessAlerts({ listener, now }: { listener(): AnomalyListe
     const connection = `ocpi:${connectionId}`;
     const why = 'a connection sends more than it may';
     await listener()
-      .reportOddity({ why, authorizationReference: null, session: `${connection} ${limit}`, connection })
+      .reportAnomaly({ why, authorizationReference: null, session: `${connection} ${limit}`, connection })
       .catch(() => reportedAt.delete(connectionId));
   };
 }

@@ -67,7 +67,7 @@ async function outcomeOf(module: 'sessions' | 'cdrs', raw: Parts, sending: Sendi
   const rows = rowsInMemory();
   let outcome: Outcome = 'silence';
   const starts = createStarts({
-    store: { ...rows, inTurn: createExclusiveRunner(), inTransaction: work => work(rows, {} as never) },
+    store: { ...rows, withLease: createExclusiveRunner(), inTransaction: work => work(rows, {} as never) },
     records: createPeerRecords({ store: rows, now: () => NOW }),
     listener: () => ({
       report: async (_, { isFinal, readings }) => {
@@ -77,7 +77,7 @@ async function outcomeOf(module: 'sessions' | 'cdrs', raw: Parts, sending: Sendi
         outcome = 'alert';
       },
       reportPlug: async () => undefined,
-      reportOddity: async () => {
+      reportAnomaly: async () => {
         outcome = 'alert';
       },
     }),
@@ -122,7 +122,7 @@ const pullsOf = ({ rows, starts, version, lists }: PullsParts) =>
     store: rows,
     note: () => undefined,
     peers: {
-      way: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version }),
+      endpoint: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version }),
       isReachable: () => true,
     } as unknown as Peers,
     starts,
@@ -162,8 +162,12 @@ it.each(BOTH)(
   },
 );
 
-it.each([LEFT_OUT, null, '', '#NA', 7])('A CDR whose place names no EVSE and no connector (%p) is billed', async way => {
-  const raw = changed(changed(exampleOf('2.2.1'), ['cdr_location', 'evse_uid'], way), ['cdr_location', 'connector_id'], way);
+it.each([LEFT_OUT, null, '', '#NA', 7])('A CDR whose place names no EVSE and no connector (%p) is billed', async variant => {
+  const raw = changed(
+    changed(exampleOf('2.2.1'), ['cdr_location', 'evse_uid'], variant),
+    ['cdr_location', 'connector_id'],
+    variant,
+  );
   expect(await outcomeOf('cdrs', raw, 'pushed', '2.2.1')).toBe('used');
 });
 

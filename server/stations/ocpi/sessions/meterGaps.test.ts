@@ -24,15 +24,15 @@ beforeEach(async () => {
   };
   store = {
     ...rows(database.db),
-    inTurn: createExclusiveRunner(),
+    withLease: createExclusiveRunner(),
     inTransaction: work => database.inTransaction(trx => work(rows(trx), nothingSold)),
   };
 });
 afterEach(() => database.close());
 
-const learned = (gaps: readonly number[], ask = AC) => {
+const learned = (gaps: readonly number[], request = AC) => {
   const meters = createMeterGapStore({ store });
-  for (const gap of gaps) meters.add(ask, gap);
+  for (const gap of gaps) meters.add(request, gap);
   return meters;
 };
 const times = (count: number, seconds: number) => Array.from({ length: count }, () => seconds);

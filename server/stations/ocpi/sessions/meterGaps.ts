@@ -16,23 +16,25 @@ export interface MeterGapKey {
 }
 
 const kindOf = ({ isDc }: MeterGapKey): Kind => (isDc ? 'dc' : 'ac');
-const gapsKey = (ask: MeterGapKey): string => `gaps:${ask.connectionId}:${kindOf(ask)}`;
+const gapsKey = (request: MeterGapKey): string => `gaps:${request.connectionId}:${kindOf(request)}`;
 
 /** Measures the intervals between rising meter values, by connection, for AC and DC. */
 export function createMeterGapStore({ store }: { store: OcpiStore }) {
   const known = new Map<string, readonly number[]>();
   const fresh = new Map<string, readonly number[]>();
   return {
-    add(ask: MeterGapKey, seconds: number): void {
-      const key = gapsKey(ask);
+    add(request: MeterGapKey, seconds: number): void {
+      const key = gapsKey(request);
       fresh.set(key, [...(fresh.get(key) ?? []), Math.round(seconds)].slice(-MAX_GAPS));
     },
     /** The 95th percentile of the intervals. */
-    intervalS(ask: MeterGapKey): number {
-      const key = gapsKey(ask);
+    intervalS(request: MeterGapKey): number {
+      const key = gapsKey(request);
       const gaps = [...(known.get(key) ?? []), ...(fresh.get(key) ?? [])].slice(-MAX_GAPS).toSorted((a, b) => a - b);
       const percentileS = gaps[Math.ceil(gaps.length * SHARE) - 1];
-      return gaps.length < MIN_GAPS || percentileS === undefined ? USUAL_S[kindOf(ask)] : Math.max(MIN_INTERVAL_S, percentileS);
+      return gaps.length < MIN_GAPS || percentileS === undefined
+        ? USUAL_S[kindOf(request)]
+        : Math.max(MIN_INTERVAL_S, percentileS);
     },
     /** Loads the stored gaps of connections that this process does not know yet. */
     async recall(connectionIds: readonly string[]): Promise<void> {
@@ -46,7 +48,7 @@ export function createMeterGapStore({ store }: { store: OcpiStore }) {
     async writeDown(): Promise<void> {
       for (const [key, added] of [...fresh]) {
         fresh.delete(key);
-        const merged = await store.change(key, kept => [...((kept as number[] | null) ?? []), ...added].slice(-MAX_GAPS));
+        const merged = await store.change(key, stored => [...((stored as number[] | null) ?? []), ...added].slice(-MAX_GAPS));
         known.set(key, merged as number[]);
       }
     },

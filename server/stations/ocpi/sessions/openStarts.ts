@@ -9,7 +9,7 @@ export function createOpenStartStore({ store, now }: { store: OcpiStore; now(): 
   /** The open starts of a connection, whose sessions and CDRs are polled. Starts that are too old are removed. */
   const open = async (connectionId: string): Promise<readonly OpenStart[]> => {
     const all = (await store.list(openKey(connectionId, ''))).map(({ json }) => json as OpenStart);
-    const isOpen = (start: OpenStart) => Date.parse(start.askedAt) >= now().getTime() - maxOpenMs(start);
+    const isOpen = (start: OpenStart) => Date.parse(start.requestedAt) >= now().getTime() - maxOpenMs(start);
     for (const start of all) if (!isOpen(start)) await store.delete(openKey(connectionId, start.authorizationReference));
     const known = all.filter(isOpen);
     running.set(connectionId, known.filter(({ settledAt }) => !settledAt).length);

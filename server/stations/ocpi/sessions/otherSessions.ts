@@ -23,23 +23,23 @@ export function createOtherSessions({ listener, party, change, stopOther }: Othe
      * Handles a second session of a start. Every message about the session sends a stop, until the session has ended. Its energy
      * is not billed.
      */
-    async takeSecond(start: StartRecord, session: OcpiSession): Promise<void> {
+    async acceptSecond(start: StartRecord, session: OcpiSession): Promise<void> {
       const { country_code, party_id, id, status } = session;
       const { authorizationReference, connectionId, others = [] } = start;
       if (others.length < MAX_OTHERS && !others.some(other => isSameId(other, id)))
         await change(authorizationReference, { others: [...others, id] });
       const why = 'a second session of one start';
-      await listener().reportOddity({ why, authorizationReference, session: nameOf(connectionId, session) });
+      await listener().reportAnomaly({ why, authorizationReference, session: nameOf(connectionId, session) });
       // Not awaited, because the CPO waits for the response to this message.
       if (status === 'ACTIVE' || status === 'PENDING')
         void stopOther(start, { country_code, party_id, id }).catch(() => undefined);
     },
     /** Reports a session without a start. The app does not stop that session. */
-    async takeUnasked(connectionId: string, session: OcpiSession): Promise<void> {
+    async acceptUnrequested(connectionId: string, session: OcpiSession): Promise<void> {
       if (!isForUs(session, party)) return;
       const why = 'a session without a start of ours';
       const connection = `ocpi:${connectionId}`;
-      await listener().reportOddity({ why, authorizationReference: null, session: nameOf(connectionId, session), connection });
+      await listener().reportAnomaly({ why, authorizationReference: null, session: nameOf(connectionId, session), connection });
     },
   };
 }

@@ -9,7 +9,7 @@ export async function sendPaymentAdvice(
   { peers }: { peers: Peers },
 ): Promise<'told' | 'refused' | 'unknown'> {
   const connectionId = connectionOf(address);
-  const endpoint = await peers.way(connectionId, 'payments', 'RECEIVER', address);
+  const endpoint = await peers.endpoint(connectionId, 'payments', 'RECEIVER', address);
   // The connection has ended or changed its version, so there is no receiver.
   if (!endpoint) return 'told';
   const { version: _, ...peer } = endpoint;

@@ -6,7 +6,7 @@ import type { StartRecord } from './startRecords.ts';
 import type { Starts } from './starts.ts';
 
 const startOf = (authorizationReference: string, more: Partial<StartRecord> = {}): StartRecord =>
-  ({ authorizationReference, connectionId: 'town', askedAt: '2026-11-20T09:00:00.000Z', cdr: null, ...more }) as StartRecord;
+  ({ authorizationReference, connectionId: 'town', requestedAt: '2026-11-20T09:00:00.000Z', cdr: null, ...more }) as StartRecord;
 
 let clock: ManualClock;
 let polls: Polls;
@@ -43,8 +43,8 @@ describe('A question for sessions', () => {
     const first = polls.poll(startOf('A1'));
     await answered();
     const others = [
-      polls.poll(startOf('A2', { askedAt: '2026-11-20T08:00:00.000Z' })),
-      polls.poll(startOf('A3', { askedAt: '2026-11-20T07:00:00.000Z' })),
+      polls.poll(startOf('A2', { requestedAt: '2026-11-20T08:00:00.000Z' })),
+      polls.poll(startOf('A3', { requestedAt: '2026-11-20T07:00:00.000Z' })),
     ];
     await answered();
     expect(requests).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('After a command', () => {
     for (let second = 1; second <= seconds; second++) {
       await clock.pass(1000);
       const before = requests.length;
-      await polls.look();
+      await polls.check();
       await answered();
       if (requests.length > before) times.push(second);
       for (const question of requests) question.answer(true);
@@ -76,19 +76,19 @@ describe('After a command', () => {
   it('a peer is asked for all its sessions together a few times, as long as somebody waits', async () => {
     for (const reference of ['A1', 'A2', 'A3']) {
       known.set(reference, startOf(reference, { state: 'sent', known: null }));
-      polls.lookSoon(startOf(reference), 'start');
+      polls.checkSoon(startOf(reference), 'start');
     }
     expect(await requestTimes(60)).toEqual([3, 6, 12, 25]);
     expect(requests).toHaveLength(4);
-    expect(polls.nextLookAt()).toBeNull();
+    expect(polls.nextCheckAt()).toBeNull();
   });
 
   it('nobody is asked for what is known already', async () => {
     const active = { state: 'charging', wasActive: true, lastReading: null } as const;
     known.set('A1', startOf('A1', { state: 'sent', known: active }));
-    polls.lookSoon(startOf('A1'), 'start');
+    polls.checkSoon(startOf('A1'), 'start');
     expect(await requestTimes(30)).toEqual([]);
-    polls.lookSoon(startOf('A1'), 'stop');
+    polls.checkSoon(startOf('A1'), 'stop');
     expect(await requestTimes(7)).toEqual([3, 6]);
     known.set('A1', startOf('A1', { state: 'sent', known: { ...active, state: 'ended' } }));
     expect(await requestTimes(30)).toEqual([]);
@@ -97,10 +97,10 @@ describe('After a command', () => {
   it('a stop that is sent while its start is looked for is looked for as well', async () => {
     const active = { state: 'charging', wasActive: true, lastReading: null } as const;
     known.set('A1', startOf('A1', { state: 'sent', known: active }));
-    polls.lookSoon(startOf('A1'), 'start');
+    polls.checkSoon(startOf('A1'), 'start');
     await clock.pass(3000);
-    const looking = polls.look();
-    polls.lookSoon(startOf('A1'), 'stop');
+    const looking = polls.check();
+    polls.checkSoon(startOf('A1'), 'stop');
     await looking;
     expect(await requestTimes(7)).toEqual([3, 6]);
   });

@@ -73,16 +73,16 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
   const dueChecks = async (): Promise<Map<string, number>> => {
     const now = clock.now().getTime();
     const due = new Map<string, number>();
-    for (const [reference, look] of [...checks]) {
-      if (now < look.sentAt + (CHECK_DELAYS_MS[look.n] ?? 0)) continue;
-      const isNeeded = await isAwaited(reference, look);
+    for (const [reference, check] of [...checks]) {
+      if (now < check.sentAt + (CHECK_DELAYS_MS[check.n] ?? 0)) continue;
+      const isNeeded = await isAwaited(reference, check);
       // Another command has been sent meanwhile.
-      if (checks.get(reference) !== look) continue;
-      if (isNeeded) due.set(look.connectionId, Math.min(look.sentAt, due.get(look.connectionId) ?? look.sentAt));
+      if (checks.get(reference) !== check) continue;
+      if (isNeeded) due.set(check.connectionId, Math.min(check.sentAt, due.get(check.connectionId) ?? check.sentAt));
       // Delayed checks are skipped, not repeated.
-      const n = CHECK_DELAYS_MS.findIndex(ms => look.sentAt + ms > now);
+      const n = CHECK_DELAYS_MS.findIndex(ms => check.sentAt + ms > now);
       if (!isNeeded || n < 0) checks.delete(reference);
-      else checks.set(reference, { ...look, n });
+      else checks.set(reference, { ...check, n });
     }
     return due;
   };
@@ -92,10 +92,10 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
      * Polls the sessions of this start and later ones.
      * @returns false if the platform did not respond in time
      */
-    poll: ({ connectionId, askedAt }: Pick<StartRecord, 'connectionId' | 'askedAt'>): Promise<boolean> =>
-      within(pullSince(connectionId, Date.parse(askedAt)), CALLER_WAITS_MS, () => false),
+    poll: ({ connectionId, requestedAt }: Pick<StartRecord, 'connectionId' | 'requestedAt'>): Promise<boolean> =>
+      within(pullSince(connectionId, Date.parse(requestedAt)), CALLER_WAITS_MS, () => false),
     /** Schedules checks of a command's result, for platforms that do not push. */
-    lookSoon({ authorizationReference, connectionId }: StartRecord, command: PendingCheck['command']): void {
+    checkSoon({ authorizationReference, connectionId }: StartRecord, command: PendingCheck['command']): void {
       if (checks.size < MAX_PENDING_CHECKS || checks.has(authorizationReference))
         checks.set(authorizationReference, { connectionId, command, sentAt: clock.now().getTime(), n: 0 });
       wake();
@@ -106,14 +106,14 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
         wake = resolve;
       }),
     /** Starts the polls that are due. */
-    async look(): Promise<void> {
+    async check(): Promise<void> {
       for (const [id, since] of await dueChecks())
         void pullSince(id, since).catch(() => note('ocpi session poll failed, retrying', { connection: id }));
     },
     /** Resolves when no poll is running. */
     idle: async (): Promise<void> => void (await Promise.allSettled(running.values())),
     /** The time of the next check. Null: no check is pending. */
-    nextLookAt(): Date | null {
+    nextCheckAt(): Date | null {
       const next = [...checks.values()].map(({ sentAt, n }) => sentAt + (CHECK_DELAYS_MS[n] ?? 0));
       return next.length > 0 ? new Date(Math.min(...next)) : null;
     },

@@ -27,7 +27,7 @@ const pullsOf = (call: unknown, { clock, starts }: { clock: Clock; starts: objec
     store: { getSome: async keys => new Map(keys.filter(isStart).map(key => [key, someStart('A1')])) },
     note: () => undefined,
     peers: {
-      way: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version: '2.2.1' }),
+      endpoint: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version: '2.2.1' }),
       isReachable: () => true,
     } as unknown as Peers,
     starts: starts as Starts,
@@ -47,8 +47,8 @@ it('A session or CDR that cannot be kept does not keep those behind it from comi
   const pulls = pullsOf(call, {
     clock,
     starts: {
-      open: async () => [{ authorizationReference: 'A1', connectionId: 'c1', askedAt: '2026-11-20T09:00:00Z' }],
-      takeSession: async (_: string, { id }: { id: string }) => receiveUnlessBad(id),
+      open: async () => [{ authorizationReference: 'A1', connectionId: 'c1', requestedAt: '2026-11-20T09:00:00Z' }],
+      exportSession: async (_: string, { id }: { id: string }) => receiveUnlessBad(id),
       addCdr: async ({ raw }: { raw: { id: string } }) => receiveUnlessBad(raw.id),
     },
   });
@@ -60,7 +60,7 @@ it('A session or CDR that cannot be kept does not keep those behind it from comi
 describe('CDRs that are awaited for days', () => {
   const DAY_S = 24 * 3600;
   /** The start of the requested period in each hour, in days before now. */
-  async function cdrPullDays(hours: number, askedAt: readonly string[], isDown = (_hour: number) => false) {
+  async function cdrPullDays(hours: number, requestedAt: readonly string[], isDown = (_hour: number) => false) {
     const clock = createManualClock('2026-11-20T10:00:00.000Z');
     const since: number[] = [];
     let hour = 0;
@@ -72,11 +72,11 @@ describe('CDRs that are awaited for days', () => {
     const pulls = pullsOf(call, {
       clock,
       starts: {
-        open: async () => askedAt.map(at => ({ authorizationReference: 'A1', connectionId: 'c1', askedAt: at })),
+        open: async () => requestedAt.map(at => ({ authorizationReference: 'A1', connectionId: 'c1', requestedAt: at })),
       },
     });
     for (; hour < hours; hour++) {
-      await pulls.lateCdrs('c1', new AbortController().signal);
+      await pulls.delayedCdrs('c1', new AbortController().signal);
       await clock.passAsleep(3_600_000);
     }
     return since;

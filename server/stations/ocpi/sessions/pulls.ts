@@ -40,7 +40,7 @@ interface PullListOptions<T> {
   /** Selects the messages of a page that contain news. While a session is open, the same messages are listed repeatedly. */
   select(messages: readonly unknown[]): Promise<readonly T[]>;
   /** `UNREADABLE`: the message concerns a session of the app, so the list counts as incomplete. */
-  take(message: T): Promise<unknown>;
+  accept(message: T): Promise<unknown>;
 }
 
 export type Pulls = ReturnType<typeof createPulls>;
@@ -48,44 +48,44 @@ export type Pulls = ReturnType<typeof createPulls>;
 /** Requests the sessions and CDRs of open starts from CPOs. */
 export function createPulls({ client, clock, store: { getSome }, peers, starts, note }: PullsDependencies) {
   /** Handles objects one by one, so that one object that cannot be stored does not block the others in every pull. */
-  const pull = async <T>(id: string, way: PeerEndpoint, ask: PullListOptions<T>) => {
-    const { version: _, ...peer } = way;
+  const pull = async <T>(id: string, endpoint: PeerEndpoint, options: PullListOptions<T>) => {
+    const { version: _, ...peer } = endpoint;
     let failed = 0;
     const receive = async (message: T): Promise<void> => {
       try {
-        if ((await ask.take(message)) === UNREADABLE) failed++;
+        if ((await options.accept(message)) === UNREADABLE) failed++;
       } catch (error) {
         // After so many failures, the cause is not the objects but, for example, the database.
         if (++failed > MAX_FAILED) throw error;
         const reason = error instanceof Error ? error.name : 'error';
-        note('ocpi object not usable', { connection: id, module: way.module, reason });
+        note('ocpi object not usable', { connection: id, module: endpoint.module, reason });
       }
     };
     const { received, isClean, fault } = await pullPages({
       client,
       clock,
       peer,
-      signal: ask.signal ?? NEVER,
+      signal: options.signal ?? NEVER,
       // A waiting caller and an unreachable platform get one attempt without retries.
-      isHurried: ask.signal === null || !peers.isReachable(id),
-      dateFrom: ask.dateFrom,
+      isHurried: options.signal === null || !peers.isReachable(id),
+      dateFrom: options.dateFrom,
       async handle(items) {
-        for (const message of await ask.select(items)) await receive(message);
+        for (const message of await options.select(items)) await receive(message);
       },
     });
-    note('ocpi list pulled', { connection: id, module: way.module, received, clean: isClean, fault });
+    note('ocpi list pulled', { connection: id, module: endpoint.module, received, clean: isClean, fault });
     return isClean && failed === 0;
   };
 
   const pullCdrs = async (id: string, dateFrom: Date, signal: PullListOptions<unknown>['signal']): Promise<boolean> => {
-    const cdrs = await peers.way(id, 'cdrs', 'SENDER');
+    const cdrs = await peers.endpoint(id, 'cdrs', 'SENDER');
     if (!cdrs) return false;
     const { version } = cdrs;
     return pull(id, cdrs, {
       dateFrom,
       signal,
-      select: raws => newCdrs({ getSome, connectionId: id, told: raws, version, open: starts.open }),
-      take: raw => addPulledCdr(starts, { connectionId: id, raw, version }),
+      select: raws => newCdrs({ getSome, connectionId: id, reported: raws, version, open: starts.open }),
+      accept: raw => addPulledCdr(starts, { connectionId: id, raw, version }),
     });
   };
   /** Per connection, when the CDRs since the oldest open start were last listed. */
@@ -96,9 +96,9 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
    * Pulls sessions and CDRs. Without a signal there are no retries, because a caller waits.
    * @returns false if the sessions could not be read completely
    */
-  const since = async (id: string, asked: Date, signal: PullListOptions<unknown>['signal'] = null): Promise<boolean> => {
-    const dateFrom = new Date(asked.getTime() - DATE_FROM_MARGIN_MS);
-    const sessions = await peers.way(id, 'sessions', 'SENDER');
+  const since = async (id: string, requested: Date, signal: PullListOptions<unknown>['signal'] = null): Promise<boolean> => {
+    const dateFrom = new Date(requested.getTime() - DATE_FROM_MARGIN_MS);
+    const sessions = await peers.endpoint(id, 'sessions', 'SENDER');
     if (!sessions) return false;
     let isReadable = true;
     const isWhole = await pull(id, sessions, {
@@ -109,7 +109,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
         if (await isAnyOurs(starts, id, unreadable)) isReadable = false;
         return onlyNew(read, { getSome, connectionId: id, now: clock.now() });
       },
-      take: ({ session, quirks }) => starts.takeSession(id, session, quirks),
+      accept: ({ session, quirks }) => starts.exportSession(id, session, quirks),
     });
     await pullCdrs(id, new Date(dateFrom.getTime() - OVERLAP_MS), signal);
     return isWhole && isReadable;
@@ -120,9 +120,9 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
     /** Pulls since the oldest recent start that may have news. Runs every minute. */
     async sessions(id: string, signal: AbortSignal): Promise<void> {
       const settled = clock.now().getTime() - SETTLED_MS;
-      const isLively = ({ askedAt, settledAt }: OpenStart) =>
-        Date.parse(askedAt) >= recently() && (!settledAt || Date.parse(settledAt) >= settled);
-      const requestTimes = (await starts.open(id)).filter(isLively).map(({ askedAt }) => Date.parse(askedAt));
+      const isLively = ({ requestedAt, settledAt }: OpenStart) =>
+        Date.parse(requestedAt) >= recently() && (!settledAt || Date.parse(settledAt) >= settled);
+      const requestTimes = (await starts.open(id)).filter(isLively).map(({ requestedAt }) => Date.parse(requestedAt));
       if (requestTimes.length > 0) await since(id, new Date(Math.min(...requestTimes)), signal);
     },
     /**
@@ -130,9 +130,9 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
      * period since the oldest open start is requested once a day. Otherwise a single missing CDR would cause the whole list to
      * be requested every hour.
      */
-    async lateCdrs(id: string, signal: AbortSignal): Promise<void> {
+    async delayedCdrs(id: string, signal: AbortSignal): Promise<void> {
       const now = clock.now().getTime();
-      const oldest = Math.min(...(await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt)));
+      const oldest = Math.min(...(await starts.open(id)).map(({ requestedAt }) => Date.parse(requestedAt)));
       const isFull = oldest < recently() && now >= (listedFullyAt.get(id) ?? 0) + FULL_EVERY_MS;
       const isWhole = await pullCdrs(id, new Date((isFull ? oldest : recently()) - DATE_FROM_MARGIN_MS), signal);
       if (isFull && isWhole) listedFullyAt.set(id, now);
@@ -170,7 +170,7 @@ interface ReadSession {
 
 /** The sessions of a page that contain news. */
 async function onlyNew(read: readonly ReadSession[], page: { connectionId: string; now: Date } & Pick<OcpiStore, 'getSome'>) {
-  const fresh = new Set(await newSessions({ ...page, told: read.map(({ session }) => session) }));
+  const fresh = new Set(await newSessions({ ...page, reported: read.map(({ session }) => session) }));
   return read.filter(({ session }) => fresh.has(session));
 }
 

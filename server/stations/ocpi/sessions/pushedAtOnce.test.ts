@@ -31,7 +31,11 @@ let anomalies: string[];
 beforeEach(async () => {
   [slowMs, anomalies] = [{}, []];
   const rows = rowsInMemory();
-  const store = { ...rows, inTurn: createExclusiveRunner(), inTransaction: work => work(rows, undefined as never) } as OcpiStore;
+  const store = {
+    ...rows,
+    withLease: createExclusiveRunner(),
+    inTransaction: work => work(rows, undefined as never),
+  } as OcpiStore;
   starts = createStarts({
     store,
     records: createPeerRecords({ store: rows, now: () => new Date('2026-11-20T20:00:00Z') }),
@@ -39,7 +43,7 @@ beforeEach(async () => {
       report: async (_reference, { state }) => void (await pause(slowMs[state] ?? 0)),
       reportPlug: async () => undefined,
       reportAccount: async () => undefined,
-      reportOddity: async ({ why, session }) => void anomalies.push(`${why}: ${session}`),
+      reportAnomaly: async ({ why, session }) => void anomalies.push(`${why}: ${session}`),
     }),
     agreedWith: async () => NOTHING_AGREED,
     now: () => new Date('2026-11-20T20:00:00Z'),

@@ -41,7 +41,7 @@ export interface StoredCommand {
 export const saveCommand = (
   store: OcpiStore,
   { secret, command, now }: { secret: string; command: StoredCommand; now: Date },
-): Promise<void> => putForAWhile(store, { key: commandKey(secret), json: command, keptMs: COMMAND_TTL_MS, now });
+): Promise<void> => putForAWhile(store, { key: commandKey(secret), json: command, ttlMs: COMMAND_TTL_MS, now });
 const findCommand = async (store: OcpiStore, secret: string) => (await store.get(commandKey(secret))) as StoredCommand | null;
 
 /** Results that certainly mean that the station has not executed the command. All other results are ambiguous. */
@@ -72,7 +72,7 @@ interface KeepingReceivers extends Pick<Receivers, 'sessions' | 'cdrs' | 'comman
    * Finds a start under way by the uid of its token.
    * @returns null if there is none
    */
-  findAsked(ask: { connectionId: string; uid: string }): Promise<StartRecord | null>;
+  findRequested(request: { connectionId: string; uid: string }): Promise<StartRecord | null>;
 }
 
 /** Receives pushed sessions, CDRs and command results. */
@@ -118,8 +118,8 @@ export function receiversOf({
     if (known) await store.put(key, json);
     else {
       const count = () => changeBy(start.authorizationReference, each => withOneMore(each, 'sessions'));
-      await store.inTurn(startLockKey(connectionId, value), count);
-      await putForAWhile(store, { key, json, keptMs: SESSION_TTL_MS, now: now() });
+      await store.withLease(startLockKey(connectionId, value), count);
+      await putForAWhile(store, { key, json, ttlMs: SESSION_TTL_MS, now: now() });
     }
     return { kind: known ? 'updated' : 'created' } as const;
   };
@@ -127,9 +127,9 @@ export function receiversOf({
   return {
     sessions: {
       find: async session => (await store.get(sessionKey(session))) as JsonObject | null,
-      put: ({ session, whole }) => store.inTurn(sessionKey(session), () => putSession(session, whole)),
+      put: ({ session, whole }) => store.withLease(sessionKey(session), () => putSession(session, whole)),
       patch: ({ session, merge }) =>
-        store.inTurn(sessionKey(session), async () => {
+        store.withLease(sessionKey(session), async () => {
           const stored = (await store.get(sessionKey(session))) as JsonObject | null;
           if (!stored) return { kind: 'unknown' };
           const whole = merge(stored);
@@ -165,7 +165,7 @@ export function receiversOf({
         return true;
       },
     },
-    async findAsked({ connectionId, uid }) {
+    async findRequested({ connectionId, uid }) {
       const start = await load(uid);
       return start?.connectionId === connectionId && start.state === 'sent' ? start : null;
     },

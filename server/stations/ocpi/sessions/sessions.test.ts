@@ -105,8 +105,8 @@ describe('a session', () => {
   test('reads no time before its beginning or in the future', () => {
     const [early] = mapSessions({ kwh: 1, last_updated: '2026-11-20T09:00:00Z' });
     expect(early?.readings[0]?.at).toEqual(at('10:00:00'));
-    const [late] = mapSessions({ kwh: 1, last_updated: '2030-01-01T00:00:00Z' });
-    expect(late?.readings[0]?.at).toEqual(NOW);
+    const [delayed] = mapSessions({ kwh: 1, last_updated: '2030-01-01T00:00:00Z' });
+    expect(delayed?.readings[0]?.at).toEqual(NOW);
   });
 
   test('takes power from the last period, else from the energy between two readings', () => {
@@ -115,9 +115,9 @@ describe('a session', () => {
       { type: 'POWER', volume: 7.4 },
     ];
     const charging_periods = [{ start_date_time: START, dimensions }];
-    const [told] = mapSessions({ kwh: 1, last_updated: '2026-11-20T10:06:00Z', charging_periods });
+    const [reported] = mapSessions({ kwh: 1, last_updated: '2026-11-20T10:06:00Z', charging_periods });
     // The energies of the periods are not added, because they are wrong even in the standard's examples.
-    expect(told?.readings).toEqual([{ at: at('10:06:00'), energyWh: 1000, powerW: 7400, isCharging: true }]);
+    expect(reported?.readings).toEqual([{ at: at('10:06:00'), energyWh: 1000, powerW: 7400, isCharging: true }]);
     const [, second] = mapSessions(
       { kwh: 1, last_updated: '2026-11-20T10:06:00Z' },
       { kwh: 2, last_updated: '2026-11-20T10:12:00Z' },

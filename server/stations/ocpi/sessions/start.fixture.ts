@@ -3,4 +3,4 @@ import { type StartRecord, startOf } from './startRecords.ts';
 
 /** A start that was sent and has no session yet. */
 export const someStart = (authorizationReference: string): StartRecord =>
-  startOf({ authorizationReference, connectionId: 'c1', address: someAddress(), askedAt: '2026-11-20T09:59:00Z' });
+  startOf({ authorizationReference, connectionId: 'c1', address: someAddress(), requestedAt: '2026-11-20T09:59:00Z' });

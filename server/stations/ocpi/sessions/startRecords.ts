@@ -12,7 +12,7 @@ export interface StartRecord {
   authorizationReference: string;
   connectionId: string;
   address: StationAddress;
-  askedAt: string;
+  requestedAt: string;
   /** 'sent' also if the request may not have arrived, because a start is never sent twice. */
   state: 'sent' | 'refused' | 'cancelled';
   /** True: the CPO has refused the start, or the start was never sent. No session can begin. */
@@ -53,9 +53,9 @@ export const withOneMore = ({ stored }: StartRecord, kind: StoredKind): Pick<Sta
 
 /** A start without a session. */
 export const startOf = (
-  asked: Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'address' | 'askedAt'>,
+  requested: Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'address' | 'requestedAt'>,
 ): StartRecord => ({
-  ...asked,
+  ...requested,
   state: 'sent',
   isRefused: false,
   session: null,
@@ -93,7 +93,7 @@ export const startLockKey = (connectionId: string, message: NamesStart): string 
   keyOf('start', connectionId, namesIn(message)[0] ?? '');
 
 /** A start whose session or CDR may still change. */
-export interface OpenStart extends Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'askedAt'> {
+export interface OpenStart extends Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'requestedAt'> {
   /** The session has ended and only its CDR is missing. */
   hasEnded: boolean;
   /** Refused or cancelled. If a session begins nevertheless, the app stops that session. */
@@ -110,9 +110,9 @@ export const maxOpenMs = ({ isGivenUp }: OpenStart): number => (isGivenUp ? 2 : 
 type StoredReading = Omit<MeterReading, 'at'> & { at: string };
 export type StoredKnownSession = Omit<KnownSession, 'lastReading'> & { lastReading: StoredReading | null };
 
-const readingOf = (kept: StoredReading | null): MeterReading | null => kept && { ...kept, at: new Date(kept.at) };
-export const knownOf = (kept: StoredKnownSession | null): KnownSession | null =>
-  kept && { ...kept, lastReading: readingOf(kept.lastReading) };
+const readingOf = (stored: StoredReading | null): MeterReading | null => stored && { ...stored, at: new Date(stored.at) };
+export const knownOf = (stored: StoredKnownSession | null): KnownSession | null =>
+  stored && { ...stored, lastReading: readingOf(stored.lastReading) };
 export const toStoredKnownSession = (known: KnownSession): StoredKnownSession => ({
   ...known,
   lastReading: known.lastReading && { ...known.lastReading, at: known.lastReading.at.toISOString() },

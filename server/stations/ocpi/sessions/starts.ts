@@ -51,9 +51,9 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
 
   const applySession = async (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> => {
     const start = await findStart(connectionId, session);
-    if (!start) return others.takeUnasked(connectionId, session);
+    if (!start) return others.acceptUnrequested(connectionId, session);
     records.noteHabits(connectionId, quirks);
-    if (isOtherSession(start, session)) return others.takeSecond(start, session);
+    if (isOtherSession(start, session)) return others.acceptSecond(start, session);
     if (start.cdr !== null) return;
     const { authorizationReference } = start;
     const report = reportOfSession(start, session, now());
@@ -61,14 +61,14 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
     const gapS = gapOf(start, report.known);
     if (gapS !== null) noteGap(start.address, gapS);
     // Computed again from the current row, because another process may have stored more meanwhile.
-    await changeBy(authorizationReference, known => reportOfSession(known, session, now()).kept);
+    await changeBy(authorizationReference, known => reportOfSession(known, session, now()).stored);
   };
   /** Runs with the session's lock and takes the start's lock. Otherwise another session of the start could be lost. */
   const applyExclusively = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> =>
-    store.inTurn(startLockKey(connectionId, session), () => applySession(connectionId, session, quirks));
+    store.withLease(startLockKey(connectionId, session), () => applySession(connectionId, session, quirks));
   /** Serialized per session, so that an earlier message does not overwrite the end of the session. */
   const receiveSession = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[] = []): Promise<void> =>
-    store.inTurn(sessionKey({ ...session, connectionId }), () => applyExclusively(connectionId, session, quirks));
+    store.withLease(sessionKey({ ...session, connectionId }), () => applyExclusively(connectionId, session, quirks));
 
   const { addCdr } = createCdrReceiver({ store, listener, agreedWith, findStart, change, changeBy, reportUnreadable, records });
 
@@ -85,7 +85,7 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
         if (!known) await saveStart(rows, start);
         return known;
       }),
-    takeSession: receiveSession,
+    exportSession: receiveSession,
     reportUnreadable,
     addCdr,
     receivers: receiversOf({
@@ -123,19 +123,19 @@ export function reportOfSession(start: StartRecord, session: OcpiSession, now: D
     startedAt: station.startedAt?.toISOString() ?? start.startedAt,
     endedAt: station.endedAt?.toISOString() ?? start.endedAt,
   };
-  return { station, known, kept: stored };
+  return { station, known, stored };
 }
 
 /** Open starts have additional rows. Otherwise finding them would take longer with every start. */
 async function saveStart(rows: KeyValueStore, start: StartRecord): Promise<void> {
-  const { authorizationReference, connectionId, askedAt, state, isRefused, session, cdr, known, endedAt, givenUpAt } = start;
+  const { authorizationReference, connectionId, requestedAt, state, isRefused, session, cdr, known, endedAt, givenUpAt } = start;
   await rows.put(startKey(authorizationReference), start);
   const key = openKey(connectionId, authorizationReference);
   const hasEnded = known?.state === 'ended';
   const isGivenUp = state !== 'sent' && (known === null || known.state === 'cancelled');
-  const settledAt = hasEnded || isGivenUp ? (endedAt ?? givenUpAt ?? askedAt) : null;
+  const settledAt = hasEnded || isGivenUp ? (endedAt ?? givenUpAt ?? requestedAt) : null;
   const sessionId = session?.id ?? null;
-  const open: OpenStart = { authorizationReference, connectionId, askedAt, hasEnded, isGivenUp, settledAt, sessionId };
+  const open: OpenStart = { authorizationReference, connectionId, requestedAt, hasEnded, isGivenUp, settledAt, sessionId };
   // A session may begin after the station has refused or the start was cancelled.
   if ((!isRefused || known !== null) && cdr === null) await rows.put(key, open);
   else await rows.delete(key);

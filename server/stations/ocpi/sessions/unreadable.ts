@@ -41,7 +41,7 @@ export function createUnreadable({ listener, findStart, change, records }: Unrea
     const { authorizationReference } = start;
     const why = module === 'cdrs' ? 'a CDR cannot be read' : 'a message about a session cannot be read';
     const session = `ocpi:${connectionId}/${id.slice(0, 36)} ${path}: ${reason}`.slice(0, MAX_TEXT);
-    await listener().reportOddity({ why, authorizationReference, session });
+    await listener().reportAnomaly({ why, authorizationReference, session });
     await change(authorizationReference, { unreadable });
     return true;
   };

@@ -36,13 +36,13 @@ function countingStore(rows: Readonly<Record<string, unknown>>) {
     reads.push(keys.length);
     return new Map(Object.entries(rows).filter(([key]) => keys.includes(key)));
   };
-  return { getSome, looks: reads };
+  return { getSome, reads };
 }
 
 describe('Of a list of sessions', () => {
-  const ids = async (start: StartRecord, told: readonly OcpiSession[], connectionId = 'c1') =>
-    (await newSessions({ ...countingStore({ [startKey('A1')]: start }), connectionId, told, now: NOW })).length;
-  const known = { ...START, ...reportOfSession(START, session(), NOW).kept };
+  const ids = async (start: StartRecord, reported: readonly OcpiSession[], connectionId = 'c1') =>
+    (await newSessions({ ...countingStore({ [startKey('A1')]: start }), connectionId, reported, now: NOW })).length;
+  const known = { ...START, ...reportOfSession(START, session(), NOW).stored };
 
   it('one that is told as it is known says nothing new', async () => {
     expect(await ids(START, [session()])).toBe(1);
@@ -65,9 +65,9 @@ describe('Of a list of sessions', () => {
   });
 
   it('a page is one look into the store', async () => {
-    const { getSome, looks } = countingStore({});
-    await newSessions({ getSome, connectionId: 'c1', told: Array.from({ length: 40 }, () => session()), now: NOW });
-    expect(looks).toHaveLength(1);
+    const { getSome, reads } = countingStore({});
+    await newSessions({ getSome, connectionId: 'c1', reported: Array.from({ length: 40 }, () => session()), now: NOW });
+    expect(reads).toHaveLength(1);
   });
 });
 
@@ -76,10 +76,10 @@ describe('Of a list of CDRs', () => {
   const raw: Record<string, unknown> = { ...example('cdr_example.json'), ...ours };
   const broken = { ...ours, id: 'broken' };
   const rowOf = (message: unknown) => ({ [keyOf('cdr', 'c1', cdrReferenceOf(message, readCdr(message, '2.2.1')))]: message });
-  const fresh = async (told: readonly unknown[]) => {
-    const { getSome, looks } = countingStore({ [startKey('A1')]: START, ...rowOf(raw), ...rowOf(broken) });
-    const found = await newCdrs({ getSome, connectionId: 'c1', told, version: '2.2.1', open: async () => [] });
-    expect(looks).toHaveLength(1);
+  const fresh = async (reported: readonly unknown[]) => {
+    const { getSome, reads } = countingStore({ [startKey('A1')]: START, ...rowOf(raw), ...rowOf(broken) });
+    const found = await newCdrs({ getSome, connectionId: 'c1', reported, version: '2.2.1', open: async () => [] });
+    expect(reads).toHaveLength(1);
     return found;
   };
 
@@ -100,7 +100,7 @@ describe('Of a list of CDRs', () => {
     const second = { ...START, others: ['SECOND'] };
     const { getSome } = countingStore({ [startKey('A1')]: second, [startKey('B1')]: { ...START, connectionId: 'c2' } });
     const found = (listed: readonly unknown[]) =>
-      newCdrs({ getSome, connectionId: 'c1', told: listed, version: '2.2.1', open: async () => [] });
+      newCdrs({ getSome, connectionId: 'c1', reported: listed, version: '2.2.1', open: async () => [] });
     const strange = { ...raw, authorization_reference: 'unknown' };
     const listed = [strange, { ...raw, authorization_reference: 'B1' }, { ...raw, session_id: 'SECOND' }, { id: 'nameless' }];
     expect(await found(listed)).toEqual([]);
@@ -112,12 +112,12 @@ describe('Of a list of CDRs', () => {
     const open = async () => {
       lists++;
       return [
-        { authorizationReference: 'A1', connectionId: 'c1', askedAt: '', hasEnded: true, isGivenUp: false, sessionId: 'S1' },
+        { authorizationReference: 'A1', connectionId: 'c1', requestedAt: '', hasEnded: true, isGivenUp: false, sessionId: 'S1' },
       ];
     };
     const { cdr_token: _, authorization_reference: __, ...nameless } = raw;
     const listed = ['S1', 's1', 'S2', 'S3'].map((session_id, n) => ({ ...nameless, id: `N${n}`, session_id }));
-    const found = await newCdrs({ ...countingStore({}), connectionId: 'c1', told: listed, version: '2.2.1', open });
+    const found = await newCdrs({ ...countingStore({}), connectionId: 'c1', reported: listed, version: '2.2.1', open });
     expect(found).toEqual(listed.slice(0, 2));
     expect(lists).toBe(1);
   });

@@ -8,7 +8,7 @@ import { isOfSecond, isOtherSession } from './otherSessions.ts';
 import { type NamesStart, namedInRaw, namesIn, type OpenStart, type StartRecord } from './startRecords.ts';
 import { reportOfSession, startKey } from './starts.ts';
 
-type Page<T> = Pick<OcpiStore, 'getSome'> & { connectionId: string; told: readonly T[] };
+type Page<T> = Pick<OcpiStore, 'getSome'> & { connectionId: string; reported: readonly T[] };
 
 interface CdrPage extends Page<unknown> {
   version: OcpiVersion;
@@ -17,8 +17,8 @@ interface CdrPage extends Page<unknown> {
 }
 
 /** Selects the CDRs of a page that belong to starts of the app and are not stored in this form. Reads all of them at once. */
-export async function newCdrs({ getSome, connectionId, told, version, open }: CdrPage) {
-  const listed = told.map(raw => {
+export async function newCdrs({ getSome, connectionId, reported, version, open }: CdrPage) {
+  const listed = reported.map(raw => {
     const reading = readCdr(raw, version);
     const names: NamesStart = 'value' in reading ? reading.value : namedInRaw(raw);
     return { raw, names, key: keyOf('cdr', connectionId, cdrReferenceOf(raw, reading)) };
@@ -45,9 +45,9 @@ const startIn = (rows: ReadonlyMap<string, unknown>, names: NamesStart, connecti
  * Selects the sessions of a page that contain news. Known values were reported before they were stored, so the other sessions
  * need no report.
  */
-export async function newSessions({ getSome, connectionId, told, now }: Page<OcpiSession> & { now: Date }) {
-  const known = await getSome(told.flatMap(session => namesIn(session).map(startKey)));
-  return told.filter(session => {
+export async function newSessions({ getSome, connectionId, reported, now }: Page<OcpiSession> & { now: Date }) {
+  const known = await getSome(reported.flatMap(session => namesIn(session).map(startKey)));
+  return reported.filter(session => {
     const start = startIn(known, session, connectionId);
     return !start || isOfSecond(start, session) || isOtherSession(start, session) || isUpdate(start, session, now);
   });
@@ -56,5 +56,5 @@ export async function newSessions({ getSome, connectionId, told, now }: Page<Ocp
 function isUpdate(start: StartRecord, session: OcpiSession, now: Date): boolean {
   if (start.cdr !== null) return false;
   const { session: bound, known, startedAt, endedAt } = start;
-  return !isDeepStrictEqual(reportOfSession(start, session, now).kept, { session: bound, known, startedAt, endedAt });
+  return !isDeepStrictEqual(reportOfSession(start, session, now).stored, { session: bound, known, startedAt, endedAt });
 }

@@ -5,7 +5,7 @@ interface LastPull {
   /** Poll of the sessions. */
   at: string;
   /** Poll that included late CDRs. */
-  lateAt: string;
+  delayedAt: string;
 }
 
 interface ClaimPullOptions {
@@ -13,7 +13,7 @@ interface ClaimPullOptions {
   now: Date;
   /** Poll interval. */
   everyMs: number;
-  lateEveryMs: number;
+  delayEveryMs: number;
   /**
    * This process has not polled yet. The first poll runs immediately, because messages may have been missed while the app was
    * down.
@@ -25,7 +25,7 @@ interface ClaimPullOptions {
 interface Claimed {
   at: Date;
   isOurs: boolean;
-  isLate: boolean;
+  isDelayed: boolean;
 }
 
 export type LastPulls = ReturnType<typeof createLastPullStore>;
@@ -33,8 +33,8 @@ export type LastPulls = ReturnType<typeof createLastPullStore>;
 /** Claims polls, so that only one process polls a platform. Otherwise more processes would poll more often. */
 export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
   return {
-    async claim({ id, now, everyMs, lateEveryMs, isFirst }: ClaimPullOptions): Promise<Claimed> {
-      let claimed: Claimed = { at: now, isOurs: true, isLate: true };
+    async claim({ id, now, everyMs, delayEveryMs, isFirst }: ClaimPullOptions): Promise<Claimed> {
+      let claimed: Claimed = { at: now, isOurs: true, isDelayed: true };
       await store.change(`asked:${id}`, known => {
         const stored = known as LastPull | null;
         const isDue = (last: string | undefined, ms: number): boolean => {
@@ -43,10 +43,10 @@ export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
           return isFirst || sinceMs >= ms || sinceMs < 0;
         };
         const isOurs = isDue(stored?.at, everyMs);
-        const isOldCdrPullDue = isOurs && isDue(stored?.lateAt, lateEveryMs);
-        claimed = { at: isOurs || stored === null ? now : new Date(stored.at), isOurs, isLate: isOldCdrPullDue };
+        const isOldCdrPullDue = isOurs && isDue(stored?.delayedAt, delayEveryMs);
+        claimed = { at: isOurs || stored === null ? now : new Date(stored.at), isOurs, isDelayed: isOldCdrPullDue };
         const at = now.toISOString();
-        return isOurs ? ({ at, lateAt: isOldCdrPullDue || stored === null ? at : stored.lateAt } satisfies LastPull) : null;
+        return isOurs ? ({ at, delayedAt: isOldCdrPullDue || stored === null ? at : stored.delayedAt } satisfies LastPull) : null;
       });
       return claimed;
     },

@@ -6,7 +6,7 @@ import type { KeyValueStore } from '../../../core/ports/ports.ts';
 export interface OcpiStore extends KeyValueStore {
   inTransaction<T>(work: (rows: KeyValueStore, catalogue: CatalogueWriter) => Promise<T>): Promise<T>;
   /** Serializes work among all processes. The lock of a session must be taken before the lock of its start. */
-  inTurn: RunExclusively;
+  withLease: RunExclusively;
 }
 
 /** Ids are in upper case, because OCPI compares them without case. */
@@ -18,9 +18,9 @@ const KEYS_AT_ONCE = 500;
 /** Iterates over all keys with a prefix, 500 at a time, so that a long list does not block other work. */
 export async function* keysBelow(store: Pick<KeyValueStore, 'listKeys'>, prefix: string): AsyncGenerator<readonly string[]> {
   let after: string | undefined;
-  for (let keys = await store.listKeys(prefix, { most: KEYS_AT_ONCE }); keys.length > 0; ) {
+  for (let keys = await store.listKeys(prefix, { limit: KEYS_AT_ONCE }); keys.length > 0; ) {
     yield keys;
     after = keys.at(-1);
-    keys = keys.length < KEYS_AT_ONCE ? [] : await store.listKeys(prefix, { most: KEYS_AT_ONCE, after });
+    keys = keys.length < KEYS_AT_ONCE ? [] : await store.listKeys(prefix, { limit: KEYS_AT_ONCE, after });
   }
 }

@@ -56,7 +56,7 @@ export interface CallFacts extends Pick<PeerRequest, 'method' | 'module' | 'conn
 
 export interface PeerClient {
   /** @throws OcpiFailure if no readable response was received */
-  call(ask: PeerRequest): Promise<OcpiAnswer>;
+  call(options: PeerRequest): Promise<OcpiAnswer>;
 }
 
 /** Pages with many objects take longer than other requests. */
@@ -64,10 +64,10 @@ export const PAGE_LIMIT_MS = 30_000;
 
 export function createPeerClient({ request, note }: { request: Request; note(facts: CallFacts): void }): PeerClient {
   return {
-    async call(ask) {
+    async call(options) {
       const began = performance.now();
       const reportCall = (facts: Pick<CallFacts, 'status' | 'statusCode' | 'outcome' | 'failure' | 'excerpt'>) => {
-        const { method, module, connectionId, about, isRegistration } = ask;
+        const { method, module, connectionId, about, isRegistration } = options;
         const whose = {
           ...(connectionId === undefined ? {} : { connectionId }),
           ...(about === undefined ? {} : { about }),
@@ -76,7 +76,7 @@ export function createPeerClient({ request, note }: { request: Request; note(fac
         note({ method, module, ...whose, tookMs: Math.round(performance.now() - began), ...facts });
       };
       try {
-        const answer = await exchange(request, ask);
+        const answer = await exchange(request, options);
         const { status, statusCode, outcome, excerpt } = answer;
         reportCall({ status, statusCode, outcome, failure: null, excerpt });
         return answer;
@@ -89,12 +89,12 @@ export function createPeerClient({ request, note }: { request: Request; note(fac
   };
 }
 
-async function exchange(request: Request, ask: PeerRequest): Promise<OcpiAnswer> {
-  const { method, url, body, route, limitMs, signal } = ask;
+async function exchange(request: Request, options: PeerRequest): Promise<OcpiAnswer> {
+  const { method, url, body, route, limitMs, signal } = options;
   const sent = {
     headers: {
       accept: 'application/json',
-      authorization: authorizationOf(ask),
+      authorization: authorizationOf(options),
       ...tracingHeaders(),
       ...(route === undefined ? {} : routingHeaders(route)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -46,8 +46,8 @@ const PAUSES_MS = [1000, 5000, 25_000] as const;
 const MAX_PAUSE_MS = 60_000;
 
 /** Reads a platform's list to the end. Does not rely on the links and totals of the platform to terminate. */
-export async function pullPages(ask: PullPagesOptions): Promise<PullEnd> {
-  const { clock, dateFrom, peer, handle } = ask;
+export async function pullPages(options: PullPagesOptions): Promise<PullEnd> {
+  const { clock, dateFrom, peer, handle } = options;
   const until = clock.now().getTime() + MAX_PULL_MS;
   const first = new URL(peer.url);
   first.searchParams.set('offset', '0');
@@ -58,7 +58,7 @@ export async function pullPages(ask: PullPagesOptions): Promise<PullEnd> {
   while ('url' in next) {
     const fault = walk.enter(next.url) ?? (clock.now().getTime() > until ? 'has no end' : null);
     if (fault) return walk.end(fault);
-    const page = await loadPage(ask, next.url);
+    const page = await loadPage(options, next.url);
     if ('fault' in page) return walk.end(page.fault);
     await handle(page.items);
     const reason = walk.pass(page);
@@ -92,7 +92,7 @@ class Walk {
     const offset = searchParams.has('offset') ? Number(searchParams.get('offset')) : null;
     if (this.seen.has(search) && search !== '') return 'goes round in circles';
     if (offset !== null && offset <= this.lastOffset) return 'goes round in circles';
-    if (this.pages >= this.mostPages()) return 'has no end';
+    if (this.pages >= this.maxPages()) return 'has no end';
     this.seen.add(search);
     this.lastOffset = offset ?? this.lastOffset;
     return null;
@@ -118,7 +118,7 @@ class Walk {
     return { isClean: reason === null, fault: reason, received: this.received, pages: this.pages };
   }
 
-  private mostPages(): number {
+  private maxPages(): number {
     const size = this.pages === 0 ? 0 : this.received / this.pages;
     return this.total === null || size === 0 ? MAX_PAGES : Math.min(MAX_PAGES, Math.ceil(this.total / size) + MORE_PAGES);
   }
@@ -131,15 +131,15 @@ function keyOf(item: unknown): string | null {
 }
 
 /** Makes up to four attempts, each for half as many objects as the one before. */
-async function loadPage(ask: PullPagesOptions, url: string): Promise<Page | { fault: PullFault }> {
+async function loadPage(options: PullPagesOptions, url: string): Promise<Page | { fault: PullFault }> {
   for (const attempt of [0, 1, 2, 3]) {
-    if (ask.signal.aborted) return { fault: 'stopped' };
-    const tried = await tryPage(ask, smaller(url, attempt));
+    if (options.signal.aborted) return { fault: 'stopped' };
+    const tried = await tryPage(options, smaller(url, attempt));
     if ('items' in tried || 'fault' in tried) return tried;
-    const pauseMs = ask.isHurried ? undefined : PAUSES_MS[attempt];
+    const pauseMs = options.isHurried ? undefined : PAUSES_MS[attempt];
     if (pauseMs === undefined) break;
     const waitMs = Math.min(tried.retryAfterMs ?? pauseMs, MAX_PAUSE_MS);
-    await ask.clock.sleepUntil(new Date(ask.clock.now().getTime() + waitMs), ask.signal);
+    await options.clock.sleepUntil(new Date(options.clock.now().getTime() + waitMs), options.signal);
   }
   return { fault: 'cannot be read' };
 }

@@ -22,7 +22,7 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-export type Request = (ask: PeerHttpRequest) => Promise<RawAnswer>;
+export type Request = (request: PeerHttpRequest) => Promise<RawAnswer>;
 
 const LIMIT_MS = 5000;
 /** After decompression. */
@@ -43,22 +43,22 @@ export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: bool
   // request.
   const [reusing, fresh] = [createHttpClient({ ...options, keepAlive: true }), createHttpClient(options)];
 
-  return async ask => {
-    const url = URL.parse(ask.url);
+  return async request => {
+    const url = URL.parse(request.url);
     if (url?.protocol !== 'https:' && !(allowsPrivatePeers && url?.protocol === 'http:'))
       throw new OcpiFailure('forbidden-address', { detail: 'not https' });
-    const answer = await exchange({ ...ask, url: url.href }, ask.method === 'GET' ? reusing : fresh);
-    const excerpt = async () => excerptOf({ ...answer, body: await unpackedBeginning(answer) }, ask);
+    const answer = await exchange({ ...request, url: url.href }, request.method === 'GET' ? reusing : fresh);
+    const excerpt = async () => excerptOf({ ...answer, body: await unpackedBeginning(answer) }, request);
     if (answer.status >= 300 && answer.status < 400)
       throw new OcpiFailure('redirect', { detail: String(answer.status), excerpt: await excerpt() });
     return { ...answer, body: await unpacked(answer, excerpt) };
   };
 }
 
-async function exchange({ limitMs, ...ask }: PeerHttpRequest, client: HttpClient): Promise<RawAnswer> {
+async function exchange({ limitMs, ...request }: PeerHttpRequest, client: HttpClient): Promise<RawAnswer> {
   try {
     // Decompressed in this module, with a limit, so that a small response cannot expand to any size.
-    return await client({ ...ask, headers: { ...ask.headers, 'accept-encoding': 'gzip' }, timeoutMs: limitMs });
+    return await client({ ...request, headers: { ...request.headers, 'accept-encoding': 'gzip' }, timeoutMs: limitMs });
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     const { reason, isSent, cause } = error;

@@ -27,7 +27,7 @@ export function possibleTime(at: Date | null, { notBefore, receivedAt }: TimeBou
 
 interface StartTimes {
   at: Date | null;
-  askedAt: Date;
+  requestedAt: Date;
   receivedAt: Date;
 }
 
@@ -57,11 +57,11 @@ export function watchClocks() {
      * Measures the clock with a message that results from a start on this connection. `at` is the message's time on the
      * station's clock.
      */
-    note(stationId: string, { at, askedAt, receivedAt }: StartTimes): void {
+    note(stationId: string, { at, requestedAt, receivedAt }: StartTimes): void {
       if (at === null) return;
       // A transaction cannot begin before the start is requested. A time between request and receipt is therefore right, however
       // long the transit was.
-      const canBe = at.getTime() >= askedAt.getTime() - MAX_TRANSIT_MS && at <= receivedAt;
+      const canBe = at.getTime() >= requestedAt.getTime() - MAX_TRANSIT_MS && at <= receivedAt;
       store(stationId, canBe ? 0 : offsetBy(at, receivedAt), receivedAt);
     },
     /**

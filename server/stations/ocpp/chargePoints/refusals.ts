@@ -82,7 +82,7 @@ export async function noteRefusals(
     const known = (await rows.get(key)) as RefusedHandshakes | null;
     const json = { id, ...addRefusals(known, added) };
     if (known) await rows.put(key, json);
-    else if (unknown++ < MAX_UNKNOWN) await putForAWhile(rows, { key, json, keptMs: UNKNOWN_MS, now });
+    else if (unknown++ < MAX_UNKNOWN) await putForAWhile(rows, { key, json, ttlMs: UNKNOWN_MS, now });
   }
   return repeated;
 }

@@ -22,7 +22,7 @@ export interface StationRecord {
   /** The only version that the app speaks with this station. Null: the newest version that both support. */
   protocol: Protocol | null;
   /** End of the latest connection, or start of the first one. Missing: the station has never connected. */
-  heardAt?: string;
+  lastMessageAt?: string;
   /** Data of the latest boot. Null: the station has sent no BootNotification. */
   boot: StationBoot | null;
   /** Seconds between two meter values, read back from the station. Null: unknown. */
@@ -92,8 +92,8 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
     change,
     list: async () => (await store.list('station:')).map(({ json }) => json as StationRecord),
     /** Returns one page of stations, in the order of their keys. */
-    async listSome({ after, most }: { after?: string | undefined; most: number }): Promise<readonly StationRecord[]> {
-      const keys = await store.listKeys('station:', { most, ...(after === undefined ? {} : { after: key(after) }) });
+    async listSome({ after, limit: most }: { after?: string | undefined; limit: number }): Promise<readonly StationRecord[]> {
+      const keys = await store.listKeys('station:', { limit: most, ...(after === undefined ? {} : { after: key(after) }) });
       const rows = await store.getSome(keys);
       return keys.flatMap(each => (rows.has(each) ? [rows.get(each) as StationRecord] : []));
     },
@@ -124,7 +124,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
      * Stores a new password before the station receives it. The station may accept the password although its response is lost.
      * @throws Error if the station is not registered
      */
-    async promise(id: string): Promise<{ password: string; kept: PasswordHash }> {
+    async promise(id: string): Promise<{ password: string; stored: PasswordHash }> {
       const password = createPassword();
       const hashed = hashPassword(password);
       const written = await changeRow<StationRecord>(store, key(id), known => ({
@@ -132,7 +132,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
         nextPasswords: [...(known.nextPasswords ?? []), hashed].slice(-MAX_PROPOSED_PASSWORDS),
       }));
       if (written === null) throw new Error(`Unknown station ${id}.`);
-      return { password, kept: hashed };
+      return { password, stored: hashed };
     },
     /** Removes a new password that the station has refused. */
     unpromise: (id: string, { hash }: PasswordHash) =>

@@ -18,6 +18,6 @@ it('A station that has never said what its display shows is looked up once, not 
     now: () => new Date('2026-11-20T10:00:00Z'),
   });
   const sockets = Array.from({ length: 50 }, (_, n) => ({ stationId: `CP${n}`, protocol: 'ocpp2.0.1' }) as StationSocket);
-  for (let looks = 0; looks < 5; looks++) await displays.renew(sockets);
+  for (let reads = 0; reads < 5; reads++) await displays.renew(sockets);
   expect(lookups).toBe(50);
 });

@@ -24,7 +24,7 @@ export async function setCodes(
   { codes, plugs, itemsPerMessage: reported }: { codes: Codes; plugs: readonly PlugNumbers[]; itemsPerMessage: number | null },
 ): Promise<boolean> {
   if (socket.protocol !== 'ocpp2.1') return false;
-  const settle = (evse: number | null) => settleOne(socket, codes, { evse, most: itemsPerMessage(reported) });
+  const settle = (evse: number | null) => settleOne(socket, codes, { evse, limit: itemsPerMessage(reported) });
   const evses = [...new Set(plugs.map(plug => plug.evse))];
   const outcomes: (CodeOutcome | 'none')[] = [];
   for (const evse of evses) outcomes.push(await settle(evse));
@@ -36,13 +36,13 @@ export async function setCodes(
 async function settleOne(
   socket: StationSocket,
   codes: Codes,
-  { evse, most }: { evse: number | null; most: number },
+  { evse, limit }: { evse: number | null; limit: number },
 ): Promise<CodeOutcome | 'none'> {
   const { stationId } = socket;
   const settings = await codes.proposeCode(stationId, evse);
   const statuses: string[] = [];
-  for (let from = 0; from < settings.length; from += most)
-    statuses.push(...(await set(socket, settings.slice(from, from + most))));
+  for (let from = 0; from < settings.length; from += limit)
+    statuses.push(...(await set(socket, settings.slice(from, from + limit))));
   const outcome = outcomeOf(settings, statuses);
   await codes.settleCode(stationId, evse, outcome === 'none' ? 'refused' : outcome);
   return outcome;

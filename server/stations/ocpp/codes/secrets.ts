@@ -46,11 +46,11 @@ export interface Codes {
    * Checks the password of a code.
    * @returns 'unknown' if there are no codes for this station
    */
-  checkCode(ask: CheckStationCodeRequest): Promise<PasswordVerdict | { is: 'unknown' }>;
+  checkCode(request: CheckStationCodeRequest): Promise<PasswordVerdict | { is: 'unknown' }>;
 }
 
 interface CodesDependencies {
-  kept: KeyValueStore;
+  stored: KeyValueStore;
   clock: Pick<Clock, 'now'>;
   /** The setting SECRET. */
   secret: Secret;
@@ -83,7 +83,7 @@ const SECRET_LENGTH = 32;
 /** A replaced secret stays valid for this number of time slots. */
 const GRACE_SLOTS = 2;
 
-export function createCodes({ kept: store, clock, secret, origin }: CodesDependencies): Codes {
+export function createCodes({ stored: store, clock, secret, origin }: CodesDependencies): Codes {
   const key = { secret, purpose: 'codes on screens' };
   const load = async (name: string): Promise<StoredRules> => ((await store.get(name)) as StoredRules | null) ?? NOTHING;
 
@@ -120,7 +120,7 @@ export function createCodes({ kept: store, clock, secret, origin }: CodesDepende
       return `${origin}/q/${encodeURIComponent(station)}/${evse}/${passwordAt(rule, clock.now())}/${rule.version}`;
     },
 
-    async checkCode({ station, evse, ...ask }) {
+    async checkCode({ station, evse, ...request }) {
       // A station has one secret, or one for each EVSE. If the EVSE has a secret of the station, the station's secret does not
       // count.
       let verdict: PasswordVerdict | { is: 'unknown' } = { is: 'unknown' };
@@ -128,8 +128,8 @@ export function createCodes({ kept: store, clock, secret, origin }: CodesDepende
         const stored = await load(name);
         const rules = countingRules(stored, { key, now: clock.now() });
         if (rules.length === 0) continue;
-        verdict = verdictOf(rules, ask, clock.now());
-        const isSeen = stored.isAwaited && verdict.is === 'valid' && check(opened(stored.proposed, key), ask).is === 'valid';
+        verdict = verdictOf(rules, request, clock.now());
+        const isSeen = stored.isAwaited && verdict.is === 'valid' && check(opened(stored.proposed, key), request).is === 'valid';
         if (isSeen) await store.put(name, promoted(stored, { key, now: clock.now() }));
         if (verdict.is !== 'wrong' || !rules.every(({ isOurs }) => isOurs)) break;
       }
@@ -160,16 +160,16 @@ function opened(rule: StoredRule | null, key: Key): StoredRule | null {
 }
 
 /** Makes the proposed secret the current one. The former one stays valid for two more time slots. */
-function promoted(kept: StoredRules, { key, now }: { key: Key; now: Date }): StoredRules {
-  const { current, proposed, previous } = kept;
+function promoted(stored: StoredRules, { key, now }: { key: Key; now: Date }): StoredRules {
+  const { current, proposed, previous } = stored;
   const isSame = opened(current, key)?.sharedSecret === opened(proposed, key)?.sharedSecret;
   if (!current || isSame) return { current: proposed ?? current, previous, proposed: null, isAwaited: false };
   const until = new Date(now.getTime() + GRACE_SLOTS * current.validityS * 1000).toISOString();
   return { current: proposed, previous: { rule: current, until }, proposed: null, isAwaited: false };
 }
 
-function countingRules(kept: StoredRules, { key, now }: { key: Key; now: Date }): readonly StoredRule[] {
-  const { current, previous, proposed, isAwaited } = kept;
+function countingRules(stored: StoredRules, { key, now }: { key: Key; now: Date }): readonly StoredRule[] {
+  const { current, previous, proposed, isAwaited } = stored;
   const counting = [current, isAwaited ? proposed : null, previous && new Date(previous.until) > now ? previous.rule : null].map(
     rule => opened(rule, key),
   );
@@ -178,12 +178,12 @@ function countingRules(kept: StoredRules, { key, now }: { key: Key; now: Date })
 
 type CheckPasswordInput = Pick<CheckStationCodeRequest, 'password' | 'version' | 'at'>;
 
-const check = (rule: StoredRule | null, { version, ...ask }: CheckPasswordInput): PasswordVerdict =>
-  rule?.version === version ? checkPassword(rule, ask) : { is: 'wrong' };
+const check = (rule: StoredRule | null, { version, ...request }: CheckPasswordInput): PasswordVerdict =>
+  rule?.version === version ? checkPassword(rule, request) : { is: 'wrong' };
 
 /** A valid password of any rule takes precedence over an expired one. */
-function verdictOf(rules: readonly StoredRule[], ask: CheckPasswordInput, now: Date): PasswordVerdict {
-  const verdicts = rules.map(rule => check(rule, rule.isOurs ? { ...ask, at: now } : ask));
+function verdictOf(rules: readonly StoredRule[], input: CheckPasswordInput, now: Date): PasswordVerdict {
+  const verdicts = rules.map(rule => check(rule, rule.isOurs ? { ...input, at: now } : input));
   return verdicts.find(({ is }) => is === 'valid') ?? verdicts.find(({ is }) => is === 'old') ?? { is: 'wrong' };
 }
 

@@ -18,8 +18,8 @@ export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'no
 interface CommandRow {
   stationId: string;
   task: StationCommand;
-  askedAt: string;
-  isBegun: boolean;
+  requestedAt: string;
+  isStarted: boolean;
   outcome: CommandOutcome | null;
 }
 
@@ -37,10 +37,10 @@ export function createCommandStore({ store, now }: { store: OcppStore; now(): Da
      * Stores a command.
      * @returns the key of its row
      */
-    async ask(stationId: string, task: StationCommand): Promise<string> {
+    async request(stationId: string, task: StationCommand): Promise<string> {
       const key = keyOf('errand', randomUUID());
-      const command: CommandRow = { stationId, task, askedAt: now().toISOString(), isBegun: false, outcome: null };
-      await putForAWhile(store, { key, json: command, keptMs: HOUR_MS, now: now() });
+      const command: CommandRow = { stationId, task, requestedAt: now().toISOString(), isStarted: false, outcome: null };
+      await putForAWhile(store, { key, json: command, ttlMs: HOUR_MS, now: now() });
       return key;
     },
     outcomeOf: async (key: string) => ((await store.get(key)) as CommandRow | null)?.outcome ?? null,
@@ -49,15 +49,15 @@ export function createCommandStore({ store, now }: { store: OcppStore; now(): Da
       isHeld: (stationId: string) => boolean,
     ): Promise<readonly { key: string; stationId: string; task: StationCommand }[]> {
       const pending = (await store.list(PREFIX)).filter(({ json }) => {
-        const { stationId, isBegun, askedAt } = json as CommandRow;
-        return !isBegun && isHeld(stationId) && now().getTime() - Date.parse(askedAt) < LASTS_MS;
+        const { stationId, isStarted, requestedAt } = json as CommandRow;
+        return !isStarted && isHeld(stationId) && now().getTime() - Date.parse(requestedAt) < LASTS_MS;
       });
       const claimed: { key: string; stationId: string; task: StationCommand }[] = [];
       for (const { key } of pending) {
         let isMine = false;
         const command = await changeRow<CommandRow>(store, key, known => {
-          isMine = !known.isBegun;
-          return known.isBegun ? null : { ...known, isBegun: true };
+          isMine = !known.isStarted;
+          return known.isStarted ? null : { ...known, isStarted: true };
         });
         if (command && isMine) claimed.push({ key, stationId: command.stationId, task: command.task });
       }

@@ -77,13 +77,13 @@ async function isBusy({ starts, transactions }: RunCommandDependencies, { statio
  */
 async function changePassword({ registry, dialectOf }: RunCommandDependencies, socket: StationSocket): Promise<CommandOutcome> {
   const { stationId } = socket;
-  const { password, kept } = await registry.promise(stationId);
+  const { password, stored } = await registry.promise(stationId);
   try {
     const answer = await dialectOf(socket).settings.change(socket, PASSWORD, password);
     if (answer !== 'refused') return answer === 'later' ? 'scheduled' : 'accepted';
   } catch (error) {
     if (!(error instanceof CallFailed && error.isRefused)) throw error;
   }
-  await registry.unpromise(stationId, kept);
+  await registry.unpromise(stationId, stored);
   return 'refused';
 }

@@ -38,7 +38,7 @@ const nameIn = (value: unknown): string => (typeof value === 'string' && NAME.te
  * requests them.
  */
 export function createMessageLog({ store, now }: { store: OcppStore; now(): Date }) {
-  const { add, writeOne, list } = createCappedList<string>({ store, prefix: 'log:', most: MAX_MESSAGES });
+  const { add, writeOne, list } = createCappedList<string>({ store, prefix: 'log:', limit: MAX_MESSAGES });
   /** Actions of the calls without a response, by station and message id. */
   const pendingCalls = new Map<string, Map<string, string>>();
 

@@ -35,7 +35,7 @@ export interface DialectDependencies {
    */
   booted(socket: StationSocket, boot: BootFacts): Promise<'Accepted' | 'Pending'>;
   /** Checks whether the station still knows its open transactions. Does not wait for the result. */
-  lookForGone(socket: StationSocket): void;
+  findMissing(socket: StationSocket): void;
   /** Counts a message of which a part could not be used. */
   faulty(stationId: string, action: string): void;
 }
@@ -55,21 +55,21 @@ export interface Dialect {
   /** Checks after a refused stop whether the transaction is over already. */
   isOver(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
   /** True if the station does not know the transaction any more and has no queued messages about it. */
-  isGone(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
+  isRemoved(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
   unlock(socket: StationSocket, plug: PlugNumbers): Promise<boolean>;
   /** Null: the version has no message for costs. */
-  showCost: ((socket: StationSocket, ask: { transactionId: string; cost: Money }) => Promise<void>) | null;
+  showCost: ((socket: StationSocket, request: { transactionId: string; cost: Money }) => Promise<void>) | null;
   settings: SettingCalls;
   /** True if the version has the setting. */
   hasSetting(wanted: Wanted): boolean;
   /** Restarts the station. A soft reset may wait until no session is running. */
-  reset(socket: StationSocket, ask: { isHard: boolean }): Promise<CommandReply>;
+  reset(socket: StationSocket, request: { isHard: boolean }): Promise<CommandReply>;
   /** Sets whether drivers may charge. `plug` null: at the whole station. */
-  setAvailability(socket: StationSocket, ask: { isOperative: boolean; plug: PlugNumbers | null }): Promise<CommandReply>;
+  setAvailability(socket: StationSocket, request: { isOperative: boolean; plug: PlugNumbers | null }): Promise<CommandReply>;
   /** Requests the status of plugs, which the station sends as separate messages. */
-  askPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
+  requestPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
   /** Requests the meter values of a transaction, which the station sends as a separate message. */
-  askMeter(socket: StationSocket, transaction: StoredTransaction): Promise<void>;
+  requestMeter(socket: StationSocket, transaction: StoredTransaction): Promise<void>;
 }
 
 /** Messages that the app acknowledges without an effect. The message log records them. */
@@ -111,7 +111,7 @@ export function requestTimeOf(since: Date, start: StoredStart | null): Date | nu
   if (start?.sentAt == null) return null;
   const sentAt = new Date(start.sentAt);
   if (sentAt < since) return null;
-  return start.sent > 1 ? new Date(start.askedAt) : sentAt;
+  return start.sent > 1 ? new Date(start.requestedAt) : sentAt;
 }
 
 /** The station's response to a command of a person. 'scheduled': the station executes the command when no session is running. */

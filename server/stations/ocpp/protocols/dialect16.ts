@@ -9,7 +9,7 @@ import { authorize, type Dialect16Dependencies, meterValues, startTransaction, s
 
 /** OCPP 1.6: connectors without EVSEs, transaction ids that the app assigns, and status messages apart from meter values. */
 export function createDialect16(dependencies: DialectDependencies): Dialect {
-  const services: Dialect16Dependencies = { ...dependencies, begun: createPendingStartStore(dependencies.store) };
+  const services: Dialect16Dependencies = { ...dependencies, started: createPendingStartStore(dependencies.store) };
   const { plugs, now } = services;
   return {
     answers: {
@@ -45,7 +45,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       return state === 'available' || state === 'finishing';
     },
     // OCPP 1.6 has no request for this. The status of the plug shows the end.
-    isGone: async () => false,
+    isRemoved: async () => false,
     async unlock(socket, plug) {
       const message = { connectorId: connectorId16(plug) };
       const answer = await socket.call({ action: 'UnlockConnector', message, urgency: 'unlock' });
@@ -59,10 +59,10 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       const message = { connectorId: plug ? connectorId16(plug) : 0, type: isOperative ? 'Operative' : 'Inoperative' };
       return readCommandReply(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
     },
-    async askPlugs(socket, all) {
+    async requestPlugs(socket, all) {
       for (const plug of all) await trigger(socket, 'StatusNotification', connectorId16(plug));
     },
-    askMeter: (socket, { connector }) => trigger(socket, 'MeterValues', connector ?? 1),
+    requestMeter: (socket, { connector }) => trigger(socket, 'MeterValues', connector ?? 1),
   };
 }
 

@@ -22,15 +22,15 @@ import { transactionEvent } from './transactions2.ts';
 const STARTED_REASONS = ['TxInProgress', 'TxStarted'];
 
 /** OCPP 2.0.1 and 2.1: the station assigns transaction ids, and one message contains everything about money. */
-export function createDialect2(desk: DialectDependencies): Dialect {
-  const { now } = desk;
+export function createDialect2(stationAdmin: DialectDependencies): Dialect {
+  const { now } = stationAdmin;
   return {
     answers: {
       ...EMPTY_ANSWERS,
       BootNotification: (socket, message) => {
         const station = messageIn(message.chargingStation);
         const firmware = textIn(station.firmwareVersion);
-        return answerBoot(desk, socket, {
+        return answerBoot(stationAdmin, socket, {
           vendor: textIn(station.vendorName) ?? '',
           model: textIn(station.model) ?? '',
           firmware,
@@ -39,29 +39,30 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       Heartbeat: async () => ({ currentTime: now().toISOString() }),
       async Authorize({ stationId }, message) {
         const token = textIn(messageIn(message.idToken).idToken);
-        const start = token !== null && (await isActiveToken(desk, stationId, token)) ? await desk.starts.load(token) : null;
+        const start =
+          token !== null && (await isActiveToken(stationAdmin, stationId, token)) ? await stationAdmin.starts.load(token) : null;
         return { idTokenInfo: start ? wantedToken(start) : { status: 'Invalid' } };
       },
       async TransactionEvent(socket, message) {
-        const answer = await transactionEvent(desk, socket, message);
+        const answer = await transactionEvent(stationAdmin, socket, message);
         const transactionId = textIn(messageIn(message.transactionInfo).transactionId);
-        const transaction = transactionId === null ? null : await desk.transactions.load(socket.stationId, transactionId);
-        if (transaction) await notePlugOf(desk, transaction);
+        const transaction = transactionId === null ? null : await stationAdmin.transactions.load(socket.stationId, transactionId);
+        if (transaction) await notePlugOf(stationAdmin, transaction);
         return answer;
       },
       // These values belong to no transaction, so they affect no bill.
       MeterValues: async () => ({}),
       async StatusNotification(socket, message) {
-        const answer = await statusNotification(desk, socket, message);
+        const answer = await statusNotification(stationAdmin, socket, message);
         // If the plug is free although a transaction is open, the message about the end was lost.
-        if (textIn(message.connectorStatus) === 'Available') desk.lookForGone(socket);
+        if (textIn(message.connectorStatus) === 'Available') stationAdmin.findMissing(socket);
         return answer;
       },
-      NotifyEvent: (socket, message) => notifyEvent(desk, socket, message),
+      NotifyEvent: (socket, message) => notifyEvent(stationAdmin, socket, message),
       VatNumberValidation: async (_socket, message) => ({ vatNumber: textIn(message.vatNumber) ?? '', status: 'Rejected' }),
     },
     async showCost(socket, { transactionId, cost }) {
-      const { abilities } = (await desk.registry.find(socket.stationId)) ?? {};
+      const { abilities } = (await stationAdmin.registry.find(socket.stationId)) ?? {};
       // The station would show the app's amount in its own currency.
       if (abilities?.currency && abilities.currency !== cost.currency) return;
       const message = { transactionId, totalCost: cost.amountMinor / MINOR_IN_ONE };
@@ -84,7 +85,7 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       const answer = await socket.call({ action: 'GetTransactionStatus', message: { transactionId }, urgency: 'ask' });
       return messageIn(answer).ongoingIndicator === false;
     },
-    async isGone(socket, { transactionId }) {
+    async isRemoved(socket, { transactionId }) {
       const answer = await socket.call({ action: 'GetTransactionStatus', message: { transactionId }, urgency: 'ask' });
       const { ongoingIndicator, messagesInQueue } = messageIn(answer);
       return ongoingIndicator !== true && messagesInQueue === false;
@@ -102,11 +103,11 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       const message = { operationalStatus, ...(plug ? { evse: { id: plug.evse } } : {}) };
       return readCommandReply(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
     },
-    async askPlugs(socket, plugs) {
+    async requestPlugs(socket, plugs) {
       for (const { evse, connector } of plugs)
         await trigger(socket, { requestedMessage: 'StatusNotification', evse: { id: evse, connectorId: connector } });
     },
-    askMeter: (socket, { evse }) => trigger(socket, { requestedMessage: 'TransactionEvent', evse: { id: evse ?? 1 } }),
+    requestMeter: (socket, { evse }) => trigger(socket, { requestedMessage: 'TransactionEvent', evse: { id: evse ?? 1 } }),
   };
 }
 

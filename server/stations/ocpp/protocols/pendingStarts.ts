@@ -20,12 +20,12 @@ const COUNTER = 'counter:transactions';
 
 const rowKey = (stationId: string) => keyOf('begun', stationId);
 
-const isStrangerAt = (begun: PendingStart, connectorId: number): boolean =>
-  begun.isOpen && begun.isStranger === true && begun.connectorId === connectorId;
+const isStrangerAt = (started: PendingStart, connectorId: number): boolean =>
+  started.isOpen && started.isStranger === true && started.connectorId === connectorId;
 
 /** Closes strangers' transactions at a connector, because a connector has one transaction at a time. */
 const withoutStrangers = (all: readonly PendingStart[], connectorId: number): readonly PendingStart[] =>
-  all.map(begun => (isStrangerAt(begun, connectorId) ? { ...begun, isOpen: false } : begun));
+  all.map(started => (isStrangerAt(started, connectorId) ? { ...started, isOpen: false } : started));
 
 /** Stores the latest transactions of stations that speak 1.6. */
 export function createPendingStartStore(store: OcppStore) {
@@ -33,19 +33,19 @@ export function createPendingStartStore(store: OcppStore) {
   return {
     list,
     openAt: async (stationId: string, connectorId: number): Promise<PendingStart | null> =>
-      (await list(stationId)).findLast(begun => begun.isOpen && begun.connectorId === connectorId) ?? null,
+      (await list(stationId)).findLast(started => started.isOpen && started.connectorId === connectorId) ?? null,
     /** @returns the id that was assigned to this transaction before, or the next id */
-    numberOf: (stationId: string, begun: Omit<PendingStart, 'transactionId' | 'isOpen'>): Promise<string> =>
+    numberOf: (stationId: string, started: Omit<PendingStart, 'transactionId' | 'isOpen'>): Promise<string> =>
       store.inTransaction(async rows => {
         const all = ((await rows.get(rowKey(stationId))) ?? []) as readonly PendingStart[];
-        const same = all.find(({ key }) => key === begun.key);
+        const same = all.find(({ key }) => key === started.key);
         if (same) return same.transactionId;
         const number = (((await rows.get(COUNTER)) ?? 0) as number) + 1;
         await rows.put(COUNTER, number);
         const transactionId = String(number);
         await rows.put(
           rowKey(stationId),
-          [...withoutStrangers(all, begun.connectorId), { ...begun, transactionId, isOpen: true }].slice(-MAX_PENDING_STARTS),
+          [...withoutStrangers(all, started.connectorId), { ...started, transactionId, isOpen: true }].slice(-MAX_PENDING_STARTS),
         );
         return transactionId;
       }),
@@ -54,7 +54,7 @@ export function createPendingStartStore(store: OcppStore) {
       changeRow<readonly PendingStart[]>(store, rowKey(stationId), all => withoutStrangers(all, connectorId)),
     close: (stationId: string, transactionId: string) =>
       changeRow<readonly PendingStart[]>(store, rowKey(stationId), all =>
-        all.map(begun => (begun.transactionId === transactionId ? { ...begun, isOpen: false } : begun)),
+        all.map(started => (started.transactionId === transactionId ? { ...started, isOpen: false } : started)),
       ),
   };
 }

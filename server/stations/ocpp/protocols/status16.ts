@@ -31,18 +31,18 @@ const ACTIVITIES: Readonly<Record<string, Activity>> = {
  * own time decides whether the status is current.
  */
 export async function statusNotification(
-  desk: Dialect16Dependencies,
+  stationAdmin: Dialect16Dependencies,
   { stationId }: StationSocket,
   message: Message,
 ): Promise<object> {
-  const { begun, clocks, transactions, plugs, now } = desk;
+  const { started, clocks, transactions, plugs, now } = stationAdmin;
   const connectorId = integerIn(message.connectorId) ?? 0;
   const status = textIn(message.status) ?? '';
   const statedAt = instantIn(message.timestamp);
   clocks.bound(stationId, statedAt, now());
   const corrected = statedAt === null ? now().getTime() : statedAt.getTime() + clocks.offsetMs(stationId);
   const at = new Date(Math.min(corrected, now().getTime()));
-  const open = await begun.openAt(stationId, connectorId);
+  const open = await started.openAt(stationId, connectorId);
   const known = open ? await transactions.load(stationId, open.transactionId) : null;
   const isSince = known?.startedAt == null || at.getTime() >= Date.parse(known.startedAt);
   const activity = ACTIVITIES[status] ?? null;
@@ -50,9 +50,9 @@ export async function statusNotification(
   const isOver = known?.startedAt != null && (status === 'Available' || (status === 'Preparing' && known.hasCharged));
   if (open && isSince && (activity !== null || isOver)) {
     const stop = isOver ? ('gone' as const) : null;
-    await transactions.take(stationId, { ...NOTHING, transactionId: open.transactionId, at: statedAt, activity, stop });
+    await transactions.accept(stationId, { ...NOTHING, transactionId: open.transactionId, at: statedAt, activity, stop });
   }
-  if (status === 'Available' && open?.isStranger && isSince) await begun.freed(stationId, connectorId);
+  if (status === 'Available' && open?.isStranger && isSince) await started.freed(stationId, connectorId);
   await plugs.note(stationId, await numbersOf(plugs, stationId, connectorId), { state: STATES[status] ?? 'unknown', at });
   return {};
 }

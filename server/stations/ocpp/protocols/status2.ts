@@ -19,11 +19,11 @@ type StatusDependencies = Pick<DialectDependencies, 'clocks' | 'plugs' | 'now'>;
 async function note(
   { clocks, plugs, now }: StatusDependencies,
   stationId: string,
-  told: { plug: PlugNumbers; status: string; at: Date | null },
+  reported: { plug: PlugNumbers; status: string; at: Date | null },
 ) {
-  const { plug, status } = told;
-  clocks.bound(stationId, told.at, now());
-  const corrected = told.at === null ? now().getTime() : told.at.getTime() + clocks.offsetMs(stationId);
+  const { plug, status } = reported;
+  clocks.bound(stationId, reported.at, now());
+  const corrected = reported.at === null ? now().getTime() : reported.at.getTime() + clocks.offsetMs(stationId);
   const at = new Date(Math.min(corrected, now().getTime()));
   const state = STATES[status] ?? 'unknown';
   // The state from a transaction is more precise than 'Occupied'.
@@ -33,24 +33,28 @@ async function note(
 }
 
 export async function statusNotification(
-  desk: StatusDependencies,
+  stationAdmin: StatusDependencies,
   { stationId }: StationSocket,
   message: Message,
 ): Promise<object> {
   const plug = { evse: integerIn(message.evseId) ?? 0, connector: integerIn(message.connectorId) ?? 0 };
-  await note(desk, stationId, { plug, status: textIn(message.connectorStatus) ?? '', at: instantIn(message.timestamp) });
+  await note(stationAdmin, stationId, { plug, status: textIn(message.connectorStatus) ?? '', at: instantIn(message.timestamp) });
   return {};
 }
 
 /** Handles the state of a connector that a 2.1 station sends as an event of a component. */
-export async function notifyEvent(desk: StatusDependencies, { stationId }: StationSocket, message: Message): Promise<object> {
+export async function notifyEvent(
+  stationAdmin: StatusDependencies,
+  { stationId }: StationSocket,
+  message: Message,
+): Promise<object> {
   for (const event of listIn(message.eventData)) {
     const component = messageIn(event.component);
     const evse = messageIn(component.evse);
     const isState = textIn(component.name) === 'Connector' && textIn(messageIn(event.variable).name) === 'AvailabilityState';
     if (!isState) continue;
     const plug = { evse: integerIn(evse.id) ?? 0, connector: integerIn(evse.connectorId) ?? 0 };
-    await note(desk, stationId, { plug, status: textIn(event.actualValue) ?? '', at: instantIn(event.timestamp) });
+    await note(stationAdmin, stationId, { plug, status: textIn(event.actualValue) ?? '', at: instantIn(event.timestamp) });
   }
   return {};
 }

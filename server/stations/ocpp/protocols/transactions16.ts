@@ -10,11 +10,15 @@ import { type DialectDependencies, isActiveToken, requestTimeOf } from './dialec
 import type { PendingStarts } from './pendingStarts.ts';
 
 /** The dependencies of the handlers for messages about money. */
-export type Dialect16Dependencies = DialectDependencies & { begun: PendingStarts };
+export type Dialect16Dependencies = DialectDependencies & { started: PendingStarts };
 
 /** Accepts the tag of an open start at this station and refuses all others (OCPP 1.6 §4.1). */
-export async function authorize(desk: Dialect16Dependencies, { stationId }: StationSocket, message: Message): Promise<object> {
-  const isWanted = await isActiveToken(desk, stationId, textIn(message.idTag));
+export async function authorize(
+  stationAdmin: Dialect16Dependencies,
+  { stationId }: StationSocket,
+  message: Message,
+): Promise<object> {
+  const isWanted = await isActiveToken(stationAdmin, stationId, textIn(message.idTag));
   return { idTagInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
 }
 
@@ -23,11 +27,11 @@ export async function authorize(desk: Dialect16Dependencies, { stationId }: Stat
  * An unpaid transaction is answered 'Invalid' and stopped.
  */
 export async function startTransaction(
-  desk: Dialect16Dependencies,
+  stationAdmin: Dialect16Dependencies,
   { stationId, since }: StationSocket,
   message: Message,
 ): Promise<object> {
-  const { starts, clocks, now, transactions, faulty } = desk;
+  const { starts, clocks, now, transactions, faulty } = stationAdmin;
   const connectorId = integerIn(message.connectorId) ?? 1;
   const token = textIn(message.idTag)?.toUpperCase() ?? '';
   const meterStartWh = numberIn(message.meterStart);
@@ -36,15 +40,15 @@ export async function startTransaction(
   const start = await starts.load(token);
   // The start was sent on this connection, so the station did not store this message offline.
   const requestedAt = requestTimeOf(since, start);
-  if (requestedAt) clocks.note(stationId, { at, askedAt: requestedAt, receivedAt: now() });
-  const transactionId = await numberOf(desk, stationId, {
+  if (requestedAt) clocks.note(stationId, { at, requestedAt, receivedAt: now() });
+  const transactionId = await numberOf(stationAdmin, stationId, {
     connectorId,
     token,
     meterStartWh,
     timestamp: textIn(message.timestamp),
   });
   const isTimeKnown = at !== null && (clocks.isSet(at) || requestedAt !== null);
-  const transaction = await transactions.take(stationId, {
+  const transaction = await transactions.accept(stationId, {
     ...NOTHING,
     phase: 'started',
     transactionId,
@@ -66,7 +70,7 @@ interface StartFacts {
 
 /** Returns the id of a transaction. A new id for a repeated StartTransaction would make the station stop the good session. */
 async function numberOf(
-  { starts, transactions, begun }: Dialect16Dependencies,
+  { starts, transactions, started }: Dialect16Dependencies,
   stationId: string,
   facts: StartFacts,
 ): Promise<string> {
@@ -78,7 +82,7 @@ async function numberOf(
       : null;
   // The message is a repetition with another time, because the clock was set meanwhile.
   if (known && known.meterStartWh === meterStartWh && known.last === null && known.state !== 'ended') return known.transactionId;
-  return begun.numberOf(stationId, {
+  return started.numberOf(stationId, {
     key: [connectorId, token, timestamp, meterStartWh].join(' '),
     connectorId,
     token,
@@ -86,23 +90,27 @@ async function numberOf(
   });
 }
 
-export async function meterValues(desk: Dialect16Dependencies, { stationId }: StationSocket, message: Message): Promise<object> {
+export async function meterValues(
+  stationAdmin: Dialect16Dependencies,
+  { stationId }: StationSocket,
+  message: Message,
+): Promise<object> {
   const samples = readSamples(message.meterValue);
   const signedValues = readSignedValues(message.meterValue);
-  if (samples.length + signedValues.length === 0) desk.faulty(stationId, 'MeterValues');
-  const transactionId = await transactionOf(desk, stationId, message);
+  if (samples.length + signedValues.length === 0) stationAdmin.faulty(stationId, 'MeterValues');
+  const transactionId = await transactionOf(stationAdmin, stationId, message);
   if (transactionId === null || samples.length + signedValues.length === 0) return {};
   const at = samples.at(-1)?.at ?? null;
-  desk.clocks.bound(stationId, at, desk.now());
-  await desk.transactions.take(stationId, { ...NOTHING, transactionId, samples, signedValues, at });
+  stationAdmin.clocks.bound(stationId, at, stationAdmin.now());
+  await stationAdmin.transactions.accept(stationId, { ...NOTHING, transactionId, samples, signedValues, at });
   return {};
 }
 
 /** Finds the transaction by its id if this station has that id, otherwise as the open transaction of the connector. */
-async function transactionOf(desk: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
-  const { begun } = desk;
+async function transactionOf(stationAdmin: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
+  const { started } = stationAdmin;
   return (
-    ((await namedIn(desk, stationId, message)) ?? (await begun.openAt(stationId, integerIn(message.connectorId) ?? 0)))
+    ((await namedIn(stationAdmin, stationId, message)) ?? (await started.openAt(stationId, integerIn(message.connectorId) ?? 0)))
       ?.transactionId ?? null
   );
 }
@@ -119,12 +127,12 @@ const namedIn = (
  * §4.10).
  */
 export async function stopTransaction(
-  desk: Dialect16Dependencies,
+  stationAdmin: Dialect16Dependencies,
   { stationId }: StationSocket,
   message: Message,
 ): Promise<object> {
-  const { transactions, begun, faulty } = desk;
-  const transactionId = await stoppedOf(desk, stationId, message);
+  const { transactions, started, faulty } = stationAdmin;
+  const transactionId = await stoppedOf(stationAdmin, stationId, message);
   const meterStopWh = numberIn(message.meterStop);
   if (meterStopWh === null || meterStopWh < 0 || transactionId === null) faulty(stationId, 'StopTransaction');
   if (transactionId !== null) {
@@ -138,8 +146,8 @@ export async function stopTransaction(
       signedValues: readSignedValues(message.transactionData),
       reason: textIn(message.reason),
     };
-    await transactions.take(stationId, update);
-    await begun.close(stationId, transactionId);
+    await transactions.accept(stationId, update);
+    await started.close(stationId, transactionId);
   }
   return textIn(message.idTag) === null ? {} : { idTagInfo: { status: 'Accepted' } };
 }
@@ -149,16 +157,16 @@ export async function stopTransaction(
  * message can end.
  * @returns null if none or several are possible
  */
-async function stoppedOf(desk: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
-  const named = await namedIn(desk, stationId, message);
+async function stoppedOf(stationAdmin: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
+  const named = await namedIn(stationAdmin, stationId, message);
   if (named) return named.transactionId;
-  const open = (await desk.begun.list(stationId)).filter(each => each.isOpen);
+  const open = (await stationAdmin.started.list(stationId)).filter(each => each.isOpen);
   const tag = textIn(message.idTag)?.toUpperCase();
   const ofTag = open.filter(({ token }) => token === tag);
   const [only, ...others] = ofTag.length > 0 ? ofTag : open;
   if (!only || others.length > 0) return null;
-  const known = await desk.transactions.load(stationId, only.transactionId);
-  return ofTag.length > 0 || (known && canEnd(desk, known, message)) ? only.transactionId : null;
+  const known = await stationAdmin.transactions.load(stationId, only.transactionId);
+  return ofTag.length > 0 || (known && canEnd(stationAdmin, known, message)) ? only.transactionId : null;
 }
 
 /** False if the message is older than the transaction's values, or comes from another meter. */

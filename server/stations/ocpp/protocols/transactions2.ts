@@ -82,11 +82,11 @@ function readTransactionEvent(message: Message): TransactionUpdate | null {
  * unpaid token is answered 'Invalid', and its transaction is stopped.
  */
 export async function transactionEvent(
-  desk: DialectDependencies,
+  stationAdmin: DialectDependencies,
   { stationId, protocol, since }: StationSocket,
   message: Message,
 ): Promise<object> {
-  const { starts, clocks, now, transactions, faulty } = desk;
+  const { starts, clocks, now, transactions, faulty } = stationAdmin;
   const update = readTransactionEvent(message);
   if (update === null) {
     faulty(stationId, 'TransactionEvent');
@@ -95,15 +95,15 @@ export async function transactionEvent(
   const requested = await transactions.startOf(stationId, update);
   // Some stations do not mark messages that they stored offline. The result of a start on this connection was not stored offline.
   const requestedAt = update.isOffline ? null : requestTimeOf(since, requested);
-  if (requestedAt) clocks.note(stationId, { at: update.at, askedAt: requestedAt, receivedAt: now() });
+  if (requestedAt) clocks.note(stationId, { at: update.at, requestedAt, receivedAt: now() });
   clocks.bound(stationId, update.at, now());
   const isSet = update.at !== null && (clocks.isSet(update.at) || !update.isOffline);
-  const transaction = await transactions.take(stationId, isSet ? update : { ...update, at: null });
+  const transaction = await transactions.accept(stationId, isSet ? update : { ...update, at: null });
   const reference = transaction.authorizationReference;
   const hasLeft = DEPARTURES.includes(textIn(message.triggerReason) ?? '') && update.phase !== 'ended';
   if (hasLeft && reference !== null) transactions.end(stationId, update.transactionId);
-  const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(desk, stationId));
-  const limited = canLimit ? await limitFor(desk, reference, update) : {};
+  const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(stationAdmin, stationId));
+  const limited = canLimit ? await limitFor(stationAdmin, reference, update) : {};
   if (update.token === null) return limited;
   const start = await starts.load(update.token);
   const isWanted = start !== null && start.authorizationReference === reference && isOpenStart(start);
@@ -125,8 +125,8 @@ const stopsByCost = async ({ registry }: DialectDependencies, stationId: string)
 async function limitFor({ starts }: DialectDependencies, reference: string, { seqNo }: TransactionUpdate): Promise<object> {
   const start = await starts.load(reference);
   if (!start?.limit || start.state === 'cancelled') return {};
-  const isAgain = seqNo !== null && start.limitToldTo === seqNo;
-  if (start.isLimitTold && !isAgain) return {};
-  if (!start.isLimitTold) await starts.change(reference, { isLimitTold: true, limitToldTo: seqNo });
+  const isAgain = seqNo !== null && start.limitReportedTo === seqNo;
+  if (start.isLimitReported && !isAgain) return {};
+  if (!start.isLimitReported) await starts.change(reference, { isLimitReported: true, limitReportedTo: seqNo });
   return { transactionLimit: { maxCost: start.limit.amountMinor / MINOR_IN_ONE } };
 }

@@ -99,7 +99,7 @@ export function createIntake({ client, stationId, limits, malformed, cutOff }: I
      * Runs `answer` after `previous` and when the pace allows this.
      * @returns null if the connection was cut off meanwhile, or if `answer` returns null
      */
-    async take(previous: Promise<unknown>, answer: () => Promise<object | null>): Promise<object | null> {
+    async accept(previous: Promise<unknown>, answer: () => Promise<object | null>): Promise<object | null> {
       const { bytes } = frame;
       unanswered++;
       queuedBytes += bytes;

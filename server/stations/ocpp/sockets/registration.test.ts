@@ -17,8 +17,8 @@ function connect() {
     },
     { allows: registration.allows },
   );
-  const call = (asked: typeof SET | typeof START) => {
-    calls.call(asked).catch((error: Error) => failed.push(`${asked.action} ${error.message}`));
+  const call = (requested: typeof SET | typeof START) => {
+    calls.call(requested).catch((error: Error) => failed.push(`${requested.action} ${error.message}`));
   };
   return { ...registration, call, sent, failed };
 }

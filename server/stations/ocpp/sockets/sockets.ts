@@ -21,7 +21,7 @@ export interface StationSocket {
   protocol: Protocol;
   since: Date;
   /** Time of the latest message or ping. */
-  heardAt: Date;
+  lastMessageAt: Date;
   call: Calls['call'];
   close(code: number, reason: string): void;
 }
@@ -35,7 +35,7 @@ export interface SocketListener {
    */
   answer(socket: StationSocket, action: string, message: Readonly<Record<string, unknown>>): Promise<object | null>;
   /** Called for each message that the app or the station has sent. */
-  said(stationId: string, message: unknown, isOurs: boolean): void;
+  answered(stationId: string, message: unknown, isOurs: boolean): void;
   /** Called for a frame or message whose form was refused. */
   malformed(stationId: string, action: string): void;
 }
@@ -98,7 +98,7 @@ export function createSockets(dependencies: SocketsDependencies) {
 
   const runLimited = pLimit(MAX_CONCURRENT_STATIONS);
   server.on('client', (client: Client) =>
-    attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn: runLimited, note }),
+    attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, withLease: runLimited, note }),
   );
 
   const door = { gate, path, limits, connections: countConnections(), refusals, addressOf };
@@ -132,18 +132,18 @@ export function createSockets(dependencies: SocketsDependencies) {
  */
 function closeQuietly(client: Client): void {
   const close = client.close.bind(client);
-  client.close = ask => close(ask).catch(() => undefined);
+  client.close = options => close(options).catch(() => undefined);
 }
 
 interface AttachOptions extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'registrationTimes' | 'listener' | 'note'> {
   client: Client;
   open: Map<string, StationSocket>;
   limits: StationLimits;
-  inTurn: LimitFunction;
+  withLease: LimitFunction;
 }
 
 /** Attaches a station that was admitted. The newest socket of a station counts. */
-function attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn, note }: AttachOptions): void {
+function attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, withLease, note }: AttachOptions): void {
   closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
   if (!isProtocol(protocol)) {
@@ -160,14 +160,14 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
     connectionId: randomUUID(),
     protocol,
     since: now(),
-    heardAt: now(),
+    lastMessageAt: now(),
     call: calls.call,
     close: (code, reason) => void client.close({ code, reason, force: code === 1006 }),
   };
   const former = open.get(stationId);
   open.set(stationId, socket);
   // One after the other, because a meter value must not overtake the start of its transaction.
-  let last: Promise<unknown> = inTurn(() => listener.opened(socket)).catch(() => undefined);
+  let last: Promise<unknown> = withLease(() => listener.opened(socket)).catch(() => undefined);
   former?.close(1000, 'Connected anew');
 
   const intake = createIntake({
@@ -182,11 +182,11 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
     },
   });
   client.on('message', ({ message, outbound }: { message: unknown; outbound: boolean }) => {
-    listener.said(stationId, message, outbound);
-    if (!outbound) socket.heardAt = now();
+    listener.answered(stationId, message, outbound);
+    if (!outbound) socket.lastMessageAt = now();
   });
   client.on('ping', () => {
-    socket.heardAt = now();
+    socket.lastMessageAt = now();
   });
   client.on('strictValidationFailure', ({ method, outbound }: { method: string; outbound: boolean }) => {
     if (outbound) note('ocpp message rejected by station', { station: stationId, action: method });
@@ -195,7 +195,7 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
   client.on('socketError', () => undefined);
   client.handle(async ({ method = '', params = {} }) => {
     registration.received(method);
-    const mine = intake.take(last, () => inTurn(() => listener.answer(socket, method, params)));
+    const mine = intake.accept(last, () => withLease(() => listener.answer(socket, method, params)));
     last = mine.catch(() => undefined);
     const answer = await mine;
     if (method === 'BootNotification') registration.answered(answer);
@@ -206,7 +206,7 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
     registration.close();
     calls.close();
     if (open.get(stationId) === socket) open.delete(stationId);
-    void inTurn(() => listener.closed(socket)).catch(() => undefined);
+    void withLease(() => listener.closed(socket)).catch(() => undefined);
   });
 }
 

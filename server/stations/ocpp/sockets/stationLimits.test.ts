@@ -3,11 +3,11 @@ import type { LockOut } from '../chargePoints/registry.ts';
 import { createStationLimits, pointsOf } from './stationLimits.ts';
 
 /** @param aheadMs how far the clock of this machine is ahead */
-function limitsAt({ clock = { ms: 1_000_000 }, aheadMs = 0 } = {}) {
+function limitsAt({ clock = { ms: 1_000_000 }, aheadMs: offsetMs = 0 } = {}) {
   const stored: LockOut[] = [];
   const limits = createStationLimits({
     nowMs: () => clock.ms,
-    now: () => new Date(clock.ms + aheadMs),
+    now: () => new Date(clock.ms + offsetMs),
     lockedOut: (_id, lockOut) => stored.push(lockOut),
   });
   return { clock, limits, stored };
@@ -55,12 +55,12 @@ describe('The limits of a station', () => {
     expect([stored.length, other.stored.length]).toEqual([2, 2]);
   });
 
-  it.each([-600_000, 600_000])('lock a station out for no longer than was set when the other clock is %s ms ahead', aheadMs => {
-    const { clock, limits, stored } = limitsAt({ aheadMs });
+  it.each([-600_000, 600_000])('lock a station out for no longer than was set when the other clock is %s ms ahead', offsetMs => {
+    const { clock, limits, stored } = limitsAt({ aheadMs: offsetMs });
     spendUntilLocked(limits);
     const other = limitsAt({ clock });
     other.limits.adopt('CP1', stored[0]!);
-    expect(other.limits.lockedForMs('CP1')).toBe(aheadMs > 0 ? 1000 : 0);
+    expect(other.limits.lockedForMs('CP1')).toBe(offsetMs > 0 ? 1000 : 0);
     limits.adopt('CP1', stored[0]!);
     expect(limits.lockedForMs('CP1')).toBe(1000);
   });

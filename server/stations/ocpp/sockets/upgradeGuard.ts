@@ -82,7 +82,7 @@ export function isOfferReadable({ headers }: Pick<IncomingMessage, 'headers'>): 
 
 /** Decides which stations may connect. Unknown identities and wrong passwords get the same response. */
 export function createGate({ registry, isDemo }: GateDependencies) {
-  const wrong = createMemoryRateLimiter('ocpp', { most: MAX_WRONG_ATTEMPTS, withinS: 60 });
+  const wrong = createMemoryRateLimiter('ocpp', { limit: MAX_WRONG_ATTEMPTS, withinS: 60 });
   const atWork = pLimit(MAX_HANDSHAKES);
   const networks = new Map<string, { atWork: LimitFunction; count: number }>();
   let count = 0;

@@ -8,7 +8,7 @@ import type { Doubt, StoredTransaction } from './storedTransaction.ts';
 export const ROUNDING_WH = 10;
 
 interface FinalEnergyInput {
-  news: TransactionUpdate;
+  changes: TransactionUpdate;
   samples: readonly Sample[];
   signedValues: readonly SignedValue[];
   powerW: number | null;
@@ -38,16 +38,16 @@ export type FinalEnergy = { energyWh: number; isSigned?: true } | { doubt: Doubt
  * and end.
  * @returns a doubt if no source is reliable
  */
-export function finalEnergy(known: StoredTransaction, ask: FinalEnergyInput): FinalEnergy {
-  const { news, samples, powerW, endedAt } = ask;
+export function finalEnergy(known: StoredTransaction, input: FinalEnergyInput): FinalEnergy {
+  const { changes, samples, powerW, endedAt } = input;
   const edge = (context: Sample['context']) =>
     samples.findLast(sample => sample.context === context && sample.registerWh !== null)?.registerWh ?? null;
   const lastRegister = lastIn(samples) ?? known.lastRegisterWh;
-  const signedWh = signedSpan(ask.signedValues);
+  const signedWh = signedSpan(input.signedValues);
   const pairs: readonly (readonly [beginWh: number | null, endWh: number | null])[] = [
-    [known.meterStartWh ?? news.meterStartWh, news.meterStopWh],
+    [known.meterStartWh ?? changes.meterStartWh, changes.meterStopWh],
     [edge('begin') ?? known.baselineWh, edge('end')],
-    [known.baselineWh, news.meterStopWh],
+    [known.baselineWh, changes.meterStopWh],
     // A register from before the end would omit the energy in between.
     [known.baselineWh, edge('end') ?? (isLast({ ...known, endedAt: endedAt.toISOString() }) ? lastRegister : lastIn(samples))],
   ];
@@ -63,7 +63,7 @@ export function finalEnergy(known: StoredTransaction, ask: FinalEnergyInput): Fi
   // With a start of zero, a lifetime register would bill the meter's whole life. Only values in between show which kind of
   // register this is.
   const isAlone = known.last === null && edge('begin') === null && seconds * 1000 > VALUES_WITHIN_MS;
-  const isUnread = isAlone && (known.meterStartWh ?? news.meterStartWh) === 0;
+  const isUnread = isAlone && (known.meterStartWh ?? changes.meterStartWh) === 0;
   if (signedWh !== null) {
     if (!canBe(signedWh)) return { doubt: 'the signed record says otherwise' };
     if (unsigned !== undefined && Math.abs(unsigned - signedWh) > ROUNDING_WH)

@@ -34,37 +34,37 @@ const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** Applies an update to a transaction. The same message twice changes nothing. */
-export function follow(before: StoredTransaction, news: TransactionUpdate, facts: FollowFacts): Followed {
-  const known = withClock(before, news, facts);
+export function follow(before: StoredTransaction, changes: TransactionUpdate, facts: FollowFacts): Followed {
+  const known = withClock(before, changes, facts);
   const corrected = (at: Date): Date => earlier(later(at, known.offsetMs), facts.now);
-  const time = timeOf(known, news, facts);
+  const time = timeOf(known, changes, facts);
   const at = time ?? facts.now;
   // A billed transaction does not change.
-  const reported = known.isFinal ? [] : news.samples;
+  const reported = known.isFinal ? [] : changes.samples;
   const samples = reported.map(sample => ({ ...sample, at: corrected(sample.at) }));
   // A late message may add energy, but does not change the state.
-  const isNewest = news.seqNo === null || news.seqNo > known.topSeqNo;
+  const isNewest = changes.seqNo === null || changes.seqNo > known.topSeqNo;
   let next: StoredTransaction = {
     ...known,
-    evse: known.evse ?? news.evse,
-    connector: known.connector ?? news.connector,
-    topSeqNo: Math.max(known.topSeqNo, news.seqNo ?? -1),
-    meterStartWh: known.meterStartWh ?? news.meterStartWh,
+    evse: known.evse ?? changes.evse,
+    connector: known.connector ?? changes.connector,
+    topSeqNo: Math.max(known.topSeqNo, changes.seqNo ?? -1),
+    meterStartWh: known.meterStartWh ?? changes.meterStartWh,
   };
-  if (isNewest && news.activity !== null) next = { ...next, activity: news.activity };
-  next = withStart(next, news, at);
+  if (isNewest && changes.activity !== null) next = { ...next, activity: changes.activity };
+  next = withStart(next, changes, at);
   const isRunning = next.state !== 'ended';
   const { transaction, readings } = applySamples(next, {
-    news,
+    changes,
     samples: isRunning ? samples : samplesAfterEnd(next, samples),
     powerW: facts.powerW,
     isCharging: isDrawing(next.activity, next.hasCharged),
   });
   next = isRunning && isNewest ? withState(transaction) : transaction;
-  const ended = ending(next, { news, samples, time, facts });
+  const ended = ending(next, { changes, samples, time, facts });
   next = ended.transaction;
-  const all = [...firstReading(known, next), ...readings, ...ended.readings, ...afterEnd(known, news, facts.now)];
-  return { transaction: next, station: stationOf(next, { readings: all, news, samples }) };
+  const all = [...firstReading(known, next), ...readings, ...ended.readings, ...afterEnd(known, changes, facts.now)];
+  return { transaction: next, station: stationOf(next, { readings: all, changes, samples }) };
 }
 
 /**
@@ -78,10 +78,10 @@ function samplesAfterEnd({ endedAt, settleAt }: StoredTransaction, samples: read
 }
 
 /** A session begins with an owner and a vehicle. Time without a vehicle is free, and earlier energy is not billed. */
-function withStart(known: StoredTransaction, news: TransactionUpdate, at: Date): StoredTransaction {
+function withStart(known: StoredTransaction, changes: TransactionUpdate, at: Date): StoredTransaction {
   if (known.startedAt !== null || known.authorizationReference === null) return known;
-  const isThere = known.activity === null ? news.phase === 'started' : known.activity !== 'no vehicle';
-  const isOver = news.phase === 'ended' && news.samples.length === 0 && news.meterStopWh === null;
+  const isThere = known.activity === null ? changes.phase === 'started' : known.activity !== 'no vehicle';
+  const isOver = changes.phase === 'ended' && changes.samples.length === 0 && changes.meterStopWh === null;
   // The end may have been reported before the start.
   const state = known.state === 'ended' ? known.state : 'charging';
   return isThere && !isOver ? { ...known, startedAt: at.toISOString(), state } : known;
@@ -105,7 +105,7 @@ const firstReading = (known: StoredTransaction, { startedAt, activity }: StoredT
     : [];
 
 interface EndInput {
-  news: TransactionUpdate;
+  changes: TransactionUpdate;
   samples: readonly Sample[];
   /** Time of the message. Null: missing or impossible. */
   time: Date | null;
@@ -114,37 +114,37 @@ interface EndInput {
 
 function ending(
   known: StoredTransaction,
-  { news, samples, time, facts }: EndInput,
+  { changes, samples, time, facts }: EndInput,
 ): { transaction: StoredTransaction; readings: readonly MeterReading[] } {
   const nothing = { transaction: known, readings: [] };
-  if (news.phase !== 'ended' && news.stop === null) return nothing;
-  if (known.isFinal) return secondStop(known, news, facts.now);
+  if (changes.phase !== 'ended' && changes.stop === null) return nothing;
+  if (known.isFinal) return secondStop(known, changes, facts.now);
   // Without an owner, a stop ends nothing: the cable is still plugged in, and a start may claim the transaction.
-  if (news.phase !== 'ended' && known.authorizationReference === null) return nothing;
+  if (changes.phase !== 'ended' && known.authorizationReference === null) return nothing;
   const at = time ?? facts.now;
   if (known.startedAt === null) return { ...nothing, transaction: { ...known, state: 'ended', endedAt: iso(at) } };
   const lastAt = new Date(known.last?.at ?? known.startedAt);
   // After a power loss, the state before the end is unknown, so the time without power is not charged. If the end has no time,
   // the time after the last value is not charged.
-  const isTimed = time !== null || news.phase !== 'ended' || news.stop === 'gone';
-  const lastKnownAt = (news.reason === 'PowerLoss' && known.last !== null) || !isTimed ? lastAt : at;
+  const isTimed = time !== null || changes.phase !== 'ended' || changes.stop === 'gone';
+  const lastKnownAt = (changes.reason === 'PowerLoss' && known.last !== null) || !isTimed ? lastAt : at;
   const reported = known.endedAt === null ? lastKnownAt : new Date(known.endedAt);
   const endedAt = reported < lastAt ? lastAt : reported;
   const ended: StoredTransaction = { ...known, state: 'ended', endedAt: endedAt.toISOString() };
-  if (news.stop === 'gone') return { ...nothing, transaction: ended };
+  if (changes.stop === 'gone') return { ...nothing, transaction: ended };
   // The transaction goes on until the cable is unplugged. After this time, no more energy is expected.
   const settleAt = known.settleAt ?? iso(later(facts.now, SETTLES_MS));
   // Counted from the receipt, because after an outage of the app the end may be long ago.
   const settleBy = known.settleBy ?? iso(later(facts.now, LAST_VALUE_WITHIN_MS));
-  if (news.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt, settleBy } };
+  if (changes.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt, settleBy } };
   // If the end has no time, the energy must be possible at the time of receipt.
   const readAt = isTimed || known.endedAt !== null ? endedAt : facts.now;
-  return finished(ended, { news, samples, readAt, facts });
+  return finished(ended, { changes, samples, readAt, facts });
 }
 
-function finished(known: StoredTransaction, { news, samples, readAt, facts }: Omit<EndInput, 'time'> & { readAt: Date }) {
-  const signedValues = [...facts.signedBefore, ...news.signedValues];
-  const final = finalEnergy(known, { news, samples, signedValues, powerW: facts.powerW, endedAt: readAt });
+function finished(known: StoredTransaction, { changes, samples, readAt, facts }: Omit<EndInput, 'time'> & { readAt: Date }) {
+  const signedValues = [...facts.signedBefore, ...changes.signedValues];
+  const final = finalEnergy(known, { changes, samples, signedValues, powerW: facts.powerW, endedAt: readAt });
   if ('doubt' in final) return { transaction: { ...withDoubt(known, final.doubt), settleAt: null }, readings: [] };
   const { energyWh, isSigned } = final;
   const unbilled = isSigned && known.unbilledWh ? { unbilledWh: 0 } : {};
@@ -168,8 +168,8 @@ export function settle(known: StoredTransaction, facts: FollowFacts): Followed &
     return { transaction: { ...known, settleAt: iso(later(facts.now, SETTLES_MS)) }, station: null, isValueMissing: true };
   const update: TransactionUpdate = { ...NOTHING, transactionId: known.transactionId };
   const readAt = new Date(known.endedAt ?? 0);
-  const { transaction, readings } = finished(known, { news: update, samples: [], readAt, facts });
-  return { transaction, station: stationOf(transaction, { readings, news: update, samples: [] }), isValueMissing: false };
+  const { transaction, readings } = finished(known, { changes: update, samples: [], readAt, facts });
+  return { transaction, station: stationOf(transaction, { readings, changes: update, samples: [] }), isValueMissing: false };
 }
 
 export const NOTHING: TransactionUpdate = {
@@ -194,11 +194,11 @@ export const NOTHING: TransactionUpdate = {
 /** Energy after the bill. The bill does not change, and a person is alerted. */
 function afterEnd(
   { isFinal, baselineWh, finalWh }: StoredTransaction,
-  news: TransactionUpdate,
+  changes: TransactionUpdate,
   at: Date,
 ): readonly MeterReading[] {
-  if (!isFinal || news.phase === 'ended' || baselineWh === null || finalWh === null) return [];
-  const registersWh = news.samples.flatMap(({ registerWh }) => (registerWh === null ? [] : [registerWh]));
+  if (!isFinal || changes.phase === 'ended' || baselineWh === null || finalWh === null) return [];
+  const registersWh = changes.samples.flatMap(({ registerWh }) => (registerWh === null ? [] : [registerWh]));
   const energyWh = Math.max(...registersWh) - baselineWh;
   return energyWh > finalWh + ROUNDING_WH ? [{ at, energyWh, powerW: 0, isCharging: false }] : [];
 }
@@ -218,11 +218,11 @@ function secondStop(known: StoredTransaction, { meterStopWh, samples }: Transact
 
 interface StationInput {
   readings: readonly MeterReading[];
-  news: TransactionUpdate;
+  changes: TransactionUpdate;
   samples: readonly Sample[];
 }
 
-function stationOf(known: StoredTransaction, { readings, news, samples }: StationInput): StationSession | null {
+function stationOf(known: StoredTransaction, { readings, changes, samples }: StationInput): StationSession | null {
   const { authorizationReference, startedAt, endedAt, unbilledWh } = known;
   if (authorizationReference === null || startedAt === null) return null;
   const reported = samples.findLast(({ battery }) => battery !== null);
@@ -233,7 +233,7 @@ function stationOf(known: StoredTransaction, { readings, news, samples }: Statio
     startedAt: new Date(startedAt),
     endedAt: endedAt === null ? null : new Date(endedAt),
     readings: readings.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
-    signedValues: news.signedValues,
+    signedValues: changes.signedValues,
     isFinal: known.isFinal,
     ...(battery ? { battery } : {}),
     ...(unbilledWh === undefined ? {} : { unbilledWh }),

@@ -29,20 +29,20 @@ function notBefore(
 }
 
 /** An impossible time of a start shows the offset of the clock. The messages that follow use the same clock. */
-function withStart(known: StoredTransaction, news: TransactionUpdate, facts: TimeFacts): StoredTransaction {
-  const isStart = known.startedAt === null && news.phase === 'started' && !news.isOffline && facts.requestedAt !== null;
-  if (!isStart || news.at === null || !Number.isFinite(news.at.getTime()) || timeOf(known, news, facts)) return known;
-  return { ...known, offsetMs: facts.now.getTime() - news.at.getTime() };
+function withStart(known: StoredTransaction, changes: TransactionUpdate, facts: TimeFacts): StoredTransaction {
+  const isStart = known.startedAt === null && changes.phase === 'started' && !changes.isOffline && facts.requestedAt !== null;
+  if (!isStart || changes.at === null || !Number.isFinite(changes.at.getTime()) || timeOf(known, changes, facts)) return known;
+  return { ...known, offsetMs: facts.now.getTime() - changes.at.getTime() };
 }
 
 /**
  * Removes the offset if the station's clock was set during the session, by the app's response to a Heartbeat. With the old
  * offset, the times would be in the future or before earlier values, although they are right without a correction.
  */
-export function withClock(before: StoredTransaction, news: TransactionUpdate, facts: TimeFacts): StoredTransaction {
+export function withClock(before: StoredTransaction, changes: TransactionUpdate, facts: TimeFacts): StoredTransaction {
   const { now } = facts;
-  const { at, samples, seqNo, isOffline } = news;
-  const known = withStart(before, news, facts);
+  const { at, samples, seqNo, isOffline } = changes;
+  const known = withStart(before, changes, facts);
   const { offsetMs, last, startedAt, topSeqNo } = known;
   const latestMs = Math.max(
     ...[at, ...samples.map(sample => sample.at)].map(each => each?.getTime() ?? Number.NEGATIVE_INFINITY),

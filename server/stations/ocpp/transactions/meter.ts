@@ -20,7 +20,7 @@ export function isPlausible(energyWh: number, { seconds, powerW }: { seconds: nu
 const secondsBetween = (from: string | Date, to: Date): number => (to.getTime() - new Date(from).getTime()) / 1000;
 
 interface MeterInput {
-  news: TransactionUpdate;
+  changes: TransactionUpdate;
   /** In order of time, on the app's clock. */
   samples: readonly Sample[];
   powerW: number | null;
@@ -37,14 +37,14 @@ interface Metered {
  * Determines the register at the start of the session: the station's start value, otherwise the first value. A start value is
  * ignored if its zero point differs from that of the values that follow, because the meter was not ready or counts each session.
  */
-function withBaseline(known: StoredTransaction, { news, samples, powerW }: MeterInput): StoredTransaction {
+function withBaseline(known: StoredTransaction, { changes, samples, powerW }: MeterInput): StoredTransaction {
   if (known.startedAt === null) {
     const register = samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
     return register === null ? known : { ...known, lastRegisterWh: register };
   }
   const begin = samples.find(({ context, registerWh }) => context === 'begin' && registerWh !== null)?.registerWh ?? null;
   const first = samples.find(({ context, registerWh }) => context !== 'begin' && registerWh !== null);
-  const meterStartWh = known.meterStartWh ?? news.meterStartWh;
+  const meterStartWh = known.meterStartWh ?? changes.meterStartWh;
   const isOpen = known.last === null;
   let { baselineWh, unbilledWh } = known;
   if (isOpen) baselineWh = begin ?? baselineWh ?? meterStartWh ?? known.lastRegisterWh;
@@ -73,7 +73,7 @@ function maxBefore(registerWh: number, { seconds, powerW }: { seconds: number; p
 function applySample(
   known: StoredTransaction,
   sample: Sample,
-  ask: MeterInput,
+  input: MeterInput,
 ): { transaction: StoredTransaction; reading: MeterReading | null } {
   const { startedAt, last } = known;
   const nothing = { transaction: known, reading: null };
@@ -88,12 +88,17 @@ function applySample(
   const { at: lastAt, energyWh: lastWh } = last ?? { at: startedAt, energyWh: 0 };
   const seconds = secondsBetween(lastAt, sample.at);
   const powerW = Math.max(0, Math.round(sample.powerW ?? (seconds > 0 ? ((energyWh - lastWh) * 3600) / seconds : 0)));
-  const reading: MeterReading = { at: sample.at, energyWh, powerW: believable(powerW, ask.powerW), isCharging: ask.isCharging };
+  const reading: MeterReading = {
+    at: sample.at,
+    energyWh,
+    powerW: believable(powerW, input.powerW),
+    isCharging: input.isCharging,
+  };
   // The sample is late and lies between others. Readings that were reported do not change.
   if (last !== null && seconds <= 0)
     return seconds < 0 && energyWh >= 0 && energyWh <= lastWh ? { transaction: known, reading } : nothing;
   if (energyWh < lastWh) return doubted('the meter fell');
-  if (!isPlausible(energyWh - lastWh, { seconds, powerW: ask.powerW })) return doubted('the meter jumped');
+  if (!isPlausible(energyWh - lastWh, { seconds, powerW: input.powerW })) return doubted('the meter jumped');
   const { registerWh } = sample;
   return {
     transaction: {
@@ -111,20 +116,20 @@ const withPower = (known: StoredTransaction, { powerW }: Sample): StoredTransact
   known.last === null || powerW === null ? known : { ...known, last: { ...known.last, powerW: Math.round(powerW) } };
 
 /** Corrects stations that send watts with the unit kilowatt. An impossible power becomes 0. */
-function believable(powerW: number, mostW: number | null): number {
-  if (mostW === null || powerW <= 2 * mostW) return powerW;
-  return powerW / 1000 <= 2 * mostW ? Math.round(powerW / 1000) : 0;
+function believable(powerW: number, maxW: number | null): number {
+  if (maxW === null || powerW <= 2 * maxW) return powerW;
+  return powerW / 1000 <= 2 * maxW ? Math.round(powerW / 1000) : 0;
 }
 
 export const withDoubt = (known: StoredTransaction, doubt: Doubt): StoredTransaction =>
   known.doubts.includes(doubt) ? known : { ...known, doubts: [...known.doubts, doubt] };
 
 /** Applies the samples of a message. There is one reading for each instant, and energy never falls. */
-export function applySamples(known: StoredTransaction, ask: MeterInput): Metered {
-  let transaction = withBaseline(known, ask);
+export function applySamples(known: StoredTransaction, input: MeterInput): Metered {
+  let transaction = withBaseline(known, input);
   const readings: MeterReading[] = [];
-  for (const sample of ask.samples) {
-    const applied = applySample(transaction, sample, ask);
+  for (const sample of input.samples) {
+    const applied = applySample(transaction, sample, input);
     transaction = applied.transaction;
     if (applied.reading) readings.push(applied.reading);
   }

@@ -10,10 +10,10 @@ export interface MeterKeys {
 export async function withMeterKeys(
   { meterKeyOf }: MeterKeys,
   { stationId, evse, connector }: StoredTransaction,
-  news: TransactionUpdate,
+  changes: TransactionUpdate,
 ): Promise<TransactionUpdate> {
-  const plug = evse ?? connector ?? news.evse ?? news.connector;
-  if (plug === null || news.signedValues.every(({ publicKey }) => publicKey !== null)) return news;
+  const plug = evse ?? connector ?? changes.evse ?? changes.connector;
+  if (plug === null || changes.signedValues.every(({ publicKey }) => publicKey !== null)) return changes;
   const known = await meterKeyOf(stationId, plug);
-  return { ...news, signedValues: news.signedValues.map(each => ({ ...each, publicKey: each.publicKey ?? known })) };
+  return { ...changes, signedValues: changes.signedValues.map(each => ({ ...each, publicKey: each.publicKey ?? known })) };
 }

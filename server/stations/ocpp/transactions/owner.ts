@@ -19,11 +19,11 @@ export interface TransactionsDependencies extends UnusableStarts, MeterKeys {
    * Stops an unpaid transaction, and again while it goes on.
    * @returns true if its station is connected to this process
    */
-  stopStray(stationId: string, transactionId: string): boolean;
+  stopUnknown(stationId: string, transactionId: string): boolean;
   /** Drops a stop that was not sent yet, because the transaction has an owner now. */
-  takeBackStop(stationId: string, transactionId: string): void;
+  cancelStop(stationId: string, transactionId: string): void;
   /** Requests the meter value of a transaction. Does not wait for the station. */
-  askMeter(transaction: StoredTransaction): void;
+  requestMeter(transaction: StoredTransaction): void;
   note(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
@@ -47,7 +47,7 @@ export async function startOf(
  * neither ended nor delivered energy.
  */
 export async function claim(
-  { starts, rows, listener, stopStray, takeBackStop }: TransactionsContext,
+  { starts, rows, listener, stopUnknown, cancelStop }: TransactionsContext,
   known: StoredTransaction,
   start: StoredStart,
 ): Promise<StoredTransaction> {
@@ -56,13 +56,13 @@ export async function claim(
   const former = start.transactionId === null ? null : await rows.load(stationId, start.transactionId);
   const isFirst = former?.transactionId !== transactionId && former?.authorizationReference === authorizationReference;
   const isOver = former?.state === 'ended' || (former?.last?.energyWh ?? 0) > 0;
-  if (former && isFirst && (isOver || former.heardAt > known.heardAt)) {
-    await listener().reportOddity({ why: 'a second session of one start', authorizationReference, session: transactionId });
-    stopStray(stationId, transactionId);
+  if (former && isFirst && (isOver || former.lastMessageAt > known.lastMessageAt)) {
+    await listener().reportAnomaly({ why: 'a second session of one start', authorizationReference, session: transactionId });
+    stopUnknown(stationId, transactionId);
     return known;
   }
-  if (start.transactionId !== transactionId) await starts.begun(authorizationReference, transactionId);
-  if (known.unowned) takeBackStop(stationId, transactionId);
+  if (start.transactionId !== transactionId) await starts.started(authorizationReference, transactionId);
+  if (known.unowned) cancelStop(stationId, transactionId);
   return { ...withoutUnowned(known), authorizationReference };
 }
 
@@ -72,7 +72,7 @@ export async function reportWrongPlug(
   known: StoredTransaction,
   { authorizationReference }: StoredStart,
 ) {
-  await listener().reportOddity({ why: WRONG_PLUG, authorizationReference, session: known.transactionId });
+  await listener().reportAnomaly({ why: WRONG_PLUG, authorizationReference, session: known.transactionId });
   return known;
 }
 

@@ -10,16 +10,20 @@ export const UNWANTED_SESSION_MS = 60_000;
  * True if a station uses the id of an old transaction again, for example because it counts from one after each power cut. The
  * old transaction is over, and the new start was sent after that.
  */
-export function beginsAnew(known: StoredTransaction, { phase, transactionId }: TransactionUpdate, asked: StoredStart): boolean {
-  const isRequestedSince = asked.sentAt !== null && known.heardAt < asked.sentAt;
-  const isFree = asked.transactionId === null || asked.transactionId === transactionId;
+export function beginsAnew(
+  known: StoredTransaction,
+  { phase, transactionId }: TransactionUpdate,
+  requested: StoredStart,
+): boolean {
+  const isRequestedSince = requested.sentAt !== null && known.lastMessageAt < requested.sentAt;
+  const isFree = requested.transactionId === null || requested.transactionId === transactionId;
   return (
     phase === 'started' &&
     known.state === 'ended' &&
     known.settleAt === null &&
     isRequestedSince &&
     isFree &&
-    !isSameStart(asked, known)
+    !isSameStart(requested, known)
   );
 }
 
@@ -31,7 +35,7 @@ export async function setAside(
   { rows, starts }: { rows: TransactionRows; starts: Starts },
   known: StoredTransaction,
 ): Promise<string> {
-  const aside = await rows.copy(known, `${known.transactionId} until ${known.endedAt ?? known.heardAt}`);
+  const aside = await rows.copy(known, `${known.transactionId} until ${known.endedAt ?? known.lastMessageAt}`);
   if (known.authorizationReference !== null)
     await starts.change(known.authorizationReference, { transactionId: aside.transactionId });
   await rows.remove(known);
@@ -39,5 +43,8 @@ export async function setAside(
 }
 
 /** True if a message belongs to the earlier transaction of this id: its time is before the first message of the present one. */
-export const isOfFormer = ({ heardAt, offsetMs }: StoredTransaction, { at, token, phase }: TransactionUpdate): boolean =>
-  at !== null && token === null && phase !== 'started' && at.getTime() + offsetMs < Date.parse(heardAt) - UNWANTED_SESSION_MS;
+export const isOfFormer = ({ lastMessageAt, offsetMs }: StoredTransaction, { at, token, phase }: TransactionUpdate): boolean =>
+  at !== null &&
+  token === null &&
+  phase !== 'started' &&
+  at.getTime() + offsetMs < Date.parse(lastMessageAt) - UNWANTED_SESSION_MS;

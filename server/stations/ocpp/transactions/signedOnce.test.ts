@@ -28,14 +28,14 @@ it('Signed records of a session are read for its bill, and not again with each v
       report: async (_reference, { readings }) => void energies.push(readings.at(-1)?.energyWh),
       reportPlug: async () => undefined,
       reportAccount: async () => undefined,
-      reportOddity: async () => undefined,
+      reportAnomaly: async () => undefined,
     }),
     now: () => now,
     offsetMs: () => 0,
-    stopStray: () => true,
-    takeBackStop: () => undefined,
+    stopUnknown: () => true,
+    cancelStop: () => undefined,
     meterKeyOf: async () => null,
-    askMeter: () => undefined,
+    requestMeter: () => undefined,
     noteUnusableStart: async () => 0,
     note: () => undefined,
   });
@@ -53,8 +53,8 @@ it('Signed records of a session are read for its bill, and not again with each v
     const data = `OCMF|${JSON.stringify({ RD: [{ TX: kind, RV: kwh, RU: 'kWh' }] })}|{"SD":"00"}`;
     return [{ format: 'OCMF' as const, data, publicKey: null }] as unknown as TransactionUpdate['signedValues'];
   };
-  const applyUpdate = (news: Partial<TransactionUpdate>) =>
-    transactions.take('CP1', { ...NOTHING, transactionId: 'T1', evse: 1, at: now, activity: 'charging', ...news });
+  const applyUpdate = (changes: Partial<TransactionUpdate>) =>
+    transactions.accept('CP1', { ...NOTHING, transactionId: 'T1', evse: 1, at: now, activity: 'charging', ...changes });
   await applyUpdate({
     phase: 'started',
     token: 'AAAA',

@@ -22,9 +22,9 @@ const newStart = (
   address: call.address,
   limit: call.limit ?? null,
   ...(call.priceText ? { priceText: call.priceText } : {}),
-  isLimitTold: false,
+  isLimitReported: false,
   remoteStartId: randomInt(1, MAX_REMOTE_START_ID),
-  askedAt: now.toISOString(),
+  requestedAt: now.toISOString(),
   sentAt: null,
   sent: 0,
   state,
@@ -55,9 +55,9 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
         const known = (await rows.get(key(call.authorizationReference))) as StoredStart | null;
         if (known) return known;
         const start = newStart(call, 'asked', now());
-        await putForAWhile(rows, { key: key(start.authorizationReference), json: start, keptMs: TRANSACTION_TTL_MS, now: now() });
+        await putForAWhile(rows, { key: key(start.authorizationReference), json: start, ttlMs: TRANSACTION_TTL_MS, now: now() });
         const open = { key: openKey(start.stationId, start.authorizationReference), json: start.authorizationReference };
-        await putForAWhile(rows, { ...open, keptMs: OPEN_MS, now: now() });
+        await putForAWhile(rows, { ...open, ttlMs: OPEN_MS, now: now() });
         return start;
       }),
     /**
@@ -91,7 +91,7 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
         transactionId: known.transactionId ?? transactionId,
       })),
     /** Records the transaction of a start. A start that was given up stays given up. */
-    begun: (reference: string, transactionId: string) =>
+    started: (reference: string, transactionId: string) =>
       changeRow<StoredStart>(store, key(reference), known => ({
         ...known,
         transactionId,
@@ -112,7 +112,7 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
         const isOver = before !== null && (before.state === 'refused' || before.transactionId !== null);
         const after: StoredStart = isOver ? before : { ...(before ?? newStart(call, 'cancelled', now())), state: 'cancelled' };
         const row = { key: key(call.authorizationReference), json: after };
-        if (before === null) await putForAWhile(rows, { ...row, keptMs: TRANSACTION_TTL_MS, now: now() });
+        if (before === null) await putForAWhile(rows, { ...row, ttlMs: TRANSACTION_TTL_MS, now: now() });
         else if (!isOver) await rows.put(row.key, after);
         return { before, after };
       }),

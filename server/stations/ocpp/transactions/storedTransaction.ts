@@ -9,7 +9,7 @@ export interface StoredStart {
   address: StationAddress;
   /** 2.x: the number that the station sends back. */
   remoteStartId: number;
-  askedAt: string;
+  requestedAt: string;
   /** Time of the latest attempt. Null: the start was never sent. */
   sentAt: string | null;
   sent: number;
@@ -24,12 +24,12 @@ export interface StoredStart {
   /** The price in words, for a screen. */
   priceText?: StationStart['priceText'];
   /** The limit was sent in a response, which may have been lost. */
-  isLimitTold: boolean;
+  isLimitReported: boolean;
   /**
    * seqNo of the message that was answered with the limit. If this seqNo arrives again, the response was lost. Missing or null:
    * the message had none.
    */
-  limitToldTo?: number | null;
+  limitReportedTo?: number | null;
   /** Time at which the station last accepted a stop. */
   stopAcceptedAt: string | null;
 }
@@ -64,7 +64,7 @@ export interface StoredTransaction {
   /** The id under which the earlier transaction of this id is stored. Missing: there was none. */
   formerId?: string;
   /** Time of the first message, on the app's clock. */
-  heardAt: string;
+  lastMessageAt: string;
   /**
    * Milliseconds by which the station's clock is behind. Fixed when the session begins, unless the station's clock is set later.
    */
@@ -117,7 +117,7 @@ export type Doubt =
 export const newTransaction = (
   facts: Pick<
     StoredTransaction,
-    'stationId' | 'transactionId' | 'authorizationReference' | 'evse' | 'connector' | 'heardAt' | 'offsetMs'
+    'stationId' | 'transactionId' | 'authorizationReference' | 'evse' | 'connector' | 'lastMessageAt' | 'offsetMs'
   >,
 ): StoredTransaction => ({
   ...facts,

@@ -22,16 +22,16 @@ export function createTransactionRowStore({ store, now }: { store: OcppStore; no
     load: async (stationId: string, transactionId: string) =>
       (await store.get(key(stationId, transactionId))) as StoredTransaction | null,
     signedOf,
-    async save(before: StoredTransaction | null, after: StoredTransaction, told: readonly SignedValue[]): Promise<void> {
+    async save(before: StoredTransaction | null, after: StoredTransaction, reported: readonly SignedValue[]): Promise<void> {
       const { stationId, transactionId, settleAt } = after;
       const row = { key: key(stationId, transactionId), json: after };
       if (before) await store.put(row.key, after);
-      else await putForAWhile(store, { ...row, keptMs: TRANSACTION_TTL_MS, now: now() });
-      const known = told.length > 0 ? await signedOf(after) : [];
-      const fresh = told.filter(({ data }) => !known.some(value => value.data === data));
+      else await putForAWhile(store, { ...row, ttlMs: TRANSACTION_TTL_MS, now: now() });
+      const known = reported.length > 0 ? await signedOf(after) : [];
+      const fresh = reported.filter(({ data }) => !known.some(value => value.data === data));
       const signed = { key: signedKey(stationId, transactionId), json: [...known, ...fresh] };
       if (fresh.length > 0 && known.length > 0) await store.put(signed.key, signed.json);
-      else if (fresh.length > 0) await putForAWhile(store, { ...signed, keptMs: TRANSACTION_TTL_MS, now: now() });
+      else if (fresh.length > 0) await putForAWhile(store, { ...signed, ttlMs: TRANSACTION_TTL_MS, now: now() });
       const settling: Settling = { stationId, transactionId, at: settleAt ?? '' };
       if (settleAt !== null) await store.put(settleKey(stationId, transactionId), settling);
       else if (before?.settleAt != null) await store.delete(settleKey(stationId, transactionId));
@@ -43,10 +43,10 @@ export function createTransactionRowStore({ store, now }: { store: OcppStore; no
       await putForAWhile(store, {
         key: key(known.stationId, transactionId),
         json: copied,
-        keptMs: TRANSACTION_TTL_MS,
+        ttlMs: TRANSACTION_TTL_MS,
         now: now(),
       });
-      const signed = { key: signedKey(known.stationId, transactionId), json, keptMs: TRANSACTION_TTL_MS, now: now() };
+      const signed = { key: signedKey(known.stationId, transactionId), json, ttlMs: TRANSACTION_TTL_MS, now: now() };
       if (json.length > 0) await putForAWhile(store, signed);
       return copied;
     },

@@ -32,8 +32,8 @@ import { isWrongPlug } from './wrongPlug.ts';
  * True for 60 s after the first message or the start of the session, whichever is later. The cable may have been there before
  * the start.
  */
-export const isYoung = ({ heardAt, startedAt }: StoredTransaction, now: Date): boolean =>
-  now.getTime() - Math.max(Date.parse(heardAt), Date.parse(startedAt ?? heardAt)) < UNWANTED_SESSION_MS;
+export const isYoung = ({ lastMessageAt, startedAt }: StoredTransaction, now: Date): boolean =>
+  now.getTime() - Math.max(Date.parse(lastMessageAt), Date.parse(startedAt ?? lastMessageAt)) < UNWANTED_SESSION_MS;
 /** With one of these doubts, no message can be attributed to the driver of the transaction. */
 const LEFT: readonly Doubt[] = ['its number was used again', 'at another plug'];
 
@@ -45,13 +45,13 @@ export function createTransactionStore(dependencies: TransactionsDependencies) {
   const runExclusively = createExclusiveRunner();
   return {
     load: rows.load,
-    startOf: (stationId: string, news: TransactionUpdate) => startOf(context, stationId, news),
+    startOf: (stationId: string, changes: TransactionUpdate) => startOf(context, stationId, changes),
     signedOf: rows.signedOf,
     /** Stops a transaction that goes on although its session is over. */
-    end: (stationId: string, transactionId: string): void => void dependencies.stopStray(stationId, transactionId),
+    end: (stationId: string, transactionId: string): void => void dependencies.stopUnknown(stationId, transactionId),
     /** Applies a message about a transaction. Resolves when the result is stored, so that the response confirms the storage. */
-    take: (stationId: string, news: TransactionUpdate): Promise<StoredTransaction> =>
-      runExclusively(stationId, () => applyUpdate(context, stationId, news)),
+    accept: (stationId: string, changes: TransactionUpdate): Promise<StoredTransaction> =>
+      runExclusively(stationId, () => applyUpdate(context, stationId, changes)),
     /** Completes the stopped transactions that have sent no more messages, and checks the transactions without an owner. */
     async settleDue(): Promise<void> {
       for (const due of await rows.listDue(dependencies.now()))
@@ -76,19 +76,19 @@ interface Leaving {
  * for.
  */
 async function leave(
-  desk: TransactionsContext,
+  context: TransactionsContext,
   known: StoredTransaction,
   { why, doubt, reference }: Leaving,
 ): Promise<StoredTransaction> {
-  const { rows, starts, listener, now } = desk;
+  const { rows, starts, listener, now } = context;
   const { stationId, transactionId, authorizationReference, last, startedAt, endedAt } = known;
-  desk.stopStray(stationId, transactionId);
-  await listener().reportOddity({ why, authorizationReference: reference, session: transactionId });
+  context.stopUnknown(stationId, transactionId);
+  await listener().reportAnomaly({ why, authorizationReference: reference, session: transactionId });
   if (known.isFinal) return known;
   const ends = endedAt ?? last?.at ?? startedAt ?? now().toISOString();
   const left = withDoubt({ ...known, state: 'ended', endedAt: ends, settleAt: null }, doubt);
   const start = await starts.load(authorizationReference ?? '');
-  await reportSession(desk, start, {
+  await reportSession(context, start, {
     transaction: left,
     station: start && snapshotOf(start, left, { since: null, signedValues: [] }),
   });
@@ -96,53 +96,57 @@ async function leave(
   return left;
 }
 
-async function applyUpdate(desk: TransactionsContext, stationId: string, told: TransactionUpdate): Promise<StoredTransaction> {
-  const { rows, starts, now, offsetMs, stopStray } = desk;
-  const found = await rows.load(stationId, told.transactionId);
-  const { transactionId, evse, connector } = told;
-  const facts = { stationId, transactionId, authorizationReference: null, evse, connector, heardAt: now().toISOString() };
-  const requestedStart = await startOf(desk, stationId, told);
-  const isAnew = found !== null && requestedStart !== null && beginsAnew(found, told, requestedStart);
-  if (found?.formerId !== undefined && isOfFormer(found, told))
-    return applyUpdate(desk, stationId, { ...told, transactionId: found.formerId });
-  const formerId = isAnew ? await setAside(desk, found) : null;
+async function applyUpdate(
+  context: TransactionsContext,
+  stationId: string,
+  reported: TransactionUpdate,
+): Promise<StoredTransaction> {
+  const { rows, starts, now, offsetMs, stopUnknown } = context;
+  const found = await rows.load(stationId, reported.transactionId);
+  const { transactionId, evse, connector } = reported;
+  const facts = { stationId, transactionId, authorizationReference: null, evse, connector, lastMessageAt: now().toISOString() };
+  const requestedStart = await startOf(context, stationId, reported);
+  const isAnew = found !== null && requestedStart !== null && beginsAnew(found, reported, requestedStart);
+  if (found?.formerId !== undefined && isOfFormer(found, reported))
+    return applyUpdate(context, stationId, { ...reported, transactionId: found.formerId });
+  const formerId = isAnew ? await setAside(context, found) : null;
   const before = isAnew ? null : found;
   const fresh = { ...newTransaction({ ...facts, offsetMs: offsetMs(stationId) }), ...(formerId === null ? {} : { formerId }) };
-  let known = await unlessReplaced(desk, before ?? fresh);
+  let known = await unlessReplaced(context, before ?? fresh);
   const isOther = requestedStart !== null && known.authorizationReference !== null && !isSameStart(requestedStart, known);
   if (isOther) {
     const reused = { why: 'a second session of one start', doubt: 'its number was used again' } as const;
-    return leave(desk, known, { ...reused, reference: requestedStart.authorizationReference });
+    return leave(context, known, { ...reused, reference: requestedStart.authorizationReference });
   }
   if (known.doubts.some(doubt => LEFT.includes(doubt))) {
-    stopStray(stationId, transactionId);
+    stopUnknown(stationId, transactionId);
     return known;
   }
   if (requestedStart && known.authorizationReference === null)
-    known = isWrongPlug(requestedStart, told)
-      ? await reportWrongPlug(desk, known, requestedStart)
-      : await claim(desk, known, requestedStart);
+    known = isWrongPlug(requestedStart, reported)
+      ? await reportWrongPlug(context, known, requestedStart)
+      : await claim(context, known, requestedStart);
   // Nothing counts yet. The present clock offset is better than the one at the first message.
   if (known.startedAt === null) known = { ...known, offsetMs: offsetMs(stationId) };
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
-  if (start && isWrongPlug(start, told)) {
+  if (start && isWrongPlug(start, reported)) {
     const wrongPlug = { why: WRONG_PLUG, doubt: 'at another plug' } as const;
-    return leave(desk, known, { ...wrongPlug, reference: start.authorizationReference });
+    return leave(context, known, { ...wrongPlug, reference: start.authorizationReference });
   }
-  const signedBefore = before && told.phase === 'ended' ? await rows.signedOf(before) : [];
-  const update = await withMeterKeys(desk, known, told);
-  const requestedAt = start && new Date(start.askedAt);
+  const signedBefore = before && reported.phase === 'ended' ? await rows.signedOf(before) : [];
+  const update = await withMeterKeys(context, known, reported);
+  const requestedAt = start && new Date(start.requestedAt);
   const { station, transaction } = follow(known, update, { now: now(), powerW: powerOf(start), requestedAt, signedBefore });
-  const followed = { station, transaction: noteUnowned(transaction, { before, news: update, now: now() }) };
+  const followed = { station, transaction: noteUnowned(transaction, { before, changes: update, now: now() }) };
   // Reported before the rows are stored. If storing fails, the station sends the message again, and a repeated report changes
   // nothing.
-  await reportSession(desk, start, followed);
+  await reportSession(context, start, followed);
   await rows.save(before, followed.transaction, update.signedValues);
-  await finish(desk, start, before, followed.transaction);
+  await finish(context, start, before, followed.transaction);
   const isEnded = followed.transaction.state === 'ended';
   // A session that was considered over charges on.
   const goesOn = isEnded && update.phase !== 'ended' && update.activity === 'charging' && !update.isOffline;
-  if (goesOn || (!isEnded && (await isUnpaid(desk, start, followed.transaction)))) stopStray(stationId, transactionId);
+  if (goesOn || (!isEnded && (await isUnpaid(context, start, followed.transaction)))) stopUnknown(stationId, transactionId);
   return followed.transaction;
 }
 
@@ -179,38 +183,41 @@ async function reportSession(
 }
 
 async function finish(
-  desk: TransactionsContext,
+  context: TransactionsContext,
   start: StoredStart | null,
   before: StoredTransaction | null,
   after: StoredTransaction,
 ) {
-  const { starts, note } = desk;
+  const { starts, note } = context;
   const { stationId, transactionId, state, isFinal, startedAt, doubts } = after;
   for (const doubt of doubts)
     if (!before?.doubts.includes(doubt))
       note('ocpp transaction inconsistent', { station: stationId, transaction: transactionId, doubt });
   if (start && (isFinal || (state === 'ended' && startedAt === null))) await starts.close(start);
-  if (start && isFinal && !before?.isFinal && after.unbilledWh) await noteUnusableStart(desk, stationId);
+  if (start && isFinal && !before?.isFinal && after.unbilledWh) await noteUnusableStart(context, stationId);
 }
 
-async function settleOne(desk: TransactionsContext, due: Awaited<ReturnType<TransactionRows['listDue']>>[number]): Promise<void> {
-  const { rows, starts, now, askMeter } = desk;
+async function settleOne(
+  context: TransactionsContext,
+  due: Awaited<ReturnType<TransactionRows['listDue']>>[number],
+): Promise<void> {
+  const { rows, starts, now, requestMeter } = context;
   const known = await rows.load(due.stationId, due.transactionId);
   if (!known?.settleAt) return rows.forgetDue(due);
-  if (known.unowned) return settleUnowned(desk, known);
+  if (known.unowned) return settleUnowned(context, known);
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
-  const requestedAt = start && new Date(start.askedAt);
+  const requestedAt = start && new Date(start.requestedAt);
   const followed = settle(known, { now: now(), powerW: powerOf(start), requestedAt, signedBefore: await rows.signedOf(known) });
-  await reportSession(desk, start, followed);
+  await reportSession(context, start, followed);
   await rows.save(known, followed.transaction, []);
-  await finish(desk, start, known, followed.transaction);
-  if (followed.isValueMissing) askMeter(known);
+  await finish(context, start, known, followed.transaction);
+  if (followed.isValueMissing) requestMeter(known);
 }
 
 /** Checks a transaction without an owner in which energy flows and that has sent no further message. */
-async function settleUnowned(desk: TransactionsContext, known: StoredTransaction): Promise<void> {
-  const isStopped = await isUnpaid(desk, null, known);
-  const isHere = !isStopped || desk.stopStray(known.stationId, known.transactionId);
-  const after = afterFlow(known, { now: desk.now(), isStopped, isHere });
-  if (after) await desk.rows.save(known, after, []);
+async function settleUnowned(context: TransactionsContext, known: StoredTransaction): Promise<void> {
+  const isStopped = await isUnpaid(context, null, known);
+  const isHere = !isStopped || context.stopUnknown(known.stationId, known.transactionId);
+  const after = afterFlow(known, { now: context.now(), isStopped, isHere });
+  if (after) await context.rows.save(known, after, []);
 }

@@ -28,7 +28,7 @@ export const disowned = (known: StoredTransaction): StoredTransaction => ({
 
 interface UnownedOptions {
   before: StoredTransaction | null;
-  news: TransactionUpdate;
+  changes: TransactionUpdate;
   now: Date;
 }
 
@@ -36,13 +36,13 @@ interface UnownedOptions {
  * Notes the information of a message about a transaction without an owner (OCPP 2.0.1 E02: EVConnectedPreSession). A cable alone
  * is no reason for a stop. A repeated or offline message does not describe the present.
  */
-export function noteUnowned(known: StoredTransaction, { before, news, now }: UnownedOptions): StoredTransaction {
+export function noteUnowned(known: StoredTransaction, { before, changes, now }: UnownedOptions): StoredTransaction {
   if (known.authorizationReference !== null || known.state === 'ended') return withoutUnowned(known);
   const former = known.unowned ?? NEW;
-  const registers = news.samples.flatMap(({ registerWh }) => registerWh ?? []);
+  const registers = changes.samples.flatMap(({ registerWh }) => registerWh ?? []);
   const firstWh = former.firstWh ?? registers[0] ?? null;
-  const noted = { ...former, firstWh, hasToken: former.hasToken || news.token !== null };
-  const isOfNow = !news.isOffline && (news.seqNo === null || news.seqNo > (before?.topSeqNo ?? -1));
+  const noted = { ...former, firstWh, hasToken: former.hasToken || changes.token !== null };
+  const isOfNow = !changes.isOffline && (changes.seqNo === null || changes.seqNo > (before?.topSeqNo ?? -1));
   if (!isOfNow) return { ...known, unowned: noted };
   const risenWh = firstWh === null ? 0 : (known.lastRegisterWh ?? firstWh) - firstWh;
   const flows = known.activity === 'charging' || risenWh > FLOW_WH;

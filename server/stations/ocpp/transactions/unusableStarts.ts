@@ -21,5 +21,5 @@ export async function noteUnusableStart(
 ): Promise<void> {
   if ((await count(stationId)) < MIN_UNUSABLE_STARTS) return;
   const why = 'a station gives no usable meter value at the start';
-  await listener().reportOddity({ why, authorizationReference: null, session: stationId });
+  await listener().reportAnomaly({ why, authorizationReference: null, session: stationId });
 }

@@ -6,18 +6,18 @@ const EVENTS = ['insert', 'update', 'delete'] as const;
 
 /** The operator's files as imported last. Any change of what is sold deletes the row, so the next start reads the files again. */
 export async function addImportedFiles(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await sql`create table taken_files (name text primary key, json text not null)`.execute(db);
+  await sql`create table imported_files (name text primary key, json text not null)`.execute(db);
   if (engine === 'postgres')
     // A role that may write a client may delete the row.
-    await sql`create function forget_taken_files() returns trigger language plpgsql
+    await sql`create function forget_imported_files() returns trigger language plpgsql
       security definer set search_path from current as
-      $$ begin delete from taken_files; return null; end $$`.execute(db);
+      $$ begin delete from imported_files; return null; end $$`.execute(db);
   for (const table of CATALOGUE)
     for (const event of EVENTS) {
-      const trigger = sql`create trigger ${sql.id(`${table}_taken_${event}`)} after ${sql.raw(event)} on ${sql.table(table)} for each row`;
+      const trigger = sql`create trigger ${sql.id(`${table}_imported_${event}`)} after ${sql.raw(event)} on ${sql.table(table)} for each row`;
       await (engine === 'postgres'
-        ? sql`${trigger} execute function forget_taken_files()`
-        : sql`${trigger} begin delete from taken_files; end`
+        ? sql`${trigger} execute function forget_imported_files()`
+        : sql`${trigger} begin delete from imported_files; end`
       ).execute(db);
     }
 }

@@ -17,7 +17,7 @@ create table inbox (
   source text not null, event_id text not null, at bigint not null,
   constraint inbox_key primary key (source, event_id)
 );
-create table shelf (
+create table key_values (
   owner text not null, key text not null, json text not null,
   constraint shelf_key primary key (owner, key)
 );
@@ -25,21 +25,21 @@ create table counters (
   name text not null, value bigint not null,
   constraint counters_key primary key (name)
 );
-create table held_stations (
+create table connection_leases (
   station_id text primary key, process_id text not null, connection_id text not null, protocol text not null,
   meter_interval_s integer, seen_at bigint not null
 );
-create index held_stations_process on held_stations (process_id);
+create index connection_leases_process on connection_leases (process_id);
 create table push_devices (
-  id text primary key, session_id text not null, sealed text not null, told text not null, created_at bigint not null
+  id text primary key, session_id text not null, sealed text not null, sent_events text not null, created_at bigint not null
 );
 create index push_devices_session on push_devices (session_id);
 ${engine === 'postgres' ? POSTGRES_ONLY : ''}`;
 
-/** SQLite has one process, which holds locks and counts in memory, and its key has the order of `shelf_order` already. */
+/** SQLite has one process, which holds locks and counts in memory, and its key has the order of `key_values_order` already. */
 const POSTGRES_ONLY = `
-create index shelf_order on shelf (owner, key collate "C");
+create index key_values_order on key_values (owner, key collate "C");
 -- A lease that a crash has left ends within seconds, so the log need not hold it.
-create unlogged table turns (key text primary key, holder text not null, until timestamptz not null);
+create unlogged table leases (key text primary key, holder text not null, until timestamptz not null);
 -- As rate-limiter-flexible counts.
-create table search_misses (key varchar(255) primary key, points integer not null default 0, expire bigint)`;
+create table search_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`;

@@ -40,9 +40,9 @@ create table plugs (
   unlock text,
   constraint plugs_key primary key (evse_id, connector)
 );
-create table told_locations (
+create table pushed_locations (
   source text not null, location text not null, refused text not null, updated_at bigint not null, remarks text,
-  constraint told_locations_pk primary key (source, location)
+  constraint pushed_locations_pk primary key (source, location)
 );
 create table used_codes (
   evse_id text not null, slot bigint not null, order_id text not null, used_at bigint not null,
@@ -68,12 +68,12 @@ create table payments (
   currency text not null, amount_minor bigint not null, capture_minor bigint, captured_minor bigint,
   refunded_minor bigint not null, card_digits text not null, card_brand text, created_at bigint not null,
   expires_at bigint not null, authorised_at bigint, capture_before bigint, settled_at bigint, key_n integer not null,
-  look_at bigint, version integer not null, card_key text not null default '', waived_at bigint,
+  next_check_at bigint, version integer not null, card_key text not null default '', waived_at bigint,
   constraint payments_key primary key (id)
 );
 create index payments_card on payments (card_key, waived_at);
 create index payments_found on payments (client_id, captured_minor, created_at);
-create index payments_look on payments (look_at);
+create index payments_next_check on payments (next_check_at);
 create index payments_order on payments (order_id);
 create index payments_ref on payments (ref);
 create index payments_settled on payments (settled_at);
@@ -85,15 +85,15 @@ create index console_payments_digits on payments (substr(card_digits, 3, 4), cre
 create index console_payments_refunded on payments (created_at) where refunded_minor > 0;
 create table refunds (
   id text not null primary key, payment_id text not null, n integer not null, key_at bigint not null,
-  amount_minor bigint not null, reason text not null, state text not null, before_minor bigint, asked_at bigint not null,
-  done_at bigint, asked_by text, verify_from bigint, asked_by_account text,
+  amount_minor bigint not null, reason text not null, state text not null, before_minor bigint, requested_at bigint not null,
+  done_at bigint, requested_by text, verify_from bigint, requested_by_account text,
   constraint refunds_payment_n unique (payment_id, n)
 );
 create index console_refunds_done on refunds (done_at);
 create table refund_requests (
   id text primary key, payment_id text not null, amount_minor bigint not null, currency text not null, reason text not null,
-  asked_by text not null, asked_at bigint not null, state text not null, decided_by text, decided_at bigint, refund_id text,
-  asked_by_account text, decided_by_account text
+  requested_by text not null, requested_at bigint not null, state text not null, decided_by text, decided_at bigint, refund_id text,
+  requested_by_account text, decided_by_account text
 );
 -- At most one of a payment.
 create unique index refund_requests_waiting on refund_requests (payment_id) where state = 'waiting';
@@ -102,8 +102,8 @@ create table sessions (
   id text not null, watch_id text not null, number bigint not null, order_id text not null, client_id text not null,
   evse_id text not null, connector text not null, start_id text not null, state text not null, why text,
   version integer not null, created_at bigint not null, start_by bigint, started_at bigint, ended_at bigint,
-  stop_asked_at bigint, stop_accepted_at bigint, stop_reason text, energy_wh bigint not null, power_w bigint not null,
-  bill text, total_minor bigint, look_at bigint, meter_revision integer not null default 0, station text,
+  stop_requested_at bigint, stop_accepted_at bigint, stop_reason text, energy_wh bigint not null, power_w bigint not null,
+  bill text, total_minor bigint, next_check_at bigint, meter_revision integer not null default 0, station text,
   stop_refused_at bigint, battery text, review text, invoice_reference text, goal text, refused text, unbilled_wh bigint,
   constraint sessions_key primary key (id),
   constraint sessions_watch_id unique (watch_id),
@@ -111,7 +111,7 @@ create table sessions (
   constraint sessions_order_id unique (order_id),
   constraint sessions_start_id unique (start_id)
 );
-create index sessions_look on sessions (look_at);
+create index sessions_next_check on sessions (next_check_at);
 create index sessions_plug on sessions (evse_id, connector, state);
 create index sessions_state on sessions (state);
 create index console_sessions_listed on sessions (created_at, number);

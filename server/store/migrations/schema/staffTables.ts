@@ -41,7 +41,7 @@ create table book_entries (
   document_id text not null, n integer not null, at bigint not null, series text not null, count bigint not null,
   number text not null, kind text not null, session_number bigint not null, currency text not null, country text not null,
   vat_milli integer not null, net_minor bigint not null, vat_minor bigint not null, gross_minor bigint not null,
-  is_refund integer not null, is_elsewhere integer not null, supplier text, home text, served_at bigint,
+  is_refund integer not null, is_invoiced_by_other integer not null, supplier text, home text, served_at bigint,
   shortfall_minor bigint,
   constraint book_entries_key primary key (document_id, n)
 );
