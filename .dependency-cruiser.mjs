@@ -1,6 +1,10 @@
-// Which folder may import what. `npm test` runs the rules (scripts/test/test.ts); `npx depcruise server client shared` runs them alone.
+// The rules for imports between folders. `npm test` checks them (scripts/test/test.ts). `npx depcruise server client shared`
+// checks only them.
 
-/** Folder -> what it may import besides itself, as regular expressions of paths from the root. */
+/**
+ * For each folder the folders that it may import, as regular expressions of paths from the root. A folder may always import
+ * itself.
+ */
 const ALLOWED = {
   'shared/util': [],
   'shared/model': ['shared/util'],
@@ -16,7 +20,7 @@ const ALLOWED = {
   'client/app': ['client/(pages|components|core|hooks|browser)', 'shared'],
   'client/browser': ['client/(components/control|core)', 'shared'],
   'client/worker': ['client/core/workerMessages', 'shared'],
-  // The console is rendered on the server alone; a driver's browser loads nothing of it.
+  // The console is rendered only on the server. A driver's browser loads no code of the console.
   'client/console': ['client/(core/theme|components/(figure|text/LegalNodes))', 'shared'],
   'server/config': ['shared'],
   'server/platform': ['shared'],
@@ -34,7 +38,7 @@ const ALLOWED = {
   'server/http': ['server/(render|core/(ports|branding)|platform)', 'client/(app|core|console)', 'shared'],
 };
 
-/** Inside the shop a folder imports only folders that stand before it. */
+/** For each of these folders of the shop, the folders of the shop that it may import. */
 const SHOP = {
   catalogue: [],
   import: ['catalogue', 'documents'],
@@ -49,7 +53,10 @@ const SHOP = {
 const PURE = ['temporal-polyfill', 'node:crypto'];
 const REACT = 'react react-dom react-router react-i18next i18next styled-components @loadable/component qr'.split(' ');
 
-/** Folder -> the packages it may import; 'node' is every module of Node. A folder that is not named may import any. */
+/**
+ * For each folder the packages that it may import. 'node' is every module of Node. Folders that are not listed may import any
+ * package.
+ */
 const PACKAGES = {
   shared: [],
   'client/worker': ['escape-html'],
@@ -65,7 +72,7 @@ const PACKAGES = {
   'server/render': ['node', 'express', 'lru-cache', ...REACT, 'tinycolor2'],
 };
 
-/** Folder -> the files of it that other folders may import. */
+/** For each folder the files that other folders may import. */
 const ENTRIES = {
   'server/compose': 'compose|serve',
   'server/config': 'config|settings',
@@ -86,7 +93,7 @@ const ENTRIES = {
 };
 
 const ours = '^(server|client|shared)/';
-/** Paths as which dependency-cruiser names packages, their types, and modules of Node. */
+/** Returns the paths that dependency-cruiser uses for packages, their types, and modules of Node. */
 const packagePaths = packages =>
   packages.flatMap(name => {
     if (name === 'node') return ['^[a-z_/]+$'];
@@ -98,7 +105,7 @@ const anyOf = paths => `^(${paths.join('|')})`;
 export default {
   forbidden: [
     { name: 'no circle of files', severity: 'error', from: {}, to: { circular: true } },
-    // An import that is not found is checked by no other rule.
+    // No other rule checks an import that cannot be resolved.
     { name: 'every import is found', severity: 'error', from: {}, to: { couldNotResolve: true } },
     { name: 'no circle of folders', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
     {
@@ -128,7 +135,7 @@ export default {
     ...Object.entries(ENTRIES).map(([folder, files]) => ({
       name: `entry of ${folder}`,
       severity: 'error',
-      // The composition knows every part.
+      // The composition may import every file.
       from: { pathNot: [`^${folder}/`, '^server/(main|start)[.]ts$', '^server/compose/'] },
       to: { path: `^${folder}/`, pathNot: `^${folder}/(${files})[.]tsx?$` },
     })),

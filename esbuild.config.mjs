@@ -14,9 +14,9 @@ import { stableStyledIds } from './scripts/build/stableStyledIds.ts';
 const isWatching = process.argv.includes('--watch');
 const isDevelopment = isWatching || process.env.NODE_ENV === 'development';
 const mode = isDevelopment ? 'development' : 'production';
-// While somebody works, the build of a release stays as it is.
+// In watch mode the release build remains unchanged.
 const outdir = process.env.OUT_DIR ?? (isWatching ? 'dist-watch' : 'dist');
-// Tests start the app with other parts, such as a payment provider on this machine.
+// Tests start the app with other parts, such as a local payment provider.
 const main = process.env.SERVER_MAIN ?? SERVER_MAIN;
 const reactBuild = { 'process.env.NODE_ENV': JSON.stringify(mode) };
 
@@ -36,7 +36,7 @@ const worker = {
   logLevel: 'warning',
 };
 
-/** What browsers have in place of what only servers need whole; see docs/decisions/0025. */
+/** Replacements in browsers for packages that only the server needs completely; see docs/decisions/0025. */
 const inBrowsers = {
   'react-i18next': './client/browser/translation.ts',
   '@loadable/component': './client/browser/loadable.ts',
@@ -84,7 +84,8 @@ const browser = {
   sourcemap: isDevelopment ? true : 'external',
   entryNames: '[name].[hash]',
   chunkNames: 'chunk.[hash]',
-  // Rules are added without text, which the policy of a cached page would refuse, also while developing.
+  // Adds rules through the CSSOM in every mode, also in development. The content security policy of a cached page would refuse
+  // style elements with text.
   define: { ...reactBuild, SC_DISABLE_SPEEDY: 'false' },
   conditions: [isDevelopment ? 'development' : 'production'],
   alias: inBrowsers,
@@ -101,7 +102,7 @@ const browserPlugins = [
 
 /** @type {BuildOptions} */
 const server = {
-  // Documents are drawn on a thread, which runs a file of its own.
+  // Documents are drawn on a worker thread, which needs its own file.
   entryPoints: { start: 'server/start.ts', server: main, drawingThread: 'server/compose/drawingThread.ts' },
   outdir,
   outExtension: { '.js': '.mjs' },
@@ -113,10 +114,10 @@ const server = {
   banner: { js: REQUIRE },
   jsx: 'automatic',
   jsxDev: isDevelopment,
-  // Names stay: errors are logged by them.
+  // Names are not minified, because errors are logged with them.
   minifySyntax: !isDevelopment,
   minifyWhitespace: !isDevelopment,
-  // Beside the file, and read when an error is told: see server/platform/redactSecrets.ts.
+  // A separate file that is read when an error is logged: see server/platform/redactSecrets.ts.
   sourcemap: 'external',
   sourcesContent: false,
   metafile: true,

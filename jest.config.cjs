@@ -10,9 +10,9 @@ module.exports = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '\\.tsx?$': '<rootDir>/scripts/test/jestTransform.cjs' },
   testEnvironment: require.resolve('./scripts/test/jestEnvironment.cjs'),
-  // Ends what hangs. How quickly something must happen is said by the test itself: a busy machine may be slow.
+  // Ends tests that hang. A test checks its own time limits, because a busy machine can be slow.
   testTimeout: 90_000,
   testSequencer: require.resolve('./scripts/test/jestSequencer.cjs'),
-  // As many as a build server has processors: with more, whole processes and browsers miss their time.
+  // The number of processors of a build server. More workers make process and browser tests miss their time limits.
   maxWorkers: 2,
 };

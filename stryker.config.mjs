@@ -11,10 +11,11 @@ export default {
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   coverageAnalysis: 'perTest',
   concurrency: 1,
-  // An endless loop is known by how often it is taken. A limit by the clock would count what a busy machine delays as noticed.
+  // Stryker detects an endless loop by its number of iterations. A time limit would count delays of a busy machine as detected
+  // changes.
   timeoutMS: 120_000,
   ignorePatterns: ['/data', '/dist', '/docs', '/screenshots', '/reports'],
-  // The compiler has no interface for programs any more, and the runner needs nothing of its settings.
+  // The compiler has no programming interface, and the runner does not need its settings.
   tsconfigFile: 'none.json',
   incremental: true,
   incrementalFile: `reports/mutation/${folder}.json`,

@@ -24,19 +24,22 @@ const { visit } = state;
 const texts = createTexts(visit.locale, state.texts);
 const charging = createHttpCharging();
 const { isOld: isOldBuild } = watchBuild(visit.build);
-// Some addresses have no prefix whatever the language: downloads that answer with a page, the typed ID.
+// Some addresses never have a language prefix: the page that replaces a download, and a typed ID.
 const prefix = splitLocale(window.location.pathname).isPrefixed ? `/${visit.locale}` : '/';
 
 const withoutFragment = (address: string) => address.replace(/#.*/, '');
 const [sent] = performance.getEntriesByType('navigation');
-// Whoever goes back before our code is there is at another address, and still sees this document.
+// If the user goes back before this script has loaded, the address changes while the browser still shows this document.
 const hasAddressChanged = sent !== undefined && withoutFragment(sent.name) !== withoutFragment(window.location.href);
 
-/** Pages import what is in this file's script, so nothing is awaited at its top: they would wait for each other. */
+/**
+ * The work is in a function because pages import from this script. A top-level `await` would make the script and the pages wait
+ * for each other.
+ */
 async function start(): Promise<void> {
   const parts = { visit, first: state.first, charging, texts, isOldBuild };
   const loader = await createPageLoader(parts).catch((error: unknown) => {
-    // A new version was deployed between loading the document and loading its code.
+    // A new version may have been deployed between the load of the document and the load of its code.
     reloadOnce();
     throw error;
   });
@@ -56,7 +59,7 @@ async function start(): Promise<void> {
   whenIdle(rehydrateStyles);
 }
 
-/** Browsers that do not tell when they are, are by then. */
+/** Delay for browsers without `requestIdleCallback`. */
 const IDLE_AFTER_MS = 2000;
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work);

@@ -14,8 +14,8 @@ export interface AppProps {
 }
 
 /**
- * The whole document, for the server and the browser. Both provide the texts in their own way. The server adds the head elements
- * that need a nonce.
+ * The whole document, for the server and the browser. Server and browser provide the texts in different ways. The server adds
+ * the head elements that need a nonce.
  */
 export function App({ visit, charging, loader, globalStyle }: AppProps) {
   return (

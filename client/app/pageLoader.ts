@@ -81,8 +81,8 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
     return { route, params, content: fresh, form: null, formToken };
   };
 
-  // After a failure, the server is asked for the page, because the server knows the right page and status. If the server is
-  // unreachable, the app shows its own page.
+  // After a failure, the browser requests the document from the server, because the server knows the right page and status. If
+  // the server is unreachable, the app shows its own page.
   const failed = async (id: string, error: unknown, { pathname }: Address) => {
     const isAnswered = error instanceof Problem || (await isReachable());
     if (isAnswered || (await isOfflinePage(window.location.pathname))) return { leaveFor: here() };

@@ -6,14 +6,14 @@ import {
 } from 'react-router';
 
 interface BrowserRouterProps {
-  /** '/' or '/de': what every address begins with. */
+  /** Prefix of every address: '/' or '/de'. */
   basename: string;
   children: ReactNode;
 }
 
 /**
- * The library's router with its own history and contexts, but without its way of showing routes, which we have not: that is nine
- * of its thirteen kilobytes. Its hooks work in it as they do on the server.
+ * Provides react-router's history and contexts without its route rendering, which the app does not use. That saves nine of the
+ * library's thirteen kilobytes. The hooks of the library work in this router as they do on the server.
  */
 export function BrowserRouter({ basename, children }: BrowserRouterProps) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));

@@ -10,14 +10,18 @@ interface RouteBoundaryProps {
   children: ReactNode;
 }
 
-/** Has links shown within the app where client/core/navigation.ts says so. Asked when one is clicked: a page has many, and few are. */
+/**
+ * Opens links within the app as client/core/navigation.ts decides. The decision is made on a click because a page has many links
+ * and few are clicked.
+ */
 export function RouteBoundary({ visit, children }: RouteBoundaryProps) {
   const base = useHref('/');
   const shownAt = useHref(useLocation());
   const navigate = useNavigate();
   const follow = useMemo<Follow>(() => {
     const { client, locale, origin } = visit;
-    // A document without a language in its own address keeps no language in those it goes on to.
+    // Links load a new document if the address of this document lacks the prefix of its language. Otherwise the router would omit
+    // the prefix from the next addresses.
     const hasLocaleInPath = base === withLocale(locale, '/');
     return (event, path) => {
       const address = withLocale(locale, path);
@@ -26,7 +30,7 @@ export function RouteBoundary({ visit, children }: RouteBoundaryProps) {
       if (resolveNavigation(address, here) !== 'within') return;
       event.preventDefault();
       const isShown = address === shownAt;
-      // While the page comes, a second tap would make another entry, and Back would seem to do nothing.
+      // A second tap while the page loads would add a second history entry, and Back would seem to do nothing.
       if (isShown || hereAs(window.location) !== address) void navigate(path, { replace: isShown });
     };
   }, [visit, base, shownAt, navigate]);

@@ -5,9 +5,10 @@ interface Chunk<P> {
   requireSync(): { default: ComponentType<P> } | undefined;
 }
 
-// In browsers this stands for @loadable/component (esbuild.config.mjs): a page's code is always there before it is shown.
+// esbuild.config.mjs replaces @loadable/component by this module in browsers. The code of a page is always loaded before the page
+// is rendered.
 
-/** A component that is loaded before it is rendered. */
+/** Wraps a component that `load` must load before it is rendered. */
 export function lazy<P extends object>(chunk: Chunk<P>): ComponentType<P> & { load(): Promise<unknown> } {
   const Lazy = (props: P) => {
     const loaded = chunk.requireSync();

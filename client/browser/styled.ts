@@ -1,14 +1,14 @@
-// The styles that were sent are found before the library is evaluated.
+// This import comes first: it must find the styles of the document before the library is evaluated.
 import './sentStyles.ts';
 import { __PRIVATE__ } from 'styled-components';
 import { sentStyles } from './sentStyles.ts';
 
-// In browsers this stands for styled-components (esbuild.config.mjs).
+// esbuild.config.mjs replaces styled-components by this module in browsers.
 export * from 'styled-components';
 export { default } from 'styled-components';
 
 const { StyleSheet, mainSheet } = __PRIVATE__;
-/** Behind the rules of one component, each of which is a line: see server/render/sentStyles.ts. */
+/** Matches the comment after the rules of one component. Every rule is one line (server/render/sentStyles.ts). */
 const BEHIND_COMPONENT = /^\/\*([\w-]+) (.*)\*\/$/;
 
 interface Sent {
@@ -23,7 +23,7 @@ for (const style of sentStyles) {
     const [, id, names = ''] = BEHIND_COMPONENT.exec(part) ?? [];
     if (id === undefined) rules.push(part);
     else {
-      // In the order in which they were sent, before any component is made: it decides which rule counts.
+      // Registers the ids in the order of the document and before any component is created. The order decides which rule wins.
       StyleSheet.registerId(id);
       for (const name of names.split(',')) if (name) mainSheet.registerName(id, name);
       sent.push({ id, rules });
@@ -32,7 +32,8 @@ for (const style of sentStyles) {
   }
 }
 
-// What is known is not written. The first rule that is not, comes among those that were sent, so they are written before it.
+// The library does not write known rules again. The first new rule of the library must go between the rules of the document, so
+// the rules of the document are written first.
 const { getTag } = mainSheet;
 mainSheet.getTag = () => {
   mainSheet.getTag = getTag;
@@ -42,5 +43,5 @@ mainSheet.getTag = () => {
   return tag;
 };
 
-/** Has the library write the rules that were sent, so that the next one it writes is quick. */
+/** Makes the library write the rules of the document now, so that its next rule is fast. */
 export const rehydrateStyles = (): void => void mainSheet.getTag();

@@ -1,21 +1,24 @@
 import type { Locale } from '../../shared/model/locales.ts';
 
-/** Texts of one area by the rest of their key, as its file in locales/ has them. */
+/** Texts of one area, by the part of the key after the area. The format is that of a file in locales/. */
 type Area = Readonly<Record<string, string>>;
-/** Areas by their name: the first word of a key. */
+/** Areas by name, which is the first part of a key. */
 export type Areas = Readonly<Record<string, Area>>;
 type Values = Readonly<Record<string, unknown>>;
 
 export interface Texts {
   has(area: string): boolean;
   add(area: string, texts: Area): void;
-  /** In words, with what stands in {{brackets}}; `count` chooses a plural. A text that is missing shows its key. */
+  /**
+   * Returns the text of a key with its {{placeholders}} replaced. `count` selects the plural form.
+   * @returns the key itself if the text is missing
+   */
   t(key: string, values?: Values): string;
 }
 
 const PLACEHOLDER = /{{(\w+)}}/g;
 
-/** What the server's i18next answers, from the texts that came with the document and those of later pages. */
+/** Creates `t` with the same results as i18next on the server. The texts come with the document and with later pages. */
 export function createTexts(locale: Locale, areas: Areas): Texts {
   const known = new Map(Object.entries(areas));
   const plurals = new Intl.PluralRules(locale);

@@ -1,7 +1,8 @@
 import { createContext, use } from 'react';
 import type { Texts } from './texts.ts';
 
-// In browsers this stands for react-i18next (esbuild.config.mjs): components ask for `t` as they do on the server.
+// esbuild.config.mjs replaces react-i18next by this module in browsers. Components call `useTranslation` as they do on the
+// server.
 
 export const TextsContext = createContext<Texts | null>(null);
 

@@ -13,7 +13,7 @@ interface ConsoleAppProps {
   children: ReactNode;
 }
 
-/** The whole document. It is rendered on the server alone: there is no script. */
+/** The complete document. The console is rendered only on the server and has no script. */
 export function ConsoleApp({ visit, i18n, title, children }: ConsoleAppProps) {
   return (
     <html lang={visit.locale} className="console" data-theme={visit.theme === 'auto' ? undefined : visit.theme}>

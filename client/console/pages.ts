@@ -24,7 +24,7 @@ import {
 } from './pages/stations/stationActPages.tsx';
 import { todayPage } from './pages/Today.tsx';
 
-/** Every page of the console; more particular addresses first. */
+/** All pages of the console. The first match wins, so specific paths come before general ones. */
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   todayPage,
   attentionPage,

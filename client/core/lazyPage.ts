@@ -16,7 +16,7 @@ interface Chunk<P> {
 }
 
 declare module '@loadable/component' {
-  // The published types describe only the call as a developer writes it, not what the plugin makes of it.
+  // The published types describe only the call in source code, not the object that the plugin passes.
   export function lazy<P>(chunk: Chunk<P>): ComponentType<P> & LoadableComponentMethods<P>;
 }
 
@@ -29,7 +29,7 @@ export interface LazyPage<P> {
 }
 
 /**
- * A page in a chunk of its own. The folder of a page and its main file have the same name, unless `file` says otherwise. The
+ * A page in a chunk of its own. The folder of a page and its main file have the same name, unless `file` names another file. The
  * Babel plugin of @loadable/component supports webpack only, so this function writes the object that the plugin would write.
  */
 export function lazyPage<P>(name: string, load: () => Promise<ComponentType<P>>, file = `${name}.tsx`): LazyPage<P> {

@@ -9,7 +9,7 @@ export interface RecentSession {
   sessionId: string;
   /** Street and city. */
   place: string;
-  /** Time at which the visitor asked the device to remember the session. */
+  /** Time at which the visitor stored the session on the device. */
   at: string;
   country: string;
   timeZone: string;

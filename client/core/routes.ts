@@ -10,7 +10,7 @@ export interface Route<N extends string = string> {
   query: readonly string[];
   /** Areas of texts that the page uses beside those of the frame. */
   strings: readonly string[];
-  /** Text key of the meta description. Null: the page asks search engines not to list it. */
+  /** Text key of the meta description. Null: search engines must not list the page. */
   description: string | null;
   /** Text keys of the preview that messengers show for a shared link. Null: the preview uses `description`. */
   preview: { title: string; description: string } | null;

@@ -8,7 +8,7 @@ export interface OfflineWords {
   again: string;
 }
 
-/** Asks the worker to fetch the page from the server and to store it for use without a connection. */
+/** Message to the worker: fetch the page from the server and store the page for use without a connection. */
 export interface SavePageMessage {
   kind: 'keep';
   /** Path of the page. */
@@ -20,7 +20,7 @@ export interface SavePageMessage {
   words: OfflineWords;
 }
 
-/** Asks the worker to remove everything that this device has stored. */
+/** Message to the worker: remove everything that this device has stored. */
 export interface ForgetMessage {
   kind: 'forget';
 }

@@ -1,5 +1,4 @@
-// npm run bench             runs every benchmark, each in a process of its own
-// npm run bench -- <name>   runs one benchmark
+// npm run bench: runs every benchmark, each in its own process. With -- <name>, runs one benchmark.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-/** The value below which such a share of the list lies. */
+/** Returns the quantile of a list. `share` is between 0 and 1. */
 export function quantile(list: readonly number[], share: number): number {
   return list.toSorted((a, b) => a - b)[Math.floor((list.length - 1) * share)] ?? Number.NaN;
 }

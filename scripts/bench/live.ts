@@ -1,6 +1,6 @@
-// What it costs that 10,000 browsers watch one session: npm run bench -- live
-// The built app with a database file, then bare Express with events of the same size: memory of a stream, how long after the first
-// browser the others have an event, and the processor time of an event. STREAMS=1000 for less: each is two open files.
+// npm run bench -- live: measures the cost of 10,000 browsers that watch one session, with the built app on a database file and
+// then with bare Express and events of the same size. Prints the memory of a stream, the delay between the first and the other
+// browsers, and the processor time of an event. STREAMS=1000 for fewer: each stream uses two file descriptors.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
@@ -50,7 +50,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The address of the events of a session that charges. */
+/**
+ * Starts a charging session.
+ * @returns the address of its events
+ */
 async function chargingSession({ origin }: BenchServer): Promise<string> {
   const visitor = createVisitor(origin);
   const page = await visitor.pay(await visitor.order({ clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' }));
@@ -60,7 +63,7 @@ async function chargingSession({ origin }: BenchServer): Promise<string> {
 }
 
 async function measure(server: BenchServer, address: string): Promise<Figures> {
-  /** Event → when each stream got it. */
+  /** For each event, the times at which the streams received the event. */
   const arrivals = new Map<string, number[]>();
   const rssBefore = rssMb(server);
   const sockets: Socket[] = [];
@@ -87,7 +90,10 @@ async function measure(server: BenchServer, address: string): Promise<Figures> {
   return figures;
 }
 
-/** When each stream got the first event that all streams have got. */
+/**
+ * Waits for the first event that all streams have received.
+ * @returns the time of each stream
+ */
 async function nextEvent(arrivals: ReadonlyMap<string, number[]>): Promise<number[]> {
   const until = performance.now() + EVENT_LIMIT_MS;
   for (;;) {
@@ -98,7 +104,7 @@ async function nextEvent(arrivals: ReadonlyMap<string, number[]>): Promise<numbe
   }
 }
 
-/** A stream from a network of its own. Resolves with its first event. */
+/** Opens a stream from its own network. Resolves with the first event. */
 function openStream({ origin }: BenchServer, address: string, n: number, arrivals: Map<string, number[]>): Promise<Socket> {
   const { hostname: host, port } = new URL(origin);
   const socket = connect({ host, port: Number(port) });

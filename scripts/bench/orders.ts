@@ -1,6 +1,6 @@
-// Whole orders, from the form to the confirmed capture with its numbered document: npm run bench -- orders
-// Eight drivers order at once, on a SQLite file and on PostgreSQL, each with 20,000 earlier orders. The baseline is how many rows the
-// engine itself commits one by one in the same run. Provider and stations answer at once, and documents are not drawn.
+// npm run bench -- orders: measures whole orders, from the form to the confirmed capture with its numbered document. Eight
+// drivers order at once, on a SQLite file and on PostgreSQL, each with 20,000 earlier orders. The baseline is the number of rows
+// that the engine commits one by one in the same run. Provider and stations respond at once, and documents are not drawn.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,7 +65,7 @@ async function measure(name: string, databaseUrl: string | null): Promise<void> 
   }
 }
 
-/** One driver at each plug, one order after the other. */
+/** Runs one driver at each plug. Each driver places one order after another. */
 async function runOrders(processes: Processes, count: number): Promise<Times> {
   const times: Times = { form: [], paid: [], whole: [] };
   let left = count;

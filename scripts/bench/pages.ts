@@ -1,6 +1,6 @@
-// What a page costs beside bare Express and React with the same elements: npm run bench -- pages
-// The built app has a database file and 10,000 points. Each round loads the payment pages of other points, once for the first time
-// and once more, then pages that have one address. Ratios are of processor time, so the load of the machine matters little.
+// npm run bench -- pages: compares the cost of a page with bare Express and React that render the same elements. The built app
+// has a database file and 10,000 points. Each round requests the payment pages of other points, each page twice, and then the
+// pages that have one address. The ratios use processor time, so the load of the machine matters little.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,7 +59,7 @@ async function startBare(app: BenchServer, address: string): Promise<BenchServer
   return bare;
 }
 
-/** Loads the addresses of each round from each server in turn. The first round warms the servers up. */
+/** Requests the addresses of each round from each server alternately. The first round is a warm-up. */
 async function compare(
   name: string,
   addresses: (round: number) => readonly string[],
@@ -84,7 +84,10 @@ async function compare(
     );
 }
 
-/** Requests each address once. @throws when a request fails */
+/**
+ * Requests each address once.
+ * @throws Error if a request fails
+ */
 async function load({ origin }: BenchServer, addresses: readonly string[]): Promise<autocannon.Result> {
   let client = 0;
   const result = await autocannon({

@@ -1,4 +1,5 @@
-// The baseline of pages.ts and start.ts: bare Express and React render the elements of one page at every address and compress it.
+// The baseline of pages.ts and start.ts: bare Express and React render the elements of one page at every address and compress the
+// response.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import compression from 'compression';

@@ -1,5 +1,5 @@
-// What a long session costs beside a short one: npm run bench -- reports
-// A meter report and a view of sessions of a minute and of twelve hours, in turn, on a database file; and the first report after a restart.
+// npm run bench -- reports: compares the cost of a long session with a short one. Measures a meter report and a view of sessions
+// of a minute and of twelve hours, alternately, on a database file, and the first report after a restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { openStore } from '../../server/store/openStore.ts';
 import { type OpenOperator, openOperator } from '../../test/support/openShop.ts';
 import { ratio, spread } from './figures.ts';
 
-/** Energy only, so that no fee ends the session at its limit. */
+/** A plug that charges only for energy, so that no fee ends the session at its limit. */
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 const READING_COUNTS = { '1 min': 6, '12 h': 12 * 360 };
 const INTERVAL_S = 10;
@@ -49,7 +49,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A session whose station has reported so many readings. */
+/** Opens a session whose station has reported `count` readings. */
 async function openSession(name: string, count: number) {
   const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: path.join(folder, name) });
   const app: OpenOperator = await openOperator({ store });
@@ -61,7 +61,10 @@ async function openSession(name: string, count: number) {
     const at = new Date(startedAt.getTime() + readingCount * INTERVAL_S * 1000);
     return { at, energyWh: readingCount, powerW: 360, isCharging: true };
   };
-  /** Reports so many more readings at once. Returns the milliseconds of processor time. */
+  /**
+   * Reports `more` readings in one call.
+   * @returns the milliseconds of processor time
+   */
   const report = async (more: number): Promise<number> => {
     const readings = Array.from({ length: more }, nextReading);
     const session = { authorizationReference, startedAt, endedAt: null, signedValues: [], isFinal: false };

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/freePort.ts';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface BenchServer {
   origin: string;
   pid: number;
   close(): Promise<void>;
 }
 
-/** What a browser sends: the app leads it to no other language and sends compressed pages. */
+/** Headers of a browser. The app does not redirect to another language and sends compressed pages. */
 export const BROWSER_HEADERS = {
   'User-Agent': 'Mozilla/5.0 Firefox/140.0',
   'Accept-Encoding': 'gzip, deflate, br',
@@ -21,7 +21,7 @@ export const BROWSER_HEADERS = {
 const START_LIMIT_MS = 60_000;
 const POLL_INTERVAL_MS = 5;
 
-/** The options and the environment that `npm start` gives to Node. */
+/** Returns the options and the environment that `npm start` gives to Node. */
 function readStartScript(): { flags: string[]; env: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
   const [, settings, flags] = /&& (.*)exec node (.*)dist\/start\.mjs$/.exec(scripts.start ?? '') ?? [];
@@ -30,7 +30,7 @@ function readStartScript(): { flags: string[]; env: Record<string, string> } {
   return { flags: words(flags), env: Object.fromEntries(words(settings).map(word => word.split('='))) };
 }
 
-/** The built app with a database file in `folder`. */
+/** Starts the built app with a database file in `folder`. */
 export async function startApp(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
   const { flags, env } = readStartScript();
   const port = await freePort();
@@ -48,7 +48,7 @@ export async function startApp(folder: string, settings: Readonly<Record<string,
   return serverOf(child, port);
 }
 
-/** A file of this folder that listens on the port of its first argument. */
+/** Starts a file of this folder and passes the port as the first argument. */
 export async function startBaseline(file: string, ...args: readonly string[]): Promise<BenchServer> {
   const port = await freePort();
   const child = fork(path.join(import.meta.dirname, file), [String(port), ...args], {
@@ -58,7 +58,7 @@ export async function startBaseline(file: string, ...args: readonly string[]): P
 }
 
 function serverOf(child: ChildProcess, port: number): BenchServer {
-  // A benchmark that fails leaves no server behind.
+  // Stops the server when the benchmark fails.
   process.once('exit', () => child.kill());
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -84,7 +84,7 @@ export async function waitForPage({ origin }: BenchServer, address: string): Pro
 
 /** Milliseconds of processor time that all threads of the process have used. */
 export function cpuMs({ pid }: BenchServer): number {
-  // The name of the program may contain blanks and brackets. Behind it, user and system time are the 12th and 13th field.
+  // The name of the program can contain spaces and brackets. After the name, user and system time are the 12th and 13th field.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   // A tick is a hundredth of a second.
   return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -15,23 +15,23 @@ import { buildSprite } from './sprite.ts';
 interface Builds {
   mode: 'production' | 'development';
   isWatching: boolean;
-  /** Folder of the build. */
+  /** Output folder. */
   outdir: string;
-  /** The file that the server is started by. */
+  /** Entry file of the server. */
   main: string;
   browser: esbuild.BuildOptions;
   server: esbuild.BuildOptions;
-  /** The service worker, which is named by the build of the browser's files. */
+  /** The service worker. The code of the worker contains the id of the browser build. */
   worker: esbuild.BuildOptions;
 }
 
-/** Builds once, or at each change where `isWatching`. */
+/** Builds once. With `isWatching`, builds again after each change. */
 export async function build({ mode, isWatching, outdir, main, ...builds }: Builds): Promise<void> {
   const isDevelopment = mode === 'development';
   const assets = path.join(outdir, 'assets');
-  // Read before anything is built: what changes meanwhile makes the build an old one.
+  // The sources are hashed before the build starts, so that a change during the build marks the build as outdated.
   const from = readSources({ mode, main });
-  /** Names in `assets`: of this build, and of the one that was in this folder before. */
+  /** Names of files in `assets`: of this build, and of the previous build in the folder. */
   let files: readonly string[] = [];
   let earlier: readonly string[] = [];
 
@@ -78,13 +78,13 @@ export async function build({ mode, isWatching, outdir, main, ...builds }: Build
       await minifyFiles(assets, files);
       await compressFiles(assets, files);
       removeOthers(assets, [...files, ...earlier]);
-      // Of the build before, see server/start.ts.
+      // Compiled code of the previous build, see server/start.ts.
       fs.rmSync(path.join(outdir, 'compiled'), { recursive: true, force: true });
     }
   }
 }
 
-/** Restarts the server after each successful build, once the one before has left its port. */
+/** Restarts the server after each successful build, after the previous server has released the port. */
 function createDevelopmentServer(outdir: string): { plugin: esbuild.Plugin; end(): void } {
   let server: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
@@ -114,7 +114,7 @@ function createDevelopmentServer(outdir: string): { plugin: esbuild.Plugin; end(
   return { plugin, end: () => server?.kill() };
 }
 
-/** Whoever started us may be killed without a word: nothing of ours is left behind then. */
+/** Exits when the parent process has ended, so that no process remains if the parent is killed. */
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.exit(1), 1000).unref();
@@ -128,7 +128,10 @@ const hashOf = (text: string): string =>
     .slice(0, 8);
 const urlOf = (outdir: string, file: string): string => `/${path.relative(outdir, file)}`;
 
-/** Writes a file whose name carries its content's hash, so that it may be cached for ever. */
+/**
+ * Writes a file with the hash of its content in the name, so that browsers can cache the file permanently.
+ * @returns the path of the file
+ */
 function writeHashed(outdir: string, name: string, extension: string, text: string): string {
   const file = `${name}.${hashOf(text)}.${extension}`;
   fs.writeFileSync(path.join(outdir, 'assets', file), text);
@@ -136,8 +139,8 @@ function writeHashed(outdir: string, name: string, extension: string, text: stri
 }
 
 /**
- * From esbuild's metafile: the entry, and for each page every file the browser will need at once, each behind what it is
- * built on.
+ * Reads esbuild's metafile.
+ * @returns the entry, and for each page the files that the browser needs at once, dependencies first
  */
 function scripts(meta: esbuild.Metafile, outdir: string): { entry: string; preload: Record<string, readonly string[]> } {
   const closure = (file: string, found = new Set<string>(), seen = new Set<string>()): Set<string> => {
@@ -148,7 +151,7 @@ function scripts(meta: esbuild.Metafile, outdir: string): { entry: string; prelo
     return found.add(file);
   };
   const files = new Map(Object.entries(meta.outputs).map(([file, { entryPoint = '' }]) => [entryPoint, file]));
-  // The file that has the app in it; what esbuild names as its entry only leads there.
+  // The file that contains the app. The file that esbuild marks as the entry only imports that file.
   const entry = Object.entries(meta.outputs).find(([, { inputs }]) => 'client/main.tsx' in inputs)?.[0];
   if (entry === undefined) throw new Error('The client build has no entry');
   const preload = Object.fromEntries(
@@ -162,13 +165,16 @@ function scripts(meta: esbuild.Metafile, outdir: string): { entry: string; prelo
   return { entry: urlOf(outdir, entry), preload };
 }
 
-/** No server code may reach a browser. */
+/** Fails the build if server code is in the browser bundle. */
 function refuseServerInputs(meta: esbuild.Metafile): void {
   const leaked = Object.keys(meta.inputs).filter(file => file.startsWith('server/'));
   if (leaked.length > 0) throw new Error(`The client build contains server files: ${leaked.join(', ')}`);
 }
 
-/** Each area of each language for browsers, and each language whole for the server. */
+/**
+ * Writes one file per area and language for browsers, and one file per language for the server.
+ * @returns the paths of the browser files
+ */
 function strings(outdir: string): Record<string, string> {
   const files: Record<string, string> = {};
   const folder = path.join(outdir, 'locales');

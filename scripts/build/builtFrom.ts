@@ -1,26 +1,27 @@
-// What a build was made from, so that one that does not fit is noticed. Needs no package: a release has none to build with.
+// Hashes the sources of a build, so that an outdated build is detected. Imports no package, because a release has no development
+// packages.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 type BuildMode = 'production' | 'development';
 
-/** What a build tells of itself in its manifest.json. */
+/** The facts about the sources in the manifest.json of a build. */
 export interface BuiltFrom {
   mode: BuildMode;
-  /** sha-256 over the sources of what browsers load, and of the server. */
+  /** SHA-256 of the sources of the browser files. `server`: the same for the server. */
   browser: string;
   server: string;
 }
 
 export const SERVER_MAIN = 'server/main.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** How a build is made. Both halves depend on it. */
+/** The build scripts and settings. The hashes of browser and server include them. */
 const RECIPE = ['esbuild.config.mjs', 'scripts/build/*.ts', 'package-lock.json', 'tsconfig.json'];
 const BROWSER = ['client/**/*.{ts,tsx,json,css,svg}', 'shared/**/*.ts', 'locales/**/*.json'];
 const NEVER_BUILT = /\.(test|fixture)\.tsx?$/;
 
-/** The sources as they are now. `main` is the file that the server is started by. */
+/** Hashes the current sources. `main` is the entry file of the server. */
 export function readSources({ mode, main = SERVER_MAIN }: { mode: BuildMode; main?: string }): BuiltFrom {
   const server = ['server/**/*.{ts,tsx,json}', `${path.dirname(main)}/**/*.{ts,json}`];
   return { mode, browser: hashOf([...RECIPE, ...BROWSER]), server: hashOf([...RECIPE, 'shared/**/*.ts', ...server]) };
@@ -29,7 +30,7 @@ export function readSources({ mode, main = SERVER_MAIN }: { mode: BuildMode; mai
 function hashOf(patterns: readonly string[]): string {
   const hash = createHash('sha256');
   const files = globSync(patterns, { cwd: ROOT }).filter(file => !NEVER_BUILT.test(file));
-  // The content with its length: where one file ends and the next begins must not be open.
+  // The hash includes the length of each file, so that the boundary between two files is unambiguous.
   for (const file of files.sort()) {
     const content = readFileSync(path.join(ROOT, file));
     hash.update(`${file}\n${content.length}\n`).update(content);
@@ -37,20 +38,23 @@ function hashOf(patterns: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** A deployed build may come without what it was made from. */
+/** @returns whether the sources are present; a deployed build may come without its sources */
 export const hasSources = (): boolean =>
   ['esbuild.config.mjs', 'client/main.tsx', SERVER_MAIN].every(file => existsSync(path.join(ROOT, file)));
 
 interface MisfitOptions {
-  /** Folder of the build, from the root. */
+  /** Folder of the build, relative to the root. */
   outDir: string;
   mode: BuildMode;
   main?: string;
-  /** 'browser': the server is run from its sources, as tests do. */
+  /** 'browser': checks only the browser files, because tests run the server from its sources. */
   half?: 'both' | 'browser';
 }
 
-/** In words, why a build must not be used as it is; null: it may. Without sources nothing but its mode can be wrong. */
+/**
+ * Explains why a build must not be used. Without sources, only the mode is checked.
+ * @returns null if the build can be used
+ */
 export function findMisfit({ outDir, mode, main = SERVER_MAIN, half = 'both' }: MisfitOptions): string | null {
   const built = readBuilt(outDir);
   if (built === null) return `There is no finished build in ${outDir}/`;

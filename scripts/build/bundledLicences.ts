@@ -1,4 +1,4 @@
-// What others have written and a build holds, each with the licence that has to go with it.
+// Collects the licences of all packages that a build contains.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -6,7 +6,7 @@ import type { Metafile } from 'esbuild';
 const PACKAGE = /^node_modules\/(?:.+\/node_modules\/)?(?:@[^/]+\/)?[^/]+/;
 const LICENCE = /^(licen[cs]e|copying|notice)/i;
 
-/** Every package that these builds have a part of: name, version, licence and its text. */
+/** Lists every package in these builds with name, version, licence and licence text. */
 export function bundledLicences(builds: readonly (Metafile | undefined)[]): string {
   const files = builds.flatMap(build => Object.values(build?.outputs ?? {})).flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(files.flatMap(file => PACKAGE.exec(file)?.[0] ?? []));

@@ -1,4 +1,4 @@
-// Compresses once, as well as it can be done, what the server would otherwise compress for every visitor.
+// Compresses files once at build time with the best settings, so that the server does not compress them for every visitor.
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,10 +8,10 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 const TEXT = /\.(js|css|svg|json)$/;
 
-/** Below this a packet is a packet. */
+/** A smaller file fits into one network packet, so compression gains nothing. */
 const MIN_BYTES = 512;
 
-/** Writes `{file}.br` and `{file}.gz` beside every text among these files of a folder. */
+/** Writes `{file}.br` and `{file}.gz` next to each text file. */
 export async function compressFiles(folder: string, names: readonly string[]): Promise<void> {
   const files = names.filter(name => TEXT.test(name));
   await Promise.all(

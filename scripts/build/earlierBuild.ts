@@ -1,18 +1,21 @@
-// A page that was loaded before a release asks for code of the build that it came with, also while the next one is being made in
-// the folder of a running app: so the files of the build before stay, and no others.
+// A page that was loaded before a release requests code of its own build, even while the next build is made in the folder of a
+// running app. The files of the previous build therefore remain, and older files are removed.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a build tells of its files in its manifest.json. */
+/** The lists of files in the manifest.json of a build. */
 export interface BuiltFiles {
   build: string;
-  /** Names in `assets`, without those of what is compressed beside them. */
+  /** Names of files in `assets`, without the compressed copies. */
   files: readonly string[];
-  /** The same of the build before. */
+  /** The files of the previous build. */
   earlier: readonly string[];
 }
 
-/** Takes the finished build of a folder back: its files stay, but nobody starts from it. Null: there is none. */
+/**
+ * Removes the manifest of a finished build, so that no server starts from the build. The files remain.
+ * @returns null if the folder has no finished build
+ */
 export function withdrawBuild(outDir: string): BuiltFiles | null {
   const manifest = path.join(outDir, 'manifest.json');
   if (!existsSync(manifest)) return null;
@@ -21,11 +24,14 @@ export function withdrawBuild(outDir: string): BuiltFiles | null {
   return { build, files, earlier };
 }
 
-/** The files to keep beside those of this build. The same build made again is not a build before. */
+/**
+ * Returns the files of the previous build. A repeated build of the same sources returns the earlier list, because the id does
+ * not change.
+ */
 export const earlierThan = (build: string, before: BuiltFiles | null): readonly string[] =>
   (before?.build === build ? before.earlier : before?.files) ?? [];
 
-/** Removes whatever belongs to neither build. */
+/** Removes all files of neither build. */
 export function removeOthers(assets: string, names: readonly string[]): void {
   const remaining = new Set(names);
   for (const file of readdirSync(assets)) if (!remaining.has(file.replace(/\.(br|gz)$/, ''))) rmSync(path.join(assets, file));

@@ -1,5 +1,5 @@
-// Before an app is started from its build: the build must be there, be for production, and be made from these sources.
-// Where it is not, it is made; a release without development packages is told what to do.
+// Runs before an app starts from its build. The build must exist, be for production and match the sources. Otherwise a new build
+// is made. A release without development packages prints instructions instead.
 import { findMisfit, hasSources } from './builtFrom.ts';
 
 const outDir = process.env.OUT_DIR ?? 'dist';
@@ -13,7 +13,10 @@ function hasBuilder() {
   }
 }
 
-/** Why no build can be made here, and what to do; null: it can. */
+/**
+ * Explains why no build can be made.
+ * @returns null if a build can be made
+ */
 function hindrance() {
   if (!hasSources()) return 'and no sources to make one are here: copy the folder of a build';
   return hasBuilder()

@@ -1,5 +1,5 @@
-// Writes server/core/pricing/holidayTable.json: public holidays of the countries we sell in, by region.
-// Run by hand when date-holidays is updated: node scripts/build/holidays.ts
+// Writes server/core/pricing/holidayTable.json: public holidays by country and region. Run manually after an update of
+// date-holidays: node scripts/build/holidays.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Holidays from 'date-holidays';
@@ -9,7 +9,7 @@ const COUNTRIES = ['AT', 'CH', 'DE', 'ES', 'HU', 'IT', 'LU', 'NL'];
 const [FROM, TO] = [2026, 2036];
 const YEARS = Array.from({ length: TO - FROM + 1 }, (_, index) => FROM + index);
 
-/** Local days 'YYYYMMDD' of whole-day public holidays. */
+/** Local days ('YYYY-MM-DD') of whole-day public holidays. */
 function daysOf(country: string, state?: string): string[] {
   const calendar = state === undefined ? new Holidays(country) : new Holidays(country, state);
   const days = YEARS.flatMap(year => calendar.getHolidays(year))
@@ -22,7 +22,7 @@ function daysOf(country: string, state?: string): string[] {
   return [...new Set(days)].sort();
 }
 
-/** { '2026': '0101 0106 …' }: short, and a change of one holiday is one line of a diff. */
+/** Groups days by year: { '2026': '0101 0106 …' }. The format is short, and a change of one holiday is one line in a diff. */
 const byYear = (days: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     YEARS.map(year => ({

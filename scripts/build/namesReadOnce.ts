@@ -1,9 +1,9 @@
 import type { Plugin } from 'esbuild';
 
 /**
- * Of packages that are made of CommonJS, a bundler gives each file that imports them a copy of all of their names, and each use of one
- * goes through a function. So each name is read once, of those that are imported at all.
- * @param packages what most of our files import, or each element of a page uses
+ * For a CommonJS package, esbuild gives each importing file a copy of all names, and each use of a name calls a function. This
+ * plugin reads each imported name once.
+ * @param packages packages that most files import, or that every element of a page uses
  */
 export const namesReadOnce = (packages: readonly string[]): Plugin => ({
   name: 'names-read-once',

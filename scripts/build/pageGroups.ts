@@ -1,12 +1,12 @@
-// A phone waits for every file, so a page is at most three scripts: what most pages need together with the app itself, what the
-// pages of one journey share, and its own. esbuild alone makes a file for each set of pages that share a module. So what is to
-// be together is imported together: each page also imports the rest of its files.
+// Limits a page to three scripts, because a phone waits for every file: the modules that most pages share with the app, the
+// modules of the pages of one journey, and the page itself. esbuild alone makes a file for each set of pages that share a module.
+// Each page therefore also imports the other modules of its files.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { withStableIds } from './stableStyledIds.ts';
 
-/** Pages, and what pages load later, that use the same. What others share comes with the app. */
+/** Pages and lazy parts that share modules. Modules of other combinations are in the script of the app. */
 const GROUPS: readonly (readonly string[])[] = [
   ['Payment', 'PaymentReturn'],
   ['Home', 'NotFound', 'StationCode', 'Failure'],
@@ -14,8 +14,8 @@ const GROUPS: readonly (readonly string[])[] = [
   ['Session', 'SessionEnd', 'tools', 'Stop'],
 ];
 /**
- * Pages that are seldom visited together with a session: what they share with it is in their own file once more, because a page
- * of a session would be four files otherwise.
+ * Pages that are rarely visited with a session. Modules that they share with the pages of a session are copied into their own
+ * file. Otherwise a page of a session would need four files.
  */
 const ALONE: readonly string[] = ['ReceiptResults', 'CompanyInvoice'];
 const MAIN = 'client/main.tsx';
@@ -23,7 +23,7 @@ const nameOf = (entry: string): string => path.parse(entry).name;
 
 type Users = ReadonlySet<string>;
 
-/** Which entries of the client build need each module at once. */
+/** Returns for each module the entries of the client build that need the module at once. */
 function needs({ outputs }: esbuild.Metafile): ReadonlyMap<string, Users> {
   const users = new Map<string, Set<string>>();
   const walk = (file: string, user: string, seen: Set<string>): void => {
@@ -39,14 +39,14 @@ function needs({ outputs }: esbuild.Metafile): ReadonlyMap<string, Users> {
 
 const withoutAlone = (users: Users): readonly string[] => [...users].filter(user => !ALONE.includes(user));
 
-/** Whether a page that is alone and pages of one group, or another one that is alone, need a module. */
+/** True if a module is needed by a page of `ALONE` and also by pages of one group, or by another page of `ALONE`. */
 function isCopied(users: Users): boolean {
   const others = withoutAlone(users);
   const isInOneGroup = others.length === 0 || GROUPS.some(names => others.every(user => names.includes(user)));
   return users.size > 1 && others.length < users.size && isInOneGroup;
 }
 
-/** What each entry of the client build (the app, a page, what a page loads later) imports besides its own. */
+/** Returns the further modules that each entry (the app, a page, a lazy part) imports. */
 function groupsOf(meta: esbuild.Metafile): ReadonlyMap<string, readonly string[]> {
   const app: string[] = [MAIN];
   const shared = GROUPS.map((): string[] => []);
@@ -63,7 +63,7 @@ function groupsOf(meta: esbuild.Metafile): ReadonlyMap<string, readonly string[]
 
 const fileOf = (file: string): string => path.relative(process.cwd(), file).replaceAll('\\', '/');
 
-/** For a client build as these options describe it. */
+/** Creates the plugin for a client build with these options. */
 export function pageGroups(client: esbuild.BuildOptions): esbuild.Plugin {
   return {
     name: 'page-groups',
@@ -80,7 +80,7 @@ export function pageGroups(client: esbuild.BuildOptions): esbuild.Plugin {
         const page = namespace.startsWith(COPY) ? namespace.slice(COPY.length) : only;
         if (namespace === 'file' && (others.length > 0 || !ALONE.includes(only))) return null;
         const file = path.resolve(path.dirname(importer), requested);
-        // What is not copied is the same for all, whoever asks for it.
+        // A module that is not copied has one instance for all importers.
         return isCopied(users.get(fileOf(file)) ?? new Set()) ? { path: file, namespace: COPY + page } : { path: file };
       });
       build.onLoad({ filter: /[\\/](client|shared)[\\/].*\.tsx?$/ }, async ({ path: file, namespace }) => {
@@ -94,5 +94,5 @@ export function pageGroups(client: esbuild.BuildOptions): esbuild.Plugin {
   };
 }
 
-/** Begins the names of the spaces in which esbuild has a page's own copies. */
+/** Prefix of the esbuild namespaces for copies of a page. */
 const COPY = 'copy-';

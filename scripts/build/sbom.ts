@@ -1,5 +1,5 @@
-// npm run sbom -- <file>: what the app consists of, as CycloneDX JSON: every package that is installed without those for development,
-// with version, licence and checksum. The npm that comes with the pinned Node writes it out of package-lock.json; nothing is fetched.
+// npm run sbom -- <file>: writes the production packages of the app as CycloneDX JSON, with version, licence and checksum. The
+// npm of the pinned Node version creates the list from package-lock.json without network access.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ interface Lock {
 }
 
 const target = process.argv[2] ?? 'sbom.json';
-// In a folder that knows nothing of development: `npm sbom --omit=dev` also leaves out what both sides need.
+// Uses a folder without development dependencies, because `npm sbom --omit=dev` also omits packages that both sides need.
 const folder = mkdtempSync(path.join(tmpdir(), 'sbom-'));
 try {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;

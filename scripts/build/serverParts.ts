@@ -1,10 +1,11 @@
-// How the server's file is put together: what a start evaluates lies in one file, what only some work needs stays in node_modules.
+// Structure of the server bundle. Code that every start evaluates is in one file. Packages that only some work needs stay in
+// node_modules.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import type { Plugin } from 'esbuild';
 import { namesReadOnce } from './namesReadOnce.ts';
 
-/** Imported by the function that needs them, if ever. */
+/** Packages that the functions that need them import dynamically. */
 const LAZY_PACKAGES: readonly string[] = [
   'fflate',
   'got',
@@ -16,10 +17,13 @@ const LAZY_PACKAGES: readonly string[] = [
   'stripe',
   'web-push',
 ];
-/** Of files that are no code, a font is read where it is installed. */
+/** Packages without code. Fonts are read from node_modules. */
 const NO_CODE: readonly string[] = ['dejavu-fonts-ttf'];
 
-/** What is not bundled. @throws where a package has gone */
+/**
+ * Returns the packages that are not bundled.
+ * @throws Error if one of them is not a dependency
+ */
 export function listExternalPackages(): string[] {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
   const names = [...LAZY_PACKAGES, ...NO_CODE];
@@ -28,25 +32,25 @@ export function listExternalPackages(): string[] {
   return names;
 }
 
-/** Packages that are bundled may be made of CommonJS. */
+/** Defines `require`, because bundled packages can be CommonJS modules. */
 export const REQUIRE = "import { createRequire as requireAt } from 'node:module'; const require = requireAt(import.meta.url);";
 
 const BUILT_IN = new Set(builtinModules.flatMap(name => [name, `node:${name}`]));
 
 /**
- * Node's own modules when they are first used. An `import` of one also reads each of its names at once, and so all that Node itself
- * keeps for later: `node:http` alone brings fetch.
+ * Loads built-in modules of Node on first use. An `import` also reads every name of the module at once and so loads the parts
+ * that Node itself loads lazily: `node:http` alone loads fetch.
  */
 const builtInsWhenUsed: Plugin = {
   name: 'built-ins-when-used',
   setup(build) {
     build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind, namespace }) => {
-      // Some of Node's modules are only known by their long name.
+      // Some built-in modules exist only under their name with the prefix.
       if (kind === 'dynamic-import' || !(BUILT_IN.has(path) || path.startsWith('node:'))) return null;
       const isOurs = kind === 'import-statement' && namespace !== 'built-in names';
       return { path: path.replace(/^(node:)?/, 'node:'), namespace: isOurs ? 'built-in names' : 'built-in' };
     });
-    // One copy of its names for all files that import it.
+    // One copy of the names for all files that import the module.
     build.onLoad({ filter: /.*/, namespace: 'built-in names' }, ({ path }) => ({
       contents: `const all = require('${path}'); export default all; export * from '${path}';`,
     }));
@@ -56,7 +60,7 @@ const builtInsWhenUsed: Plugin = {
   },
 };
 
-/** Tables of half a megabyte for encodings that no browser sends. */
+/** Loads iconv-lite's tables of half a megabyte lazily. Browsers do not send these encodings. */
 const lazyEncodings: Plugin = {
   name: 'encodings-late',
   setup(build) {
@@ -68,10 +72,10 @@ const lazyEncodings: Plugin = {
 
 const UNUSED: readonly RegExp[] = [
   /[\\/]prom-client[\\/]lib[\\/](cluster|defaultMetrics|pushgateway)\.js$/,
-  // Limiters on other databases.
+  // Limiters for other databases.
   /[\\/]rate-limiter-flexible[\\/]lib[\\/](Bursty|Express|RLWrapper|RateLimiter(Cluster|Drizzle|Dynamo|Etcd|Memcache|Mongo|MySQL|Prisma|Queue|Redis|SQLite|Union|Valkey))\w*\.js$/,
 ];
-/** Parts of libraries that nothing here asks for, and that read more of Node than all of the rest. */
+/** Empties unused parts of libraries, which load more of Node than all other code. */
 const unusedParts: Plugin = {
   name: 'never-asked',
   setup(build) {
@@ -79,7 +83,7 @@ const unusedParts: Plugin = {
   },
 };
 
-/** What programs name their own files by, two thirds of the table: Express goes through all of it at each start. */
+/** Media types of vendors, two thirds of the table. Express reads the whole table at each start. */
 const PRIVATE_TYPE = /^[a-z]+\/(?:vnd\.|prs\.|x-)/;
 const typesOfTheWeb: Plugin = {
   name: 'types-of-the-web',
@@ -92,7 +96,10 @@ const typesOfTheWeb: Plugin = {
   },
 };
 
-/** An import that forgets about `LATE` costs each start what it loads, and fails no test. */
+/**
+ * Fails the build if a package of `LAZY_PACKAGES` is imported statically. Every start would load the package, and no test would
+ * fail.
+ */
 const refuseEarly: Plugin = {
   name: 'refuse-early',
   setup(build) {

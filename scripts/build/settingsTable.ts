@@ -1,14 +1,12 @@
-// The table of settings in docs/settings.md, made from the schema that reads them:
-//   npm run settings               prints it
-//   npm run settings -- --write    puts it into docs/settings.md
-//   npm run settings -- --check    fails when docs/settings.md says something else
+// npm run settings: prints the table of settings in docs/settings.md, which is made from the schema that reads them. With --
+// --write, writes the table to docs/settings.md. With -- --check, fails if docs/settings.md differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../../server/config/settings.ts';
 
 const PAGE = new URL('../../docs/settings.md', import.meta.url);
 const BETWEEN = /(?<=<!-- settings -->\n)[\s\S]*(?=<!-- \/settings -->)/;
 
-/** What joi tells of one setting. */
+/** Joi's description of one setting. */
 interface Setting {
   type: string;
   flags: { only?: boolean; default?: unknown; description: string };
@@ -24,7 +22,7 @@ const code = (text: unknown): string => `\`${text}\``;
 const ruleOf = (rules: readonly Rule[], name: string): Rule['args'] => rules.find(rule => rule.name === name)?.args;
 const addressIn = (schemes: readonly string[]): string => `address, ${schemes.map(scheme => code(`${scheme}:`)).join(' or ')}`;
 
-/** What a setting may be, in words. */
+/** Describes the values that a setting accepts. */
 function valuesOf({ type, flags, allow = [], rules = [] }: Setting): string {
   if (flags.only) return allow.map(code).join(', ');
   const { options: address } = ruleOf(rules, 'uri') ?? {};

@@ -1,6 +1,6 @@
-// styled-components numbers its components in the order they are evaluated. The server evaluates every page, a browser
-// only the one it shows, so the numbers, and with them the class names, would differ. Here they are numbered in the order of their
-// files: a page says each of these names several times, so they are as short as can be.
+// styled-components numbers its components in the order in which they are evaluated. The server evaluates every page and a
+// browser only one, so the numbers and the class names would differ. This plugin numbers the components in the order of their
+// files. The names are short because a page repeats them often.
 import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const STYLED = /\bstyled(?:\.[a-z]\w*|\([A-Za-z_$][\w$.]*\))(?=[\s`(<.])/g;
 
 const nameOf = (file: string): string => path.relative(process.cwd(), file).replaceAll('\\', '/');
 
-/** The number of the first component of each file. */
+/** Returns the number of the first component of each file. */
 function countStyled(): ReadonlyMap<string, number> {
   let count = 0;
   const first = new Map<string, number>();
@@ -21,10 +21,13 @@ function countStyled(): ReadonlyMap<string, number> {
   return first;
 }
 
-/** Counted when a build begins: whoever edits meanwhile has it counted again. */
+/** Counts the components at the start of each build. An edit starts another build. */
 let firstOf: ReadonlyMap<string, number> = new Map();
 
-/** @param file below the project's folder */
+/**
+ * Adds an id to each styled component.
+ * @param file path relative to the root of the project
+ */
 export function withStableIds(source: string, file: string): string {
   const first = firstOf.get(file);
   let index = 0;

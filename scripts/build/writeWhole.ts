@@ -2,7 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
-/** A file under its name only when it is whole: what is there already stays until then. A link or a device is written to directly. */
+/**
+ * Writes a file that gets its name only when the content is complete. An existing file remains until then. Links and devices are
+ * written directly.
+ */
 export async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const isPlain = await lstat(path).then(
     found => found.isFile(),

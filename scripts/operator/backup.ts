@@ -1,12 +1,11 @@
-// A copy of the embedded database as it is at this instant, also while the app is running: npm run backup -- <file>
-// Without a file it goes into DATA_DIR/backup/.
+// Copies the embedded database while the app may be running: npm run backup -- <file>. The default file is in DATA_DIR/backup/.
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { databaseFile } from '../../server/store/openStore.ts';
 import { storeOptions } from './database.ts';
 
-/** In one step: a copy in several would begin anew with every write in between, and might never end. */
+/** Copies all pages in one step. A copy in several steps would restart with every write in between and might never finish. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 function refuse(reason: string): never {
@@ -22,7 +21,7 @@ if (!existsSync(source)) refuse(`No database found in ${storeOptions.dataDir}. C
 if (existsSync(target)) refuse(`${target} already exists. Name another file.`);
 
 mkdirSync(path.dirname(target), { recursive: true });
-// Under its name only when it is whole: a copy that broke off is never taken for a backup.
+// The copy gets its final name only when it is complete, so an interrupted copy is never taken for a backup.
 const part = `${target}.part`;
 rmSync(part, { force: true });
 const database = new DatabaseSync(source, { timeout: 5000 });
@@ -31,7 +30,7 @@ database.close();
 
 const copy = new DatabaseSync(part);
 const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check;
-// One file: what the journal beside it holds is taken in.
+// Merges the journal into the database, so that the backup is a single file.
 copy.exec('pragma journal_mode=delete');
 copy.close();
 if (verdict !== 'ok') refuse(`The copy is damaged: ${verdict}`);

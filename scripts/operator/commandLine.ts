@@ -3,17 +3,21 @@ import type { Fields } from '../../server/staff/acts/fields.ts';
 import { reasonOf } from './database.ts';
 import { OPERATOR_COMMANDS } from './localCommands.ts';
 
-/** Typed in a way that no command understands. */
+/** Thrown for arguments that no command accepts. */
 export class BadlyTyped extends Error {}
 
-/** The command, which may have two words ('station add'), and what is typed behind it. */
+/** Splits the words into the command, which can have two words ('station add'), and the arguments. */
 export function splitName(words: readonly string[]): { name: string; args: readonly string[] } {
   const [first = '', second = ''] = words;
   const both = `${first} ${second}`;
   return Object.hasOwn(OPERATOR_COMMANDS, both) ? { name: both, args: words.slice(2) } : { name: first, args: words.slice(1) };
 }
 
-/** What is typed behind a command, by its options. Of values without a name the last has all that follow. @throws BadlyTyped */
+/**
+ * Parses the arguments of a command. The last positional argument receives all remaining words.
+ * @returns the values by option
+ * @throws BadlyTyped
+ */
 export function readOptions(fields: Fields, args: readonly string[]): Record<string, string> {
   const operands = Object.keys(fields).filter(operand => fields[operand]?.option === null);
   const known = Object.values(fields).flatMap(({ option, isSwitch, isMultiple }) => {

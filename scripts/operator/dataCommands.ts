@@ -1,4 +1,4 @@
-// What a person may do with an operator's folder: npm run operator -- check <folder>, npm run operator -- import
+// The commands for an operator's folder: npm run operator -- check <folder>, npm run operator -- import
 import { makePrivateKey } from '../../server/adapters/webPush/webPush.ts';
 import { cardsOff, findBrandsWithoutCards } from '../../server/compose/cardsOff.ts';
 import { readShop, type Shop, sellableInWords, usualTerms } from '../../server/compose/importReport.ts';
@@ -16,7 +16,10 @@ const line =
   ({ file, path, reason }: DataFault): string =>
     `${kind.padEnd(7)} ${file} ${path}: ${reason}`;
 
-/** The shop, or every fault told. */
+/**
+ * Reads the folder.
+ * @returns the shop, or all faults
+ */
 async function read(folder: string, now: Date): Promise<{ shop: Shop } | { faults: readonly string[] }> {
   try {
     return { shop: await readShop(folder, usualTerms(now)) };
@@ -31,7 +34,7 @@ const remarkLines = ({ data, sellable }: Shop): readonly string[] => [
   sellableInWords(sellable),
 ];
 
-/** Whether the payment pages of the brands open, where Stripe is set up. */
+/** Checks whether Stripe has cards enabled for the brands. Does nothing if Stripe is not configured. */
 async function checkCards({ data }: Shop): Promise<{ lines: readonly string[]; isOff: boolean }> {
   if (stripeKey === null) return { lines: [], isOff: false };
   try {
@@ -54,7 +57,7 @@ const importFolder = act<{ shop: Shop }>({
   },
 });
 
-/** What is sold changes: the person is in the audit. The folder is read before the transaction begins. */
+/** An import changes the catalogue, so the audit records the person. The folder is read before the transaction begins. */
 const IMPORT = command<{ reason: string; who?: string }>({
   does: 'Import OPERATOR_DATA into the running app; if the folder has an error, nothing changes',
   isLocal: true,
@@ -74,7 +77,7 @@ interface LoneCommand {
   runAlone(values: Readonly<Record<string, unknown>>): Promise<CommandOutput>;
 }
 
-/** What a person may do with an operator's folder and its keys. */
+/** The commands for an operator's folder and keys. */
 export const DATA_COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
   check: {
     does: 'Validate an operator’s folder (OPERATOR_DATA) without importing it: errors, warnings and what can be offered; with PAYMENTS=stripe also whether cards are enabled at Stripe; fails if nothing can be offered',

@@ -1,4 +1,4 @@
-// Which database the settings name. Only these are read, so that a command needs no other setting.
+// The settings that the commands need. Other settings are not read, so a command works without them.
 import path from 'node:path';
 import { openDocumentFiles } from '../../server/compose/pages.ts';
 import { booksOf } from '../../server/config/settingBooks.ts';
@@ -6,37 +6,37 @@ import { documentsOf } from '../../server/config/settingDocuments.ts';
 import { ConfigRefused } from '../../server/config/settings.ts';
 import { withSettingsFile } from '../../server/config/settingsFile.ts';
 
-// Backups, exports and a new database belong to the user of the command alone.
+// Backups, exports and new databases are readable only by the user of the command.
 process.umask(0o077);
 
-/** The settings as they are given to this command, those of SETTINGS_FILE included. */
+/** The settings of this command, including those of SETTINGS_FILE. */
 export const environment = readEnvironment();
 
 const { DATABASE_URL, DATA_DIR, OPERATOR_DATA, OPERATOR_ORIGIN, PAYMENTS, PORT, PUBLIC_ORIGIN, STRIPE_SECRET_KEY } = environment;
 
-/** The key of Stripe; null: Stripe is not set up. */
+/** The secret key of Stripe. Null: Stripe is not configured. */
 export const stripeKey = PAYMENTS === 'stripe' && STRIPE_SECRET_KEY ? STRIPE_SECRET_KEY : null;
 
-/** The folder that the app reads. */
+/** The operator's folder, as the app reads the setting. */
 export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
 
-/** Where drivers reach the app; null: nobody has said. */
+/** The origin of the drivers' pages. Null: not configured. */
 export const publicOrigin = PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).origin : null;
 
 export const port = Number(PORT || 3000);
 
-/** Where the console of the people who run the shop is reached. */
+/** The origin of the console. */
 export const consoleOrigin = OPERATOR_ORIGIN ? new URL(OPERATOR_ORIGIN).origin : (publicOrigin ?? `http://localhost:${port}`);
 
-/** How the books are kept. */
+/** The settings of the ledger. */
 export const booksSettings = booksOf(environment);
 
-/** Where the pages of documents are; null: in the database. */
+/** The storage of document files. Null: the database stores them. */
 export const documentFiles = openDocumentFiles(documentsOf(environment));
 
 export const storeOptions = {
   databaseUrl: DATABASE_URL || null,
-  // A command ends soon: it listens to nobody.
+  // A command ends soon, so it needs no notifications of the database.
   databaseListenUrl: null,
   dataDir: path.resolve(DATA_DIR || 'data'),
 };
@@ -51,7 +51,10 @@ export function readEnvironment() {
   }
 }
 
-/** What an error says; one of several at once, such as a connection refused at every address, says only its code. */
+/**
+ * Returns the message of an error. An AggregateError (a connection refused at every address) has no message, so its code is
+ * used.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || String((error as NodeJS.ErrnoException).code);

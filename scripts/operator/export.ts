@@ -1,4 +1,4 @@
-// Lists and books as files: npm run operator -- books 2026-11 --export csv|extf|zip --out <file> --who "First Last"
+// Exports lists and the ledger as files: npm run operator -- books 2026-11 --take csv|extf|zip --out <file> --who "First Last"
 import Joi from 'joi';
 import { actNames } from '../../client/console/core/actNames.ts';
 import { DocumentFilesUnavailable } from '../../server/core/ports/ports.ts';
@@ -32,7 +32,7 @@ type CreateExport<Values> = (
 
 const decimal = ',' as const;
 
-/** What can be exported of which command, and how that is narrowed beside the command's own fields. */
+/** An export of a command, with the filters that the export adds to the fields of the command. */
 interface Export {
   fields: Fields;
   create: CreateExport<never>;
@@ -77,7 +77,7 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
   ),
 };
 
-/** What is typed beside the fields of the command itself. */
+/** The fields that an export adds to those of the command. */
 export const fieldsOfExport = (name: string): Fields => ({
   ...EXPORTS[name]?.fields,
   format: textField('--export csv'),
@@ -85,7 +85,10 @@ export const fieldsOfExport = (name: string): Fields => ({
   who: WHO,
 });
 
-/** Writes it to a file, as it is made; the person who exports is in the audit. @throws RangeError where none is named */
+/**
+ * Streams an export into a file. The audit records the person.
+ * @throws RangeError if no person is named
+ */
 export async function exportToFile(
   dependencies: CommandDependencies,
   name: string,

@@ -1,5 +1,5 @@
-// Brings the database up to this version before anything of it is started: npm run migrate
-// Only looks, and fails when something is missing: npm run migrate -- --status
+// Migrates the database to this version before the app starts: npm run migrate. With `-- --status` the command only lists the
+// migrations and fails if one is missing.
 import { existsSync } from 'node:fs';
 import type { Store } from '../../server/store/engine/database.ts';
 import { databaseFile, openStore } from '../../server/store/openStore.ts';

@@ -1,5 +1,4 @@
-// How the app is connected with charge point operators that speak OCPI:
-//   npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
+// The commands for OCPI connections: npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
 import Joi from 'joi';
 import { ActRefused, type CommandOutput } from '../../server/staff/acts/act.ts';
 import { ACTS } from '../../server/staff/acts/acts.ts';
@@ -17,7 +16,7 @@ import { agreementInWords, type ConnectionEntry, HOSTS, SWITCH_FIELDS, switchesI
 import { pulled, sold } from './ocpiSales.ts';
 import { runOutside } from './outsideActs.ts';
 
-/** Confirms or withdraws parties by the act of the console, and reads anew what is sold then. */
+/** Confirms or withdraws parties with the act of the console, then pulls the catalogue again after a confirmation. */
 const partiesCommand = (does: 'confirm-parties' | 'withdraw-parties') =>
   ocpiCommand<Named & NamedParties & By>({
     does: ACTS[does].command?.does ?? '',

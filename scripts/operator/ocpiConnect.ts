@@ -24,7 +24,7 @@ export interface By {
 }
 export interface Named {
   name: string;
-  /** Every remark is listed, not only each reason. */
+  /** True: lists every remark. False: one line per reason. */
   isAll?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const ALL = field(
 
 const UNREAD = 'Unreadable objects are not offered, or unchanged. Inform the charge point operator.';
 
-/** What else may be said to go on. */
+/** Suggests options for the next attempt. */
 const nextSteps = (why: string): readonly string[] => {
   const [, hosts] = /^other host: (.+)$/.exec(why) ?? [];
   if (hosts === undefined) return [];
@@ -49,7 +49,7 @@ const nextSteps = (why: string): readonly string[] => {
   ];
 };
 
-/** A command with an OCPI of its own. It lists what the other side has sent that cannot be read. */
+/** A command with its own OCPI adapter. The output lists the objects of the platform that could not be read. */
 export const ocpiCommand = <Values extends Partial<Named>>(
   row: Omit<Command, 'run' | 'isLocal'> & {
     run(ocpi: Ocpi, dependencies: CommandDependencies, values: Values): Promise<CommandOutput>;
@@ -75,7 +75,10 @@ export const ocpiCommand = <Values extends Partial<Named>>(
     },
   });
 
-/** Notes what the registration needs: hosts that the other side has said are its own, and whether it demands nulls. */
+/**
+ * Stores the data that a registration needs: further hosts that belong to the platform, and whether the platform requires null
+ * values.
+ */
 export async function confirmed(
   ocpi: Ocpi,
   dependencies: CommandDependencies,
@@ -92,7 +95,7 @@ export async function confirmed(
   });
 }
 
-/** With the console's acts, on the connections of this OCPI. */
+/** Returns the dependencies with a station administration that uses this OCPI adapter, for the acts of the console. */
 export function withOcpi(ocpi: Ocpi, dependencies: CommandDependencies) {
   const { store, now } = dependencies;
   const config = { stations: ['ocpi' as const], publicOrigin: null, port: 0 };
@@ -105,7 +108,7 @@ export async function undecidedLines(ocpi: Ocpi, name: string): Promise<readonly
   return all.filter(({ id }) => id === name).flatMap(connection => waitingLines(connection, all));
 }
 
-/** Registers as the console does, unless that has been done, and sets the switches; a token works once. */
+/** Registers as the console does unless the connection is active, and sets the switches. A token works only once. */
 async function connected(
   ocpi: Ocpi,
   dependencies: CommandDependencies,
@@ -130,7 +133,7 @@ async function connected(
   return { lines: [line, ...(await undecidedLines(ocpi, name)), ...lines], ...more };
 }
 
-/** One after the other; what goes wrong with one keeps nobody from the others. */
+/** Connects the platforms one after another. A failure of one connection does not stop the others. */
 async function connectedAll(
   ocpi: Ocpi,
   dependencies: CommandDependencies,

@@ -6,7 +6,7 @@ import { type Fields, field, parsed } from '../../server/staff/acts/fields.ts';
 import type { Agreement, SellingSwitches } from '../../server/stations/ocpi/connections/connections.ts';
 import { type NamedParties, readParties } from '../../shared/console/parties.ts';
 
-/** What is decided for one connection: as it is written on the command line and in a file of connections. */
+/** The switches of a connection. `option`: on the command line. `field`: in a file of connections. */
 const SWITCHES = [
   { option: 'assume-remote-start', field: 'assumeRemoteStart', name: 'assumesRemoteStart' },
   { option: 'sell-regular', field: 'sellRegular', name: 'sellsRegularTariffs' },
@@ -15,7 +15,7 @@ const SWITCHES = [
 ] as const;
 const TAX_WORDS: Readonly<Record<string, SellingSwitches['taxIncluded']>> = { yes: 'YES', no: 'NO' };
 
-/** `--no-sell-regular` takes a switch back. */
+/** `--no-sell-regular` unsets a switch. */
 export const SWITCH_FIELDS: Fields = {
   ...Object.fromEntries(
     SWITCHES.map(({ option, name }) => [
@@ -33,7 +33,7 @@ export const SWITCH_FIELDS: Fields = {
   ),
 };
 
-/** The switches among the values of a command. */
+/** Selects the switches from the values of a command. */
 export const switchesIn = (values: Partial<SellingSwitches>): Partial<SellingSwitches> =>
   Object.fromEntries(
     Object.keys(SWITCH_FIELDS).flatMap(name => (name in values ? [[name, values[name as keyof SellingSwitches]]] : [])),
@@ -95,7 +95,10 @@ const FILE = Joi.array<FileConnection[]>()
   .unique('name')
   .required();
 
-/** Every connection that a file names, or what is wrong with it, each with its path. */
+/**
+ * Reads the connections of a file.
+ * @returns the connections, or the faults with their paths
+ */
 export function readConnections(file: string): { entries: readonly ConnectionEntry[] } | { faults: readonly string[] } {
   const findings: Findings = { faults: [], remarks: [] };
   const value = validated({ schema: FILE, value: jsonOf(file), where: { file, path: '$' }, findings });
@@ -111,7 +114,7 @@ export function readConnections(file: string): { entries: readonly ConnectionEnt
   };
 }
 
-/** The text where the file holds no JSON: that is a fault like any other. */
+/** Parses JSON. If the file is not JSON, the text itself is returned and the validation reports a fault. */
 function jsonOf(file: string): unknown {
   const text = readFileSync(file, 'utf8');
   try {

@@ -12,7 +12,10 @@ interface SaleOptions {
 
 const catalogueOf = ({ store, now }: CommandDependencies) => createCatalogue({ store, clock: { now: () => now } });
 
-/** What can be sold of a connection now, and why not the rest: reason by reason, with `isAll` place by place. */
+/**
+ * Lists the number of EVSEs on sale of a connection and why the others are not sold. One line per reason, with `isAll` one line
+ * per object.
+ */
 export async function sold(
   dependencies: CommandDependencies,
   { name, isAll }: SaleOptions,
@@ -29,7 +32,9 @@ export async function sold(
   };
 }
 
-/** Reads the whole list of a connection, and says what of it is sold with a remark, and what is not sold. */
+/**
+ * Pulls the complete catalogue of a connection. Lists the remarks on objects that are sold, and the objects that are not sold.
+ */
 export async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: SaleOptions): Promise<CommandOutput> {
   const isWhole = await ocpi.pullCatalogue(options.name);
   const { lines } = await sold(dependencies, options);

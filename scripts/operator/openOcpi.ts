@@ -6,7 +6,10 @@ import type { CommandDependencies } from '../../server/staff/commands/commands.t
 import { createOcpi, type Ocpi, type OcpiDependencies } from '../../server/stations/ocpi/ocpi.ts';
 import { readEnvironment } from './database.ts';
 
-/** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
+/**
+ * Opens an OCPI adapter next to the running app. The adapter registers and pulls. The running app handles the sessions.
+ * @throws Error if OCPI_PARTY or PUBLIC_ORIGIN is missing
+ */
 export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: OcpiDependencies['note'] = () => undefined): Ocpi {
   const startedMs = Date.now();
   const clock = createClock({ speed: 1, anchor: { realMs: startedMs, shownMs: startedMs } });

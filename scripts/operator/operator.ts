@@ -1,7 +1,6 @@
-// What a person who looks after the shop may do beside the running app, on the database of the same settings:
-//   npm run operator                                                      says what there is
-//   npm run operator -- refund --transaction 482913057 --amount 5.00 --reason "Stopped twice" --who "First Last"
-//   npm run operator -- books 2026-11 --at https://charge.example --json  asks a running app, where there is no disk of its own
+// npm run operator: lists the commands for staff. A command runs next to the app on the database of the same settings: npm run
+// operator -- refund --transaction 482913057 --amount 5.00 --reason "Stopped twice" --who "First Last". With --at
+// https://charge.example, a running app performs the command, for machines without the database. With --json, the output is JSON.
 import { existsSync } from 'node:fs';
 import { persistedNow } from '../../server/adapters/clock/persistedClock.ts';
 import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
@@ -21,13 +20,15 @@ import { openOcpi } from './openOcpi.ts';
 import { RemoteUnavailable, sendRemoteCommand } from './remoteCommand.ts';
 
 const { name, args } = splitName(process.argv.slice(2));
-/** The answer is for a program, also where it is an error. */
+/** True: the output is JSON, errors included. */
 const isJson = args.includes('--json');
 
-/** See docs/operators.md#commands. */
+/** Exit codes, see docs/operators.md#commands. */
 const EXIT = { done: 0, refused: 1, typed: 2, notReceived: 3, waits: 4 } as const;
 
-/** Only rows are written: the running app sees them within seconds and does what they enqueue. */
+/**
+ * Runs a command. Commands only write rows. The running app finds them within seconds and performs the jobs that they enqueue.
+ */
 async function run(command: (typeof OPERATOR_COMMANDS)[string]): Promise<CommandOutput> {
   const isExport = name in EXPORTS && args.some(word => /^--export(=|$)/.test(word));
   const fields = isExport ? { ...command.fields, ...fieldsOfExport(name) } : command.fields;
@@ -39,7 +40,7 @@ async function run(command: (typeof OPERATOR_COMMANDS)[string]): Promise<Command
   return withStore(async dependencies => (await runCommand(dependencies, request)) ?? { lines: [] });
 }
 
-/** What a running app has answered. */
+/** Runs a command through a running app. */
 async function runRemotely(at: string, options: Readonly<Record<string, string>>): Promise<CommandOutput> {
   const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
   if (!command) throw new BadlyTyped(onlyBesideTheApp(name));
@@ -55,12 +56,12 @@ const onlyBesideTheApp = (what: string): string =>
   `${what} is not available with --at. Run it on a machine with the settings and the database of the app.`;
 
 async function withStore<T>(work: (dependencies: CommandDependencies) => Promise<T>): Promise<T> {
-  // A new, empty database would answer as well, and nobody would notice.
+  // Opening the store would create an empty database, and a wrong DATA_DIR would go unnoticed.
   if (storeOptions.databaseUrl === null && !existsSync(databaseFile(storeOptions.dataDir)))
     throw new Error(`No database found in ${storeOptions.dataDir}. Check that DATA_DIR is the same as for the app.`);
   const store = openStore(storeOptions);
   try {
-    // Refuses a database of an earlier version.
+    // Throws DatabaseTooOld if the database began with another first migration.
     await store.migrations();
     const now = await persistedNow(createKeyValueStore(store.db, 'clock'));
     const createAdmin = () => {
@@ -80,7 +81,10 @@ function exitCodeOf(error: unknown): number {
   return error instanceof RemoteUnavailable ? EXIT.notReceived : EXIT.refused;
 }
 
-/** Null: there is no such command. */
+/**
+ * Runs the command of the command line.
+ * @returns null if the command is unknown
+ */
 async function start(): Promise<CommandOutput | null> {
   if (name === '--version') return { lines: [VERSION], data: { version: VERSION } };
   const command = Object.hasOwn(OPERATOR_COMMANDS, name) ? OPERATOR_COMMANDS[name] : undefined;

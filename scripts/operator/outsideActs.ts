@@ -5,7 +5,7 @@ import type { AuditFacts } from '../../server/store/tables/otherTables.ts';
 import type { AuditedAct } from '../../shared/console/audit.ts';
 
 interface OutsideFields {
-  /** The station or connection. */
+  /** The station or connection that the act concerns. */
   about: string;
   reason: string;
   facts?: AuditFacts;
@@ -20,7 +20,10 @@ const OUTSIDE = act<OutsideFields>({
   run: async (_, { facts = {}, work }) => ({ ...COMMAND_ONLY, lines: [], facts, afterwards: work }),
 });
 
-/** Records an act and then has a station or another platform do it. A failure is recorded as well. @throws the failure */
+/**
+ * Records an act in the audit and then runs `work` at a station or another platform. A failure is recorded as well.
+ * @throws the failure
+ */
 export const runOutside = (
   dependencies: CommandDependencies,
   who: string | undefined,

@@ -1,4 +1,4 @@
-// Labels for charging points: npm run operator -- qr [evse…] --out labels.pdf
+// Prints labels for charging points: npm run operator -- qr [evse…] --out labels.pdf
 import path from 'node:path';
 import Joi from 'joi';
 import type { LabelPlug } from '../../server/core/ports/ports.ts';
@@ -23,7 +23,9 @@ interface QrValues {
   out: string;
 }
 
-/** One label for each plug of these points; without any, of all that are sold, or all of a brand. As many as there are. */
+/**
+ * Draws one label per plug of these points. Without EVSE IDs: all points on sale, or all of a brand. The number is not limited.
+ */
 async function drawLabels({ store }: CommandDependencies, { evses, brand, out }: QrValues): Promise<CommandOutput> {
   if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set. A label needs the address of the app.'], isWell: false };
   const unknown = await unknownOf(store.db, evses, brand);
@@ -37,7 +39,7 @@ async function drawLabels({ store }: CommandDependencies, { evses, brand, out }:
       yield plug;
     }
   }
-  // Nothing is written before there is a label.
+  // Draws the first label before the file is opened, so that no empty file is written.
   const bytes = await primeGenerator(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }));
   if (drawn === 0) return { lines: ['No charging point is offered there, so no label was created.'], isWell: false };
   await writeWhole(out, bytes);
@@ -55,7 +57,7 @@ async function unknownOf(db: Db, requested: readonly string[], brand: string | u
   return unknown;
 }
 
-/** In the order of their ids; however many there are, only some at a time are in memory. */
+/** Yields the plugs in the order of their EVSE IDs, with only a batch in memory at a time. */
 async function* plugsOf(db: Db, requested: readonly string[], brand: string | undefined): AsyncGenerator<LabelPlug> {
   for await (const rows of requested.length > 0 ? named(db, requested) : all(db)) {
     const points = rows.filter(row => isOf(row, brand)).map(({ point }) => point);

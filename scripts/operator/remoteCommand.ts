@@ -1,7 +1,7 @@
 import type { CommandOutput } from '../../server/staff/acts/act.ts';
 import { environment, reasonOf } from './database.ts';
 
-/** The running app could not be reached, or did not let us in. */
+/** Thrown if the running app could not be reached or rejected the token. */
 export class RemoteUnavailable extends Error {}
 
 interface RemoteRequest {
@@ -9,7 +9,11 @@ interface RemoteRequest {
   options: Readonly<Record<string, string>>;
 }
 
-/** Has a running app do a command, with OPERATOR_API_TOKEN. Null: it knows no such command. @throws RemoteUnavailable */
+/**
+ * Runs a command through a running app, with OPERATOR_API_TOKEN.
+ * @returns null if the app does not have the command
+ * @throws RemoteUnavailable
+ */
 export async function sendRemoteCommand(at: string, { name, options }: RemoteRequest): Promise<CommandOutput | null> {
   const token = environment.OPERATOR_API_TOKEN;
   if (!token) throw new RemoteUnavailable('OPERATOR_API_TOKEN is not set. Set it to the token of the running app.');

@@ -2,9 +2,9 @@ import type { DataFault } from '../../server/core/records/records.ts';
 
 interface Kind {
   matches: RegExp;
-  /** The reason without what differs from point to point. */
+  /** The reason without the parts that differ between points. */
   reason: string;
-  /** What would change it, and what that would cost. */
+  /** The action that would allow the sale, with its consequences. */
   act: (connection: string) => string;
 }
 
@@ -12,7 +12,7 @@ const set = (option: string, cost: string) => (connection: string) =>
   `\`ocpi set ${connection} --${option}\` offers them: ${cost}`;
 const fixedText = (text: string) => () => text;
 
-/** The reasons that a person can act on, the first of the list first. */
+/** The reasons that an operator can act on. The first match wins. */
 const KINDS: readonly Kind[] = [
   {
     matches: /is not among the parties of any client$/,
@@ -70,7 +70,7 @@ const KINDS: readonly Kind[] = [
 
 const CORRECTION = 'ask the charge point operator to correct it';
 
-/** Groups that are shown; the others are counted. Two lines each: with what stands around them at most 25 lines. */
+/** Maximum number of groups in the output. Each has two lines, so the output has at most 25 lines. Other groups are counted. */
 const MAX_GROUPS = 8;
 
 const MAX_EXAMPLE = 200;
@@ -82,7 +82,7 @@ interface Group {
   example: string;
 }
 
-/** What cannot be sold of a connection, as lines: each reason with how many points, one example and what would change it. */
+/** Lists why objects of a connection are not sold: each reason with the number of objects, one example and the action to take. */
 export function remarkLines(connection: string, refused: readonly DataFault[]): string[] {
   const groups = [...groupsOf(refused).values()].toSorted(byImportance);
   const lines = groups
@@ -113,7 +113,9 @@ function groupsOf(refused: readonly DataFault[]): Map<string, Group> {
   return groups;
 }
 
-/** What no client sells first: nothing else of it counts before that. Then what concerns the most. */
+/**
+ * A party that no client lists comes first because none of its objects can be sold until then. Other groups are sorted by size.
+ */
 const byImportance = (a: Group, b: Group): number =>
   Number(b.kind === KINDS[0]) - Number(a.kind === KINDS[0]) || b.locations.size - a.locations.size;
 
@@ -131,7 +133,7 @@ function countOf(locations: ReadonlySet<string>): string {
 
 const MAX_SOLD_REMARKS = 10;
 
-/** What an operator has to know of what is sold: each reason with one place and how many more, with `isAll` each place. */
+/** Lists the remarks on objects that are sold: each reason with one object and the number of others, with `isAll` each object. */
 export function soldRemarkLines(remarks: readonly DataFault[], isAll: boolean): string[] {
   if (isAll) return remarks.map(({ path, reason }) => `offered, but ${path}: ${reason}`);
   const reasons = [...Map.groupBy(remarks, ({ reason }) => reason)];
@@ -142,7 +144,7 @@ export function soldRemarkLines(remarks: readonly DataFault[], isAll: boolean): 
   return reasons.length > lines.length ? [...lines, `and ${reasons.length - lines.length} more remarks`] : lines;
 }
 
-/** Objects that could not be read, each with its place; of many only the first. */
+/** Maximum number of unreadable objects in the output. */
 const MAX_UNREAD = 3;
 export const unreadLines = (unread: readonly string[], isAll: boolean): string[] =>
   isAll || unread.length <= MAX_UNREAD

@@ -1,4 +1,4 @@
-// Which charge points may connect by OCPP: npm run operator -- station add <identity> --who "First Last"
+// The commands for OCPP stations: npm run operator -- station add <identity> --who "First Last"
 import { setTimeout as sleep } from 'node:timers/promises';
 import Joi from 'joi';
 import { ocppRows } from '../../server/compose/sources.ts';
@@ -65,7 +65,7 @@ interface ListQuery {
   limit: number;
 }
 
-/** By identity; the facts of a station are read only for those that are shown. */
+/** Lists stations by identity. The facts of a station are read only for the stations in the output. */
 async function list(dependencies: CommandDependencies, { find, limit }: ListQuery): Promise<CommandOutput> {
   const registry = registryOf(dependencies);
   const listed = <T extends { id: string }>(all: readonly T[]) =>
@@ -87,7 +87,7 @@ async function list(dependencies: CommandDependencies, { find, limit }: ListQuer
   return { lines: lines.length > 0 ? lines : [none] };
 }
 
-/** A running app does it within seconds, and its station answers within half a minute. */
+/** A running app sends a command within seconds, and the station responds within 30 s. */
 const PATIENCE_MS = 45_000;
 const POLL_INTERVAL_MS = 200;
 
@@ -99,7 +99,7 @@ const OUTCOMES: Readonly<Record<CommandOutcome, string>> = {
   'no answer': 'The station has not responded. The command may have been executed.',
 };
 
-/** By the app that holds the station's connection. */
+/** Sends a command through the app that holds the connection of the station, and waits for the outcome. */
 async function sendStationCommand(dependencies: CommandDependencies, id: string, task: StationCommand): Promise<CommandOutput> {
   const { store, now } = dependencies;
   if (!(await registryOf(dependencies).find(id))) throw new ActRefused(`Unknown station ${id}.`);
@@ -124,7 +124,7 @@ interface StationValues {
 const IDENTITY = { id: field('<identity>', Joi.string().required(), 'Give the identity of a station.') };
 const BY = { reason: OPTIONAL_REASON, who: WHO };
 
-/** A command that the station itself carries out; the audit has it, and whether it was not done. */
+/** A command that the station executes. The audit records the act, and whether the command failed. */
 const stationAct = <More>(
   act: AuditedAct,
   { does, fields, taskOf }: { does: string; fields: Fields; taskOf(values: StationValues & More): StationCommand },
@@ -156,7 +156,7 @@ const REMOVE_STATION = act<StationValues>({
 
 const ADD_STATION = commandsOf({ 'add-station': ACTS['add-station'] })['station add'];
 
-/** The last messages, as far as they say nothing of who charges there. */
+/** Lists the last messages of a station without personal data. */
 async function log(dependencies: CommandDependencies, { id }: Pick<StationValues, 'id'>): Promise<CommandOutput> {
   const { store, now } = dependencies;
   const isConnected = (await createHeldStations(store.db).list(now)).some(({ stationId }) => stationId === id);
@@ -165,12 +165,12 @@ async function log(dependencies: CommandDependencies, { id }: Pick<StationValues
   return { lines: lines.length > 0 ? lines : [`No messages exchanged with ${id} yet.`] };
 }
 
-/** What is done with the stations that connect by OCPP. */
+/** The commands for stations that connect by OCPP. */
 export const STATION_COMMANDS: Commands = {
   ...(ADD_STATION && {
     'station add': {
       ...ADD_STATION,
-      // Needs no other setting of the app.
+      // Uses only these settings, so the command works without the other settings of the app.
       run(dependencies, values) {
         const { store, now } = dependencies;
         const admin = createStationAdmin(

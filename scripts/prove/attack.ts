@@ -1,7 +1,7 @@
-// npm run attack                        60,000 hostile requests at every address that a built app has, and slow connections
-// npm run attack -- --requests=N --slow=N --seed=WORD
-// Slow: so many slow bodies, three times as many slow heads, ten times as many that say nothing, beside somebody honest.
-// Every address is found in the running app itself. Any hole that is found fails it; the seed sends the same requests again.
+// npm run attack: sends 60,000 hostile requests to every address of a built app and opens slow connections. Options: --requests=N
+// --slow=N --seed=WORD. --slow is the number of slow request bodies. Three times as many slow headers and ten times as many
+// silent connections are added, next to an honest client. The addresses are read from the running app. Any fault fails the run.
+// The same seed sends the same requests.
 import { parseArgs } from 'node:util';
 import { attack } from '../../test/proof/attack/attack.ts';
 

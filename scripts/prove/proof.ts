@@ -1,4 +1,4 @@
-// What proofs and screenshots have in common: their options, and the report of what they found.
+// Shared parts of the proofs and the screenshots: options and report.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLocale, type Locale } from '../../shared/model/locales.ts';
@@ -10,8 +10,8 @@ const CLIENTS = JSON.parse(readFileSync('demo/clients.json', 'utf8')) as readonl
 const ALL_BRANDS: readonly string[] = CLIENTS.map(({ id }) => id);
 
 /**
- * `--short` for a part; `--brand farnwald` and `--language hu` as often as wanted; `house` is a brand, too. `--plain`: without
- * JavaScript.
+ * Reads the options. `--short`: a part of the run. `--brand farnwald` and `--language hu` can be repeated, and `house` is a
+ * brand too. `--plain`: without JavaScript.
  */
 function readOptions(): {
   brands: readonly string[] | undefined;
@@ -33,7 +33,10 @@ function readOptions(): {
   };
 }
 
-/** Shows every stage in every language to `look`. Answers the stages, and what the browser complained about meanwhile. */
+/**
+ * Calls `look` for every stage in every language.
+ * @returns the stages and the faults that the browser reported
+ */
 export async function visitStages(
   check: VisitSight,
   usual = { languages: LANGUAGES },
@@ -41,7 +44,7 @@ export async function visitStages(
   const { brands = ALL_BRANDS, languages = usual.languages, hasJavaScript } = readOptions();
   const seen: Stage[] = [];
   const faults: string[] = [];
-  // An app for each: one visitor may not order without end.
+  // Each brand has its own app because the number of orders per visitor is limited.
   for (const brand of brands) {
     const { app, stages, close } = await openStages({ brands: [brand] });
     try {

@@ -1,6 +1,6 @@
-// npm run prove:a11y            every page state × language × light and dark × phone and desktop × brand
-// npm run prove:a11y -- --short one brand, two languages; or --brand farnwald --language hu
-// Prints what was looked at and what was found; every figure must be 0.
+// npm run prove:a11y: checks every page state × language × light and dark × phone and desktop × brand. Option --short: one brand,
+// two languages. Options --brand farnwald and --language hu select. Prints the number of checks and of faults. Any fault fails
+// the run.
 import type { Page } from 'puppeteer';
 import { axeFaults } from '../../test/support/axe.ts';
 import { brokenWords, namelessFaults, silentCopies } from '../../test/support/pageFaults.ts';
@@ -20,19 +20,21 @@ const found: Record<keyof typeof counts | 'browser', string[]> = {
   browser: [],
 };
 
-/** WCAG 2.2, 1.4.4: text twice as large must fit, even on the narrowest phone. */
+/** WCAG 2.2, 1.4.4: text of twice the size must fit, even on the narrowest phone. */
 function doubleText(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('html{font-size:200%!important}');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Takes back what was last done to the text. */
+/** Reverts the last change of the text. */
 function restoreText(): void {
   document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
 }
 
-/** WCAG 2.2, 1.4.12: text with this much room must still fit. A constructed sheet is not held back by the policy. */
+/**
+ * WCAG 2.2, 1.4.12: text with this spacing must still fit. The content security policy does not block a constructed style sheet.
+ */
 function spreadText(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -41,7 +43,7 @@ function spreadText(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Everything that takes focus shows it, inside the window and not under the bar. */
+/** Checks that every focusable element shows its focus, inside the window and not under the bar. */
 async function focusFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   await page.evaluate(() => {
@@ -73,7 +75,7 @@ async function focusFaults(page: Page): Promise<readonly string[]> {
   return faults;
 }
 
-/** What stands behind a line of text counts, too. */
+/** Opens all details elements, because their content is checked too. */
 function openDetails(): void {
   for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true;
 }
@@ -84,7 +86,8 @@ async function checkAccessibility({ page, stage, language }: Sight): Promise<voi
   for (const viewport of [PHONE, DESKTOP]) {
     for (const scheme of ['light', 'dark']) {
       await setAppearance(page, { scheme, viewport });
-      // What scrolls under the bar at the bottom would be a target cut in half: focus stops are looked at further down.
+      // Shows the whole page, because elements under the bar at the bottom would count as targets that are cut off. The focus is
+      // checked later in a normal window.
       if (!stage.press) await showWhole(page, viewport);
       counts.axe += 1;
       for (const fault of await axeFaults(page)) found.axe.push(`${where} ${viewport.name} ${scheme}: ${fault}`);
@@ -112,7 +115,7 @@ async function checkAccessibility({ page, stage, language }: Sight): Promise<voi
     counts.words += 1;
     for (const fault of await page.evaluate(brokenWords)) found.words.push(`${where} ${viewport.width} px: ${fault}`);
   }
-  // Last, because it changes the page.
+  // This check comes last because the check changes the page.
   counts.copies += 1;
   for (const fault of await page.evaluate(silentCopies)) found.copies.push(`${where}: ${fault}`);
 }

@@ -1,9 +1,8 @@
-// npm run prove:money            10,000 orders and 400 kills, on SQLite and on PostgreSQL with two processes; then each rule off
-// npm run prove:money -- --short 40 orders and 6 kills on SQLite, 20 and 4 on PostgreSQL
-// More: --engine=sqlite|postgres --stations=own|ocpi|ocpp --orders=N --kills=N --troubles=N --seed=WORD --without=1…5
-// With --engine or --orders no rule is switched off.
-// Real processes under faults, with their database cut, locked and full, and kill -9; afterwards the provider's ledger, the
-// stations' meters and our database must agree.
+// npm run prove:money: 10,000 orders and 400 kills, on SQLite and on PostgreSQL with two processes, then each rule switched off.
+// With -- --short: 40 orders and 6 kills on SQLite, 20 and 4 on PostgreSQL. Options: --engine=sqlite|postgres
+// --stations=own|ocpi|ocpp --orders=N --kills=N --troubles=N --seed=WORD --without=1…5. With --engine or --orders no rule is
+// switched off. Real processes run under faults (database disconnected, locked and full, kill -9). Afterwards the ledger of the
+// provider, the meters of the stations and the database must agree.
 import { parseArgs } from 'node:util';
 import { FAULTS } from '../../test/proof/money/ledgers.ts';
 import { type ProofOptions, type Proven, prove } from '../../test/proof/money/proof.ts';
@@ -26,22 +25,22 @@ const { values } = parseArgs({
 const { short, seed } = values;
 const stations = STATION_KINDS.find(kind => kind === (values.stations ?? 'own'));
 if (!stations) throw new Error(`--stations is one of: ${STATION_KINDS.join(', ')}`);
-/** Where stations are connected by sockets, much more is said of each session. */
+/** OCPP stations send many more messages per session. */
 const isOcpp = stations === 'ocpp';
 const USUAL_SPEED = short ? 400 : 60;
 const usual = {
   seed,
   orders: Number(values.orders ?? 10_000),
   kills: Number(values.kills ?? 400),
-  // Of each fault of the database.
+  // Number of faults of each kind at the database.
   troubles: Number(values.troubles ?? (short ? 1 : 12)),
-  // Not faster than the machine keeps up with: `behindMin` in the table says how far behind the app was.
+  // Must not exceed the speed of the machine: `behindMin` in the table is the delay of the app.
   speed: Number(values.speed ?? (isOcpp ? 15 : USUAL_SPEED)),
   crowd: Number(values.crowd ?? (isOcpp || short ? 50 : 80)),
   stations,
   print: (progress: string) => console.log(progress),
 };
-/** Switched off, each rule shows in one of a few hundred orders. */
+/** A rule that is switched off causes a fault in one of a few hundred orders. */
 const BROKEN: Omit<ProofOptions, 'broken'> = {
   ...usual,
   engine: 'sqlite',
@@ -51,7 +50,7 @@ const BROKEN: Omit<ProofOptions, 'broken'> = {
   speed: 120,
   crowd: 60,
 };
-/** What differs in a short run; two processes and a server with a durable disk are slower. */
+/** Options of a short run. Two processes and a server with a durable disk are slower. */
 const SHORT = {
   sqlite: { orders: 40, kills: 6, speed: 200, crowd: 30 },
   postgres: { orders: 20, kills: 4, speed: 100, crowd: 15 },
@@ -96,7 +95,7 @@ if (values.without) {
   results.push(await run({ ...BROKEN, broken }));
 } else {
   for (const engine of engines) results.push(await run({ ...usual, ...(short ? shorter(engine) : {}), engine, broken: null }));
-  // Whoever asks for a part of it does not wait for five more runs.
+  // A partial run does not include the five runs without a rule.
   const isWhole = !short && !values.engine && !values.orders;
   if (isWhole) for (const broken of RULES) results.push(await run({ ...BROKEN, broken }));
 }

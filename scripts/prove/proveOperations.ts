@@ -1,8 +1,8 @@
-// npm run prove:operations            deploys and disasters with real processes; what is expected, and what was seen
-// npm run prove:operations -- --only=NAME, or --short for those that are cheap enough for every change
-// npm run prove:operations -- --broken  injects one fault into each: every rehearsal has to find its own
-// npm run prove:operations -- --break-off=2  ends each after so many lines of its own: it has to close what it has opened
-// Ends with an error when something broke, when an injected fault was not found, or when something stayed open.
+// npm run prove:operations: rehearses deployments and disasters with real processes and prints the expected and the actual
+// result. With -- --only=NAME, one rehearsal. With --short, only those that are fast enough for every change. With --broken, each
+// rehearsal contains an injected fault that the rehearsal must find. With --break-off=2, each rehearsal ends after that number of
+// its lines and must close its resources. The run fails if a rehearsal fails, an injected fault is not found, or a resource stays
+// open.
 import { parseArgs } from 'node:util';
 import { REHEARSALS } from '../../test/proof/operations/rehearsals.ts';
 import { rehearse } from '../../test/proof/operations/rehearse.ts';

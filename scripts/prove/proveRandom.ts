@@ -1,7 +1,5 @@
-// npm run prove:random                    every property with a seed nobody has tried
-// npm run prove:random -- --seed 12345    the same again
-// npm run prove:random -- vatShare        some of them
-// A failure prints its seed. What it found becomes an example in the file of its property, so that it stays found.
+// npm run prove:random: runs every property test with a new seed. With -- --seed 12345, the same run again. With -- vatShare,
+// only matching files. A failure prints its seed. Add a found case as an example to the test file of the property.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';

@@ -1,10 +1,9 @@
-// npm run prove:stations                four proofs over OCPP; any goal that is not met fails it
-// npm run prove:stations -- --only=kills|storm|hostile|floods --stations=N --kills=N --orders=N --seed=WORD
-//   kills    50 times one of the processes is killed in mid-session: every bill is what the station's own meter has counted
-//   storm    1,000 stations are cut at once and come back within ten seconds: all are back, pages are answered, sessions go on
-//   hostile  stations that mean ill beside honest visitors: they are refused and limited, and nobody else is slowed
-//   floods   60,000 frames of each hostile kind from one connection, and 5,000 queued messages of an honest station: on SQLite
-// All but the last run two processes on PostgreSQL.
+// npm run prove:stations: four proofs over OCPP. A missed goal fails the run. Options: --only=kills|storm|hostile|floods
+// --stations=N --kills=N --orders=N --seed=WORD. kills: one of two processes is killed 50 times during sessions, and every bill
+// must equal the meter of the station. storm: 1,000 stations are disconnected at once and return within ten seconds. All must
+// reconnect, pages must load and sessions must continue. hostile: malicious stations next to honest visitors must be rejected and
+// limited without slowing others. floods: 60,000 frames of each hostile kind from one connection, and 5,000 queued messages of an
+// honest station, on SQLite. The other proofs run two processes on PostgreSQL.
 import { parseArgs } from 'node:util';
 import { missed } from '../../test/proof/stations/goals.ts';
 import { PARTS, type PartName } from '../../test/proof/stations/parts.ts';

@@ -1,7 +1,6 @@
-// npm run prove:texts            every page state in every language
-// npm run prove:texts -- --short one brand, two languages; or --brand farnwald --language hu
-// Prints: eight files with the same keys and placeholders; on the rendered pages no raw key, no English left over, no text
-// cut off at 320 px. Every figure must be 0.
+// npm run prove:texts: checks every page state in every language. Option --short: one brand, two languages. Options --brand
+// farnwald and --language hu select. The language files must have the same keys and placeholders. The pages must show no raw key,
+// no English text in another language and no text that is cut off at 320 px. Any fault fails the run.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Locale } from '../../shared/model/locales.ts';
 import { LANGUAGES, NARROW, overflows, type Sight, setAppearance } from '../try/walk.ts';
@@ -15,7 +14,7 @@ const found: Record<'files' | 'keys' | 'english' | 'cut' | 'browser', string[]> 
   browser: [],
 };
 
-/** `area.key` → message. Plural forms are compared by their base: languages have different ones. */
+/** Returns the message of each key `area.key`. Plural forms are compared by their base because languages have different forms. */
 function messagesOf(language: Locale): ReadonlyMap<string, string> {
   const areas = readdirSync(`locales/${language}`).map(file => ({
     area: file.replace('.json', ''),
@@ -37,13 +36,13 @@ for (const [language, messages] of texts) {
     if (!mine.has(key) || !theirs.has(key)) found.files.push(`${language}: ${key} is not in both`);
   for (const [key, message] of messages) {
     const other = german.get(key);
-    // A plural form may leave its number out.
+    // A plural form may omit its number.
     if (other !== undefined && base(key) === key && placeholders(message) !== placeholders(other))
       found.files.push(`${language}: ${key} has other placeholders`);
   }
 }
 
-/** English messages that another language says differently: seen there, they were left over. */
+/** English messages that differ in this language. If a page of this language shows one, a translation is missing. */
 function englishFor(language: Locale): readonly string[] {
   const own = new Set([...texts.get(language)!.values()].map(plain));
   const english = [...texts.get('en')!.values()].filter(message => !message.includes('{{')).map(plain);
@@ -57,7 +56,7 @@ const plain = (message: string): string =>
 const areas = new Set([...german.keys()].map(key => key.split('.')[0]));
 const rawKey = new RegExp(`(?<![\\w@/.-])(${[...areas].join('|')})\\.[a-z][A-Za-z]+(\\.[A-Za-z0-9]+)*(?![\\w@/-])`, 'g');
 
-/** Runs in the page: everything a visitor may read or hear, piece by piece. */
+/** Runs in the page: returns all texts that a visitor can read or a screen reader announces. */
 function spoken(): string[] {
   const pieces = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,4 +1,4 @@
-// What a first visit costs, page by page and at every plug, against budgets.json: `npm run budgets`.
+// npm run budgets: compares the transfer size of a first visit, page by page and at every plug, with budgets.json.
 import { startBuiltApp } from '../../test/support/builtApp.ts';
 import { weighPages } from '../prove/pageWeights.ts';
 

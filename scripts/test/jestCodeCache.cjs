@@ -1,5 +1,5 @@
-// Each test file gets a fresh copy of every module it imports, React and Express among them. What the engine has made of a
-// module's text is kept for the next file of the same process, so that it is not parsed and compiled some fifty times.
+// Each test file evaluates its own copy of every imported module, including React and Express. This cache shares the compiled
+// code between the files of one process, so that a module is not parsed and compiled about fifty times.
 const vm = require('node:vm');
 
 const { SourceTextModule, compileFunction } = vm;
@@ -19,7 +19,7 @@ vm.SourceTextModule = class extends SourceTextModule {
     try {
       super(code, { ...options, cachedData });
     } catch (error) {
-      // A test has changed the engine's flags: what was compiled before is worth nothing to it any more.
+      // A test has changed flags of the engine, and the cached code is no longer valid.
       if (!cachedData) throw error;
       compiled.delete(options.identifier);
       super(code, options);

@@ -2,14 +2,14 @@ const v8 = require('node:v8');
 const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
-// The engine's own cache of compiled code holds every copy of every module until the process ends: some 8 MB for each test file.
-// The code cache below makes it superfluous.
+// The engine's own cache of compiled code holds every copy of every module until the process ends, about 8 MB per test file. The
+// cache of jestCodeCache.cjs replaces that cache.
 v8.setFlagsFromString('--no-compilation-cache');
 require('./jestCodeCache.cjs');
 
 /**
- * Jest's environment, but with the global object that the engine itself makes. Jest puts a proxy in its place, which is
- * asked at each use of `Math`, `Object` or `Promise`: what computes much, as the drawing of a picture, takes twenty times as long.
+ * Jest's environment with the engine's own global object. Jest would replace that object by a proxy, which every use of `Math`,
+ * `Object` or `Promise` goes through. Computations such as the drawing of a picture would take twenty times as long.
  */
 module.exports = class PlainEnvironment extends TestEnvironment {
   constructor(config, context) {

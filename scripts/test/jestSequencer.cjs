@@ -5,9 +5,9 @@ const path = require('node:path');
 const ROOT = path.resolve(__dirname, '../..');
 
 /**
- * Test files that take long because they wait: for real processes, browsers and clocks. They are begun first, and the many
- * short ones fill the gaps; begun last, they would keep one worker busy while the others have nothing left to do.
- * Longest first, as the list of slow files at the end of npm test tells.
+ * Test files that take long because they wait for processes, browsers and clocks. They start first, and the short files fill the
+ * gaps. If they started last, one worker would still be busy while the others are idle. The longest comes first, as listed at
+ * the end of npm test.
  */
 const LONG = [
   'test/processes/databaseFaults',
@@ -38,7 +38,7 @@ const LONG = [
 for (const name of LONG)
   if (!existsSync(path.join(ROOT, `${name}.test.ts`))) throw new Error(`${name} is gone: take it off the list in ${__filename}`);
 
-/** After those, folders with whole apps, and then everything else. */
+/** Folders that follow the long files. Folders that start whole apps come first. */
 const FOLDERS = [
   'test/processes/',
   'test/browser/',
@@ -59,7 +59,10 @@ const rankOf = file => {
   return LONG.length + (folder >= 0 ? folder : FOLDERS.length);
 };
 
-/** In which order jest begins the test files. It knows no durations of earlier runs: a build server has none. */
+/**
+ * The order in which Jest starts the test files. The order does not use durations of earlier runs, because a build server has
+ * none.
+ */
 module.exports = class LongestFirst {
   /** @param {{ path: string }[]} tests */
   sort(tests) {

@@ -1,7 +1,7 @@
-// npm run mutation -- pricing      changes one thing at a time in the sources of a folder and runs the tests that reach it
-// npm run mutation -- pricing --mutate server/core/pricing/bill.ts      one file of it
-// A change that no test notices is printed with its place. The folders are in mutationFolders.ts. Results are kept in
-// reports/mutation/<folder>.json: the next run tries again only what has changed since, and -- --force tries all.
+// npm run mutation -- pricing: makes one change at a time to the sources of a folder and runs the tests that reach the change.
+// With --mutate server/core/pricing/bill.ts, only one file. A change that no test detects is printed with its location.
+// mutationFolders.ts lists the folders. Results are stored in reports/mutation/<folder>.json. The next run repeats only the
+// results of changed files, with --force all of them.
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { FOLDERS, type MutationFolder } from './mutationFolders.ts';
@@ -9,7 +9,7 @@ import { FOLDERS, type MutationFolder } from './mutationFolders.ts';
 const [folder = '', ...more] = process.argv.slice(2);
 const chosen = FOLDERS[folder];
 
-/** A file that was moved and not told here would be left out without a word. */
+/** Finds patterns without a file. A file that was moved would otherwise be omitted without notice. */
 function findUnmatchedPatterns({ sources, tests }: MutationFolder): string[] {
   return [...sources, ...tests].filter(pattern => !pattern.startsWith('!') && globSync(pattern).length === 0);
 }

@@ -1,8 +1,9 @@
-// What npm run mutation changes, and the tests it expects to notice. A file that moves is moved here and nowhere else.
+// The sources that npm run mutation changes and the tests that should detect the changes. After a file has moved, only this list
+// needs an update.
 
 const all = (folder: string): string[] => [`${folder}/**/*.ts`, `!${folder}/**/*.{test,fixture}.ts`];
 
-/** Globs from the root; `tests` speak of the sources, others would only take time. */
+/** Globs from the root of the repository. `tests` covers the sources. Other tests would only cost time. */
 export interface MutationFolder {
   sources: string[];
   tests: string[];
@@ -28,7 +29,7 @@ export const FOLDERS: Readonly<Record<string, MutationFolder>> = {
     sources: [...all('server/shop/payments'), 'server/adapters/stripe/answers.ts'],
     tests: ['server/shop/payments/*.test.ts', 'server/adapters/stripe/*.test.ts'],
   },
-  // What is only shown to a driver is not here: views, the live view and the contract.
+  // Views, the live view and the contract are left out, because they only display data.
   sessions: {
     sources: ['billing', 'cost', 'lifecycle', 'reports'].flatMap(folder => all(`server/shop/sessions/${folder}`)),
     tests: ['server/shop/sessions/**/*.test.ts'],

@@ -1,6 +1,6 @@
-// The runner of npm run mutation. Jest makes a world of its own for each test file and each run, which takes seconds; here the
-// tests of a folder and all that they import are bundled once, and each run only evaluates the bundle again, file by file, with
-// the parts that Jest itself is made of. So a change takes milliseconds, and a folder minutes.
+// The test runner of npm run mutation. Jest creates an environment for each test file and each run, which takes seconds. This
+// runner bundles the tests of a folder with their imports once. Each run evaluates the bundle again, file by file, with the
+// modules that Jest consists of. A change takes milliseconds and a folder takes minutes.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,7 +24,7 @@ import * as esbuild from 'esbuild';
 import * as circus from 'jest-circus';
 import { FOLDERS } from './mutationFolders.ts';
 
-/** What Stryker's changed sources ask, and where they count: see the instrumented files in its sandbox. */
+/** The global object that code instrumented by Stryker reads and writes. */
 interface Switchboard {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -40,7 +40,7 @@ const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circu
 const GLOBALS = { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, expect };
 Object.assign(globalThis, GLOBALS, { __tests__: GLOBALS });
 
-/** None takes a tenth of it: a test that hangs has noticed the change. */
+/** More than ten times the duration of any test. A test that reaches the limit has detected the change. */
 const TEST_TIMEOUT_MS = 30_000;
 
 type Load = (file: string) => Promise<void>;
@@ -50,7 +50,7 @@ type DescribeBlock = ReturnType<typeof circus.getState>['rootDescribeBlock'];
 const testsOf = (block: DescribeBlock): TestEntry[] =>
   block.children.flatMap(child => (child.type === 'describeBlock' ? testsOf(child) : [child]));
 
-/** Names may be the same in several files, and in one table. */
+/** Returns a unique name for each test. Names can repeat between files and within a table of cases. */
 function namesOf(file: string, entries: readonly TestEntry[]): ReadonlyMap<TestEntry, string> {
   const seen = new Map<string, number>();
   const nameOf = (entry: TestEntry): string => {
@@ -64,7 +64,7 @@ function namesOf(file: string, entries: readonly TestEntry[]): ReadonlyMap<TestE
   return new Map(entries.map(entry => [entry, nameOf(entry)]));
 }
 
-/** Everything in one module, a test file evaluated when it is loaded; packages stay outside. */
+/** Bundles all tests into one module. A test file is evaluated when it is loaded. Packages are not bundled. */
 async function bundle(files: readonly string[]): Promise<string> {
   const table = files.map(file => `${JSON.stringify(file)}: () => import(${JSON.stringify(path.resolve(file))})`);
   const locations: esbuild.Plugin = {
@@ -97,7 +97,7 @@ async function bundle(files: readonly string[]): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Packages are loaded once, as they are in production. */
+/** Loads a package once per process, as in production. */
 async function linkPackage(specifier: string): Promise<vm.Module> {
   const loaded = (await import(specifier)) as Record<string, unknown>;
   const names = Object.keys(loaded);
@@ -107,7 +107,7 @@ async function linkPackage(specifier: string): Promise<vm.Module> {
   return module;
 }
 
-/** Evaluates one test file, and all that it needs, anew each time it is called. */
+/** Creates a function that evaluates one test file and its imports again on every call. */
 function createLoad(source: string): Load {
   const packages = new Map<string, Promise<vm.Module>>();
   const link = (specifier: string): Promise<vm.Module> => {
@@ -130,7 +130,7 @@ function createLoad(source: string): Load {
 class BundleRunner implements TestRunner {
   readonly #files: readonly string[];
   #load: Load = async () => undefined;
-  /** Sooner those that take less time: most changes are noticed by any of them. */
+  /** Duration per test file. Faster files run first, because most changes are detected by any of them. */
   readonly #tookMs = new Map<string, number>();
   unknownErrors: unknown[] = [];
 
@@ -213,7 +213,7 @@ class BundleRunner implements TestRunner {
 }
 
 function resultOf({ errors, duration, mode }: TestEntry, { file, id }: { file: string; id: string }): TestResult {
-  // With the file, the next run knows which tests have changed.
+  // Stryker uses the file to find out which tests have changed before the next run.
   const base = { id, name: id, fileName: path.resolve(file), timeSpentMs: duration ?? 0 };
   if (errors.length > 0) return { ...base, status: TestStatus.Failed, failureMessage: String(errors[0]?.[0] ?? errors[0]) };
   return mode === 'skip' ? { ...base, status: TestStatus.Skipped } : { ...base, status: TestStatus.Success };

@@ -1,6 +1,5 @@
-// Everything that must hold before a change is taken, in one command: npm test
-// Every check and every test file runs once. A test that fails is a failure: no file is run again.
-// A check that fails does not end the run, so one run shows all faults. The last line counts them.
+// npm test: runs every check and every test file once. A failed test is not repeated. A failed check does not end the run, so one
+// run reports all faults. The last line counts them.
 import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,10 +11,11 @@ interface Check {
   run: readonly string[];
 }
 
-/** What the tests need. */
+/** The build that the tests need. */
 const BUILD: Check = { name: 'build', run: ['build'] };
 /**
- * The checks of one row run one after the other, the rows at the same time: real processes wait for each other half of it.
+ * The checks of a row run one after another, and the rows run in parallel. The checks with real processes spend half of their
+ * time waiting.
  */
 const ROWS: readonly (readonly Check[])[] = [
   [
@@ -34,7 +34,7 @@ const ROWS: readonly (readonly Check[])[] = [
 
 const npmRun = (words: readonly string[], stdio: StdioOptions) => spawn('npm', ['run', '--silent', ...words], { stdio });
 
-/** What of jest's own report counts. */
+/** The fields of Jest's report that are used. */
 interface JestResult {
   numPassedTests: number;
   numFailedTests: number;
@@ -47,12 +47,12 @@ interface TestRun {
   failed: number;
   /** Files with a failed test. */
   files: readonly string[];
-  /** The files that took longest, with their seconds. */
+  /** The slowest files, with their seconds. */
   slowest: readonly string[];
 }
 const SHOWN = 10;
 
-/** What a check says is shown when it has ended, so that two at the same time do not mix their lines. */
+/** Runs a check and prints its output after the check has ended, so that the lines of parallel checks do not mix. */
 async function runCheck({ name, run }: Check): Promise<Check & { isFine: boolean }> {
   const beganAt = performance.now();
   const child = npmRun(run, ['ignore', 'pipe', 'pipe']);
@@ -70,7 +70,7 @@ async function runRow(checks: readonly Check[]) {
   return results;
 }
 
-/** What tests one part of the code takes any load, and runs beside the checks; whole processes and browsers come after them. */
+/** Unit tests tolerate load, so they run in parallel with the checks. Tests of processes and browsers run afterwards. */
 const PARTS = ['client', 'server', 'shared'].map(folder => `${path.resolve(folder)}/`);
 const WHOLE = `${path.resolve('test')}/`;
 
@@ -81,7 +81,7 @@ const bothOf = (one: TestRun, other: TestRun): TestRun => ({
   slowest: [...other.slowest, ...one.slowest].slice(0, SHOWN),
 });
 
-/** Runs jest. A file that could not even be loaded counts as one failure. */
+/** Runs Jest. A file that cannot be loaded counts as one failure. */
 async function runTests(...which: readonly string[]): Promise<TestRun> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tests-'));
   const file = path.join(folder, 'result.json');
@@ -96,7 +96,7 @@ async function runTests(...which: readonly string[]): Promise<TestRun> {
     const broken = testResults.filter(({ status }) => status === 'failed');
     const files = broken.map(({ name }) => path.relative('.', name));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    // Jest may also fail without a failed test: an open handle, a missed threshold, no tests at all.
+    // Jest can also fail without a failed test: an open handle, a missed threshold, or no tests at all.
     return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, files, slowest: slowestOf(testResults) };
   } catch {
     return { passed: 0, failed: 1, files: [], slowest: [] };
@@ -125,7 +125,7 @@ const tests = bothOf(parts, await runTests(WHOLE));
 const broken = results.filter(({ isFine }) => !isFine);
 const passed = results.length - broken.length + tests.passed;
 const failed = broken.length + tests.failed;
-/** What to run next, so that nobody waits for everything again to see one fault. */
+/** Commands that repeat only the failed parts. */
 const hints = [
   ...broken.map(({ name, run }) => `Failed: ${name}. Again: npm run ${run.join(' ')}`),
   ...tests.files.map(file => `Failed: a test in ${file}. Again: npm run jest -- ${file}`),

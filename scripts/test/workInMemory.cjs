@@ -6,7 +6,7 @@ const MEMORY = '/dev/shm';
 const NAME = 'ad-hoc-charging-';
 const NEEDED_BYTES = 2 * 1024 ** 3;
 
-/** Whether this machine offers a large folder in memory from which programs may be started. */
+/** Returns true if the machine has a large folder in memory that allows programs to run. */
 function isOffered() {
   try {
     accessSync(MEMORY, constants.W_OK);
@@ -30,8 +30,9 @@ function isAlive(pid) {
 }
 
 /**
- * Tests open some thousand databases, and each write would wait for the disk. Where it can be, the temporary folder of this
- * process and its children is in memory. It goes with this process; what a killed one has left goes with the next.
+ * Sets the temporary folder of this process and its children to a folder in memory, if possible. Tests open about a thousand
+ * databases, and each write would otherwise wait for the disk. The folder is removed when this process exits. Folders of killed
+ * processes are removed by the next run.
  */
 function workInMemory() {
   if (process.env.TMPDIR || !isOffered()) return;
@@ -39,7 +40,7 @@ function workInMemory() {
     if (!isAlive(Number(name.slice(NAME.length).split('-')[0])))
       rmSync(path.join(MEMORY, name), { recursive: true, force: true });
   const folder = mkdtempSync(path.join(MEMORY, `${NAME}${process.pid}-`));
-  // PostgreSQL runs as another user, who has to get through.
+  // PostgreSQL runs as another user and needs access to the folder.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// A visitor of an app in demo mode who speaks plain HTTP, as a browser without JavaScript does.
+// A visitor of an app in demo mode. The visitor sends plain HTTP requests, as a browser without JavaScript does.
 import got, { type Response } from 'got';
 import type { ChargingPoint } from '../../shared/charging/charging.ts';
 import type { Session } from '../../shared/charging/session.ts';
@@ -12,9 +12,9 @@ const CONTACT = {
   acceptPrivacy: 'yes',
 };
 
-/** What a visitor did not expect. */
+/** Thrown for a response that the visitor does not expect. */
 export class Unexpected extends Error {
-  /** The page that came instead. */
+  /** Body of the unexpected response. */
   readonly page: string;
   constructor(message: string, page = '') {
     super(message);
@@ -29,21 +29,24 @@ export interface PlugAddress {
 }
 
 interface RequestFacts {
-  /** Posted as a form of the page itself. */
+  /** Sends the request as a form of the same origin. */
   form?: Readonly<Record<string, string>>;
   expect?: readonly number[];
   headers?: Readonly<Record<string, string>>;
 }
 
 interface OrderFacts extends PlugAddress {
-  /** Of the language. */
+  /** Language prefix of the path. */
   prefix?: string;
   fields?: Readonly<Record<string, string>>;
 }
 
 export type DemoVisitor = ReturnType<typeof createVisitor>;
 
-/** @param userAgent one that is taken for a program is not led to a language, and reads no page when something fails */
+/**
+ * Creates a visitor.
+ * @param userAgent a user agent of a bot is not redirected to a language and receives plain error responses
+ */
 export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journey' } = {}) {
   const { origin } = new URL(address);
   const cookies = new Map<string, string>();
@@ -78,20 +81,29 @@ export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journe
     point: ({ clientId, evseId }: Pick<PlugAddress, 'clientId' | 'evseId'>) =>
       json<ChargingPoint>(`/api/clients/${clientId}/charging-points/${encodeURIComponent(evseId)}`),
     session: (sessionId: string) => json<Session>(`/api/sessions/${sessionId}`),
-    /** Orders at a plug; answers where the order leads: the payment page, or the session where charging is free. */
+    /**
+     * Places an order at a plug.
+     * @returns the path of the payment page, or of the session if charging is free
+     */
     async order({ clientId, evseId, connector, prefix = '', fields = {} }: OrderFacts): Promise<string> {
       const path = `${prefix}/${clientId}/evse/${encodeURIComponent(evseId)}`;
       const page = await request(`${path}?plug=${connector}`);
       const form = { ...hiddenFields(page.body), ...CONTACT, connector, ...fields };
       return target(origin, await request(path, { form, expect: [303] }));
     },
-    /** Pays with a test card; answers the session's path. */
+    /**
+     * Pays with a test card.
+     * @returns the path of the session
+     */
     async pay(paymentPath: string, card = '4242 4242 4242 4242'): Promise<string> {
       const paid = await request(paymentPath, { form: { cardnumber: card, exp: '12/30', cvc: '123' }, expect: [303] });
       return target(origin, await request(target(origin, paid), { expect: [303] }));
     },
     target: (answer: Response<string>) => target(origin, answer),
-    /** Asks until it is so. */
+    /**
+     * Polls the session until the condition is met.
+     * @throws Unexpected after `seconds`
+     */
     async until<S extends Session>(
       sessionId: string,
       isSo: ((session: Session) => session is S) | ((session: Session) => boolean),
@@ -108,7 +120,7 @@ export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journe
   };
 }
 
-/** Where a redirect leads, as a path of this origin. */
+/** Returns the target of a redirect as a path of this origin. */
 function target(origin: string, answer: Response<string>): string {
   const url = new URL(answer.headers.location ?? '', origin);
   return url.pathname + url.search;

@@ -1,5 +1,5 @@
-// The paid journey over plain HTTP against any deployment in demo mode, with the time of each step:
-//   npm run journey -- http://127.0.0.1:3000
+// Runs the paid journey over plain HTTP against any deployment in demo mode and prints the time of each step: npm run journey --
+// http://127.0.0.1:3000
 import type { DemoPoint } from '../../shared/charging/charging.ts';
 import type { Session } from '../../shared/charging/session.ts';
 import { createVisitor, type PlugAddress } from './demoVisitor.ts';
@@ -18,7 +18,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-/** The strongest free plug: energy that costs something flows soonest there. */
+/** Chooses the free plug with the highest power, because chargeable energy flows soonest there. */
 async function choosePlug(): Promise<PlugAddress> {
   const points = await step('find the demo points', () => visitor.json<DemoPoint[]>('/api/demo-points'));
   const candidates = points.filter(({ script, country }) => ['plugs-in', 'connected'].includes(script) && country === 'de');
@@ -62,7 +62,10 @@ async function charge(plug: PlugAddress): Promise<Completed> {
 
 const DOCUMENT_LIMIT_S = 60;
 
-/** Where the results lead, once the document is issued: it is drawn after the bill, and the page says so meanwhile. */
+/**
+ * Returns the links on the results page once the document is issued. The document is drawn after the bill, and the page shows a
+ * notice until then.
+ */
 async function linksOn(results: string): Promise<string[]> {
   for (let tries = 0; ; tries++) {
     const { body } = await visitor.request(results);

@@ -1,6 +1,7 @@
-// npm run journey:browser: from opening the address of a plug to charging, on a slow phone: Slow 4G, and a CPU four times slower.
-// Prints what each step takes, the median of five drivers. What a driver types and decides is not counted; what the vehicle
-// and the station take is, at sixty times their speed. On a quiet machine the sum should be six seconds at most.
+// npm run journey:browser: measures the time from opening the address of a plug to charging on a slow phone (Slow 4G, CPU four
+// times slower). Prints the median of each step over five drivers. The time in which a driver types and decides is not counted.
+// The time of the vehicle and the station is counted at sixty times their speed. On a quiet machine the sum should be at most six
+// seconds.
 import { type Browser, type Page, PredefinedNetworkConditions } from 'puppeteer';
 import { startBuiltApp } from '../../test/support/builtApp.ts';
 import { openBrowser } from '../../test/support/chromium.ts';
@@ -8,7 +9,7 @@ import { translator } from '../../test/support/invoiceFacts.ts';
 import { agree, CARDS, fillInDetails } from '../../test/support/journeySteps.ts';
 import { openVisitor, type Visitor } from '../../test/support/visitor.ts';
 
-/** A vehicle is connected there already. */
+/** A plug with a connected vehicle. */
 const PLUG = '/blaufink/evse/DE*BLF*E1001*2';
 const DRIVERS = 5;
 const GOAL_MS = 6000;
@@ -29,7 +30,10 @@ async function took(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Presses a button that leads to another page, which says this. */
+/**
+ * Presses a button and waits until the next page shows `words`.
+ * @returns the milliseconds
+ */
 async function lead(visitor: Visitor, name: string | RegExp, words: string): Promise<number> {
   const button = await visitor.finds('button', name);
   return took(async () => {
@@ -60,7 +64,7 @@ async function drive(visitor: Visitor, address: string): Promise<Steps> {
 const median = (numbers: readonly number[]): number =>
   Math.round(numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN);
 
-/** Each driver finds the plug free, in an app that has shown its pages before. */
+/** Runs one driver in a new app, so that the plug is free. A first visitor has loaded the pages before. */
 async function driveOnce(browser: Browser): Promise<Steps> {
   const app = await startBuiltApp({ speed: 60 });
   try {

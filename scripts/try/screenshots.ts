@@ -1,7 +1,6 @@
-// Pictures of every page and state, on a phone and a desktop, light and dark, into screenshots/:
-//   npm run screenshots -- --brand farnwald --language hu     as often as wanted; without: every brand, German and Hungarian
-//   npm run screenshots -- --plain                            as visitors without JavaScript see them
-//   npm run screenshots -- --letters                          every e-mail, German and Hungarian, and nothing else
+// npm run screenshots: takes pictures of every page and state on a phone and a desktop, light and dark, into screenshots/.
+// Default: every brand, in German and Hungarian. With -- --brand farnwald --language hu, only these. Both options can be
+// repeated. With --plain, without JavaScript. With --letters, only the emails, in German and Hungarian.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openBrowser } from '../../test/support/chromium.ts';
@@ -19,14 +18,14 @@ async function shoot({ page, stage, language }: Sight): Promise<void> {
   const { client, name, press } = stage;
   count += 1;
   mkdirSync(path.join(FOLDER, client), { recursive: true });
-  // Nothing looks as if somebody pointed at it.
+  // Moves the mouse away so that no element is in its hover state.
   await page.mouse.move(0, 0);
   for (const viewport of [PHONE, DESKTOP]) {
     for (const scheme of ['light', 'dark']) {
       await setAppearance(page, { scheme, viewport });
       const isReadmePicture = [client, name, language, viewport.name, scheme].join() === 'blaufink,payment,en,phone,light';
       if (isReadmePicture) await page.screenshot({ path: README_PICTURE });
-      // A window above the page lies where it lies; else the bar belongs to the end of the page.
+      // A dialog stays in the visible window. Otherwise the whole page is shown, with the bar at its end.
       if (!press) await showWhole(page, viewport);
       const file = `${language}-${viewport.name}-${scheme}-${String(count).padStart(3, '0')}-${name}.png`;
       await page.screenshot({ path: path.join(FOLDER, client, file) });

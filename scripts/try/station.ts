@@ -1,4 +1,4 @@
-// Simulated charging stations beside a running app: npm run station -- --help
+// Simulates charging stations for a running app: npm run station -- --help
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// A small service to try BACKEND=upstream with, as docs/contracts/upstream.md describes one: npm run upstream-sample [-- <port>]
-// It keeps three charging sessions of yesterday and prints how to start the app beside it, and what to search for.
+// npm run upstream-sample [-- <port>]: a small service for trying BACKEND=upstream (docs/contracts/upstream.md). The service has
+// three charging sessions of yesterday. The service prints the command that starts the app and the values to search for.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 const TOKEN = 'sample-token';
 const METADATA_PATH = '/v1/transactions/metadata';
 const CLIENT = { id: 'sample', uuid: '0f9d1c52-7a60-4c1e-9f55-6b1f3a0c2d77' };
-/** The day in the countries of the search: they keep Central European time. */
+/** Yesterday in Central European time, which the countries of the search use. */
 const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' });
 
 const METADATA = {
@@ -26,7 +26,7 @@ const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><rect width="40" height="40" rx="8" fill="#6b2fa0"/>' +
   '<path d="M23 5 9 23h9l-2 12 15-18h-9z" fill="#f2b705"/><rect x="52" y="12" width="62" height="16" rx="8" fill="#6b2fa0"/></svg>';
 
-/** Each with what it is found by. */
+/** Sessions with the values that find them. */
 const SESSIONS = [
   {
     found: { country: 'de', price: '12.34', lastDigits: '4242' },
@@ -92,7 +92,7 @@ interface Answer {
 }
 
 const json = (status: number, answer: unknown): Answer => ({ status, type: 'application/json', body: JSON.stringify(answer) });
-/** Path → answer to a query. */
+/** Responses by path. */
 const ANSWERS: Readonly<Record<string, (query: Query) => Answer>> = {
   '/v1/adhoc/sessions': query => json(200, search(query)),
   [METADATA_PATH]: ({ uuid }) => (uuid === CLIENT.id ? json(200, METADATA) : json(404, { error: 'Unknown client' })),

@@ -1,4 +1,4 @@
-// Walks stages in a browser: every page in every language, light and dark, phone and desktop.
+// Visits stages in a browser: every page in every language, light and dark, on a phone and a desktop.
 import type { Browser, Page } from 'puppeteer';
 import { LOCALES, type Locale } from '../../shared/model/locales.ts';
 import { openBrowser } from '../../test/support/chromium.ts';
@@ -19,17 +19,17 @@ export const NARROW: Viewport = { name: 'narrow', width: 320, height: 640 };
 export interface Stage {
   client: string;
   name: string;
-  /** Without language prefix. */
+  /** Path without the language prefix. */
   path?: string;
-  /** Posted from that page. */
+  /** Form values that are posted from that page. */
   form?: Readonly<Record<string, string>>;
-  /** What is pressed on it. */
+  /** Selector of an element to click on the page. */
   press?: string;
-  /** Called first; may answer the path. */
+  /** Called first. A returned string replaces `path`. */
   prepare?(): Promise<unknown>;
-  /** The path for one language. */
+  /** Returns the path for one language. */
   pathIn?(language: Locale): Promise<string>;
-  /** Key of what stands on the page as long as it is in this state. */
+  /** Key of a text that the page shows in this state. */
   says?: string;
 }
 
@@ -40,14 +40,14 @@ export interface Sight {
 }
 export type VisitSight = (sight: Sight) => Promise<void>;
 
-/** What the pages write down for us. */
+/** Violations of the content security policy that the pages record. */
 declare global {
   var violations: string[] | undefined;
 }
 
 const OTHER_STATUS = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** Opens a page that remembers everything that should not happen. */
+/** Opens a page that records console errors, failed requests and violations. */
 async function openPage(browser: Browser): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage();
   const faults: string[] = [];
@@ -78,7 +78,7 @@ interface ShowOptions {
   hasJavaScript?: boolean;
 }
 
-/** Brings a stage onto the page in a language; forms are filled and posted as without JavaScript. */
+/** Opens a stage in a language. Forms are filled in and posted as without JavaScript. */
 async function show(page: Page, { origin, stage, language, hasJavaScript = true }: ShowOptions): Promise<void> {
   const { name, path, form, press } = stage;
   await page.setCookie({ name: 'locale', value: language, url: origin });
@@ -96,7 +96,7 @@ async function show(page: Page, { origin, stage, language, hasJavaScript = true 
   if (press) await page.click(press);
 }
 
-/** Runs in the page: sets fields by name and posts the form past its own script. */
+/** Runs in the page: sets fields by name and submits the form without its submit handler. */
 function fillAndPost(values: Readonly<Record<string, string>>): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('main form')];
   const form = forms.find(
@@ -119,20 +119,23 @@ export async function setAppearance(page: Page, { scheme, viewport }: { scheme: 
   await painted(page);
 }
 
-/** One window as high as the page's content. */
+/** Sets the window to the height of the page's content. */
 export async function showWhole(page: Page, { width, height }: Viewport): Promise<void> {
   const contentHeight = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewport({ width, height: Math.max(height, contentHeight) });
   await painted(page);
 }
 
-/** What is measured must have been drawn. Without JavaScript a page cannot tell when it has been. */
+/**
+ * Waits until the page is painted, before measurements. Without JavaScript a page cannot report this, so the function waits 100
+ * ms.
+ */
 export const painted = (page: Page): Promise<unknown> =>
   page.isJavaScriptEnabled()
     ? page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))
     : new Promise(done => setTimeout(done, 100));
 
-/** Runs in the page: nothing may be wider than the window, or cut off inside its own box. */
+/** Runs in the page: finds content wider than the window or cut off inside its own box. */
 export function overflows(): string[] {
   const width = document.documentElement.clientWidth;
   const isHidden = (element: Element) =>
@@ -155,7 +158,7 @@ interface WalkOptions {
   check: VisitSight;
 }
 
-/** Visits every stage in every language, in order; `look` is called for each. Without JavaScript nothing opens above a page. */
+/** Visits every stage in every language, in order, and calls `look`. Stages that need a click are omitted without JavaScript. */
 export async function walk({ origin, stages, languages, hasJavaScript = true, check }: WalkOptions): Promise<string[]> {
   const browser = await openBrowser();
   try {

@@ -16,7 +16,7 @@ interface Running {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Writes the audit to a file, too, where one is set. */
+/** Creates the copy of the audit in a file. Without a configured file there is no copy. */
 export function auditFileOf({ auditFile: file }: Config, { store, clock, log }: Surroundings): Running {
   if (file === null) return { run: async () => undefined };
   const keyValueStore = createKeyValueStore(store.db, 'audit-file');

@@ -10,18 +10,21 @@ import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
 import { listClients } from '../store/shop/catalogue.ts';
 import { cardsOff } from './cardsOff.ts';
 
-/** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */
+/** Results of checks of external systems are cached for a minute, however often /status is requested. */
 const CACHE_MS = 60_000;
 
 type ChecksConfig = Pick<Config, 'payments' | 'dataDir' | 'databaseUrl' | 'smtpUrl'>;
 type LogEvent = OperatorDependencies['logEvent'];
 
-/** What the operator cannot work without, and whether notices of the payment provider come. */
+/**
+ * Creates the health checks of the operator: store, payment provider, station sources, disk, and the arrival of webhooks of the
+ * payment provider.
+ */
 export function operatorChecks(
   { payments: { name: provider }, dataDir, databaseUrl, smtpUrl }: ChecksConfig,
   { store, clock, readDisk = statfs }: { store: Store; clock: Clock; readDisk?: ReadDisk | undefined },
 ) {
-  // Test payments send none.
+  // The sandbox sends no webhooks.
   const notices = provider === 'stripe' ? createNoticeWatch({ clock, stored: createKeyValueStore(store.db, 'notices') }) : null;
   const writesFiles = databaseUrl === null || smtpUrl === null;
   return {
@@ -32,12 +35,12 @@ export function operatorChecks(
       ...(writesFiles ? [createDiskCheck({ folder: dataDir, readDisk })] : []),
       ...(notices ? [notices.check] : []),
     ],
-    /** What the provider's adapter does with a notice; `follow` reads the payment. */
+    /** Dependencies of the provider's webhook. `follow` reads the payment. */
     noticesBy: (follow: (ref: string) => Promise<void>) => ({
       check: (ref: string) => follow(ref).then(() => notices?.received()),
       noticeIgnored: () => notices?.ignored(),
     }),
-    /** Hears of holds by what is logged of them. */
+    /** Wraps the log, because the watch of webhooks detects new holds by their log event. */
     watched:
       (logEvent: LogEvent): LogEvent =>
       (event, facts) => {

@@ -17,7 +17,7 @@ interface Surroundings {
   createLimiter: CreateRateLimiter;
 }
 
-/** What limits strangers, and the command line, whose wrong tokens it counts. */
+/** Creates the rate limiter and the command endpoint. The endpoint uses the limiter for wrong tokens. */
 export function limitedParts(
   config: Config,
   place: Omit<Surroundings, 'createLimiter'>,
@@ -26,7 +26,7 @@ export function limitedParts(
   return { createLimiter, commands: remoteCommands(config, { ...place, createLimiter }) };
 }
 
-/** The command line of this process for whoever has its token. Off unless one is set. */
+/** The endpoint of the command line. Callers need the API token. Without a configured token there is no endpoint. */
 function remoteCommands(
   config: Config,
   { store, clock, log, stationAdmin, createLimiter }: Surroundings,
@@ -40,7 +40,7 @@ function remoteCommands(
   return [{ path: COMMANDS_PATH, router }];
 }
 
-/** Several processes count together, or a guesser would have more tries where there are more processes. */
+/** Several processes share their limits. Otherwise an attacker would have more attempts where there are more processes. */
 function limiterOf({ secret }: Config, { db: ownDb, visitors, engine }: Store): CreateRateLimiter {
   if (engine === 'sqlite') return createMemoryRateLimiter;
   const { db } = visitors ?? { db: ownDb };

@@ -17,7 +17,7 @@ export interface ComposedApp extends App {
   clock: Clock;
 }
 
-/** The whole app from its settings. This file and its neighbours `compose*` are the only ones that know every part. */
+/** Creates the complete app from the settings. Only this folder depends on all parts of the app. */
 export async function compose(config: Config, runtimeOptions: RuntimeOptions): Promise<ComposedApp> {
   const { outDir, localesDir, logTo } = runtimeOptions;
   const log = createLog({ level: config.logLevel, destination: logTo });
@@ -70,7 +70,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   });
 
   const work = composed.run(over.signal).catch(error => {
-    // It should only end on the signal. An app without its own work bills nobody, so it is no longer ready.
+    // The work should end only after the signal. Without background work the app bills no session, so the app is no longer ready.
     log.bug(error);
     health.isReady = false;
   });
@@ -96,7 +96,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   };
 }
 
-/** Run from its sources, or while somebody changes them, the app does not know which they are. */
+/** Identifies the running code. Null if the app runs from its sources or in development, because the code may change then. */
 const codeOf = ({ from: { mode, server } }: Assets): string | null =>
   import.meta.url.endsWith('.ts') || mode === 'development' ? null : server;
 

@@ -10,23 +10,23 @@ import type { HealthDependencies } from '../http/operations/health.ts';
 import type { Log } from '../http/request/log.ts';
 import type { StationSource, Upgrade } from './stations.ts';
 
-/** Where the build is, and where the files beside it are, whether bundled or run from source in a test. */
+/** Folders of the build and of the files beside it. They differ between a bundle and a test that runs from the sources. */
 export interface RuntimeOptions {
   outDir: string;
   localesDir: string;
-  /** Where the log goes instead of the standard output. */
+  /** Destination of the log. Default: standard output. */
   logTo?: { write(line: string): void };
-  /** Instead of the app's own, in tests. */
+  /** Replaces the clock of the app in tests. */
   clock?: Clock;
-  /** Beside those that the settings name, in tests. */
+  /** Additional sources of stations in tests. */
   stations?: readonly StationSource[];
-  /** Instead of Stripe's own, in tests. */
+  /** Replaces Stripe's origins in tests. */
   stripe?: StripeOrigins;
-  /** Beside the world's push services, in tests. */
+  /** An additional push service in tests. */
   push?: LocalPushService;
-  /** Instead of the European Commission's origin, in tests. */
+  /** Replaces the European Commission's origin in tests. */
   vies?: string;
-  /** Instead of the machine's own, in tests. */
+  /** Replaces reading the disk of the machine in tests. */
   readDisk?: ReadDisk;
   machineClocks?: MachineClocks;
 }
@@ -36,11 +36,11 @@ export interface BackendDependencies {
   log: Log;
   translator: Translator;
   runtimeOptions: RuntimeOptions;
-  /** Names the code that runs; null: nothing does. */
+  /** Identifies the running code. Null if the code may change, as in development. */
   code: string | null;
 }
 
-/** Whoever answers visitors' questions, and what comes along. */
+/** A backend, and the parts of the app that depend on the choice of the backend. */
 export interface ComposedBackend
   extends Pick<
     AppDependencies,
@@ -48,19 +48,19 @@ export interface ComposedBackend
   > {
   backend: Backend;
   clock: Clock;
-  /** Takes WebSockets; missing: there are none. */
+  /** Handles WebSocket handshakes. Absent or null if there are no WebSockets. */
   upgrade?: Upgrade | null;
   checks: HealthDependencies['checks'];
   counts: HealthDependencies['counts'];
   outages: HealthDependencies['outages'];
   advice: HealthDependencies['advice'];
-  /** For the log. */
+  /** Fields of the log event 'app configured'. */
   facts: Readonly<Record<string, string | number | boolean>>;
-  /** What somebody who starts it on their own machine wants to know. */
+  /** Lines for a person who starts the app on a local machine. */
   greeting: readonly string[];
-  /** Reads again what was brought in files, beside running sessions. */
+  /** Imports the operator's files again while sessions are running. */
   reload(): Promise<void>;
-  /** Its own work; resolves when `signal` has aborted and the work rests. */
+  /** Runs the background work. Resolves when `signal` has aborted and the work has ended. */
   run(signal: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }

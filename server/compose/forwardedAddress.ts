@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import express from 'express';
 import type { TrustedProxies } from '../config/settingProxies.ts';
 
-/** Where a request comes from that Express does not see, such as a handshake of a WebSocket: what trusted proxies say of it. */
+/**
+ * Finds the client address of a request that Express does not handle, such as a WebSocket handshake. Only addresses from trusted
+ * proxies are believed.
+ */
 export function createAddressOf(trusted: TrustedProxies): (request: IncomingMessage) => string {
   const isTrusted = express().set('trust proxy', trusted).get('trust proxy fn') as (address: string, hops: number) => boolean;
   return ({ headers, socket }) => {

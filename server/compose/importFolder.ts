@@ -6,18 +6,22 @@ import { findImportedFiles, putImportedFiles } from '../store/shop/importedFiles
 import { createImportReport, type ImportReport, shopOf } from './importReport.ts';
 
 interface ImportFolderDependencies {
-  /** An operator's folder. */
+  /** Path of an operator's folder. */
   place: string;
   store: Pick<Store, 'db'>;
   terms: SellingTerms;
-  /** Names the code and the settings that a folder is judged by; null: nobody knows, so it is always read. */
+  /**
+   * Identifies the code and the settings that determine the result of an import. Null if unknown: the folder is then always
+   * imported.
+   */
   rules: string | null;
   importData(data: OperatorData, beside: (trx: Trx) => Promise<void>): Promise<void>;
 }
 
 /**
- * Reads an operator's folder, and has the shop sell by it. Answers what is to be said of it.
- * @throws DataRefused with every fault; everything stays as it was, and nothing is noted of the folder
+ * Imports an operator's folder, so that the shop sells by its contents.
+ * @returns the report of the import
+ * @throws DataRefused with every fault; the shop then stays as it was, and nothing about the folder is stored
  */
 export async function importFolder({ place, terms, rules, importData }: ImportFolderDependencies): Promise<ImportReport> {
   const { readFolder } = await import('../shop/import/readOperatorData.ts');
@@ -33,8 +37,10 @@ export async function importFolder({ place, terms, rules, importData }: ImportFo
 }
 
 /**
- * The same, but a folder that is in every byte as it was taken over is neither read as what it says nor imported: with it nothing would
- * change. What can be sold is told as it was then.
+ * Imports an operator's folder unless an import would change nothing: every byte of the folder and the rules are the same as at
+ * the last import, and no tariff has started or ended since.
+ * @returns the report of the last import if nothing has changed
+ * @throws DataRefused like `importFolder`
  */
 export async function importIfChanged(dependencies: ImportFolderDependencies): Promise<ImportReport> {
   const { place, store, terms, rules } = dependencies;
@@ -49,7 +55,7 @@ export async function importIfChanged(dependencies: ImportFolderDependencies): P
   return isSame ? { ...imported.reported, isUnchanged: true } : importFolder(dependencies);
 }
 
-/** When prices change next by their dates, epoch milliseconds. */
+/** Next date on which a tariff starts or ends. Unix time in milliseconds, null if there is none. */
 function nextDate(tariffs: readonly DatedTariff[], now: number): number | null {
   const dates = tariffs.flatMap(({ from, until }) => [from ?? 0, until ?? 0]).filter(date => date > now);
   return dates.length === 0 ? null : Math.min(...dates);

@@ -8,13 +8,16 @@ import { findSellable, type Sellable } from '../shop/import/sellable.ts';
 import { CAPABILITIES } from '../stations/simulator/simulator.ts';
 import type { ImportSummary } from '../store/tables/catalogueTables.ts';
 
-/** An operator's folder, and what it comes to. */
+/** The contents of an operator's folder, and the part of it that can be sold. */
 export interface Shop {
   data: OperatorData;
   sellable: Sellable;
 }
 
-/** @throws DataRefused with every fault of every file */
+/**
+ * Reads an operator's folder.
+ * @throws DataRefused with every fault of every file
+ */
 export async function readShop(folder: string, terms: SellingTerms): Promise<Shop> {
   const { readOperatorData } = await import('../shop/import/readOperatorData.ts');
   return shopOf(await readOperatorData(folder), terms);
@@ -25,7 +28,7 @@ export function shopOf(read: OperatorData, terms: SellingTerms): Shop {
   return { data: { ...read, remarks: [...read.remarks, ...sellable.remarks] }, sellable };
 }
 
-/** What holds where no app runs: all providers we know take the same least amounts. */
+/** Selling terms for commands that run without an app. All supported providers have the same minimum charges. */
 export const usualTerms = (now: Date): SellingTerms => ({
   clock: { now: () => now },
   holidays: createHolidays(),
@@ -35,17 +38,23 @@ export const usualTerms = (now: Date): SellingTerms => ({
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-/** '2 points, 3 plugs, 3 can be offered'. */
+/** Formats the counts: '2 points, 3 plugs, 3 can be offered'. */
 export const sellableInWords = ({ points, plugs, sold }: Pick<Sellable, 'points' | 'plugs' | 'sold'>): string =>
   `${counted(points, 'point')}, ${counted(plugs, 'plug')}, ${sold} can be offered`;
 
 interface Reload {
   log: Log;
-  /** Reads the folder and takes it over. @throws DataRefused */
+  /**
+   * Reads and imports the folder.
+   * @throws DataRefused
+   */
   importFolder(): Promise<ImportReport>;
 }
 
-/** Reads the folder again beside running sessions. With a fault in it, everything stays as it was, and all faults are told. */
+/**
+ * Creates a function that imports the folder again while sessions are running. Calls run one after the other. If the folder has
+ * faults, nothing changes and all faults are logged.
+ */
 export function createReload({ log, importFolder }: Reload): () => Promise<void> {
   const reload = async () => {
     try {
@@ -63,9 +72,9 @@ export function createReload({ log, importFolder }: Reload): () => Promise<void>
   };
 }
 
-/** What is to be said of a folder that is taken over. */
+/** The result of an import. */
 export interface ImportReport extends ImportSummary {
-  /** Not read again, because nothing of it has changed. */
+  /** True if the folder was not imported again because nothing has changed. */
   isUnchanged?: boolean;
 }
 

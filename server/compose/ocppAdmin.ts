@@ -11,11 +11,14 @@ import { OCPP_PATH } from './stations.ts';
 interface OcppAdminOptions {
   store: Store;
   clock: Pick<Clock, 'now'>;
-  /** Where drivers reach us: 'https://laden.example'. */
+  /** Origin of the shop: 'https://laden.example'. */
   origin: string;
 }
 
-/** So many are read for one page at most: who looks for few among many thousand goes on from page to page. */
+/**
+ * Maximum number of stations that are read for one page. A filter that matches few of many thousand stations yields short pages,
+ * and the caller continues with the next page.
+ */
 const MAX_READ = 1000;
 const READ_AT_ONCE = 200;
 
@@ -25,7 +28,7 @@ const FILTERS: Readonly<Record<StationFilter, (station: StationLine) => boolean>
   new: ({ isConnected, lastMessageAt }) => !isConnected && lastMessageAt === null,
 };
 
-/** The stations that may connect by OCPP, by what is kept of them. */
+/** Creates the administration of the stations that may connect by OCPP, from the stored rows. */
 export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): OcppAdmin {
   const registryOf = (within: Within) => createStationRegistry({ store: ocppRows(within), now: () => clock.now() });
   const registry = registryOf(store);

@@ -38,7 +38,7 @@ import { ocpiOf, ocppOf } from './sources.ts';
 import { createStationAdmin } from './stationAdmin.ts';
 import { type ComposedStations, openStations, type StationSource } from './stations.ts';
 
-/** Our own operator, with its store, payments, stations and mail. */
+/** Composes the operator backend with its store, payments, stations and mail. */
 export async function composeOperator(dependencies: BackendDependencies): Promise<ComposedBackend> {
   const { config, log, translator, runtimeOptions, code } = dependencies;
   const [demo, processId] = [await readDemo(config.operatorData), randomUUID()];
@@ -115,11 +115,14 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
   };
 }
 
-/** The clock of the demo goes on where the process before has left it. */
+/** The clock of the demo continues from the time of the previous process. */
 const openClock = ({ db }: Store, { simulatorSpeed }: Config) =>
   startPersistedClock(createKeyValueStore(db, 'clock'), simulatorSpeed);
 
-/** The database as this version keeps it, with what counts for everybody who works on it. A demo begins anew over an older one. */
+/**
+ * Opens the database, migrates the tables, and stores the refund limits, which apply to all processes. If the database of a demo
+ * is too old to migrate, the file is moved aside and a new database is created.
+ */
 async function openOwnStore(config: Config, log: BackendDependencies['log']): Promise<Store> {
   const store = openStore(config);
   try {
@@ -135,7 +138,7 @@ async function openOwnStore(config: Config, log: BackendDependencies['log']): Pr
   return store;
 }
 
-/** Whom the operator asks and writes to, beside stations and the payment provider. */
+/** Creates the clients of external services except stations and the payment provider. */
 function outsideOf(
   { checksVatIds, smtpUrl, mailFrom, dataDir, push }: Config,
   { clock, runtimeOptions, log }: Pick<BackendDependencies, 'runtimeOptions' | 'log'> & { clock: Clock },
@@ -147,7 +150,7 @@ function outsideOf(
   };
 }
 
-/** The console, and who knows the people that work there. */
+/** Dependencies of the console, with the sign-in provider of the staff. */
 const consoleOf = (
   { publicOrigin }: Config,
   { provider, ...place }: ConsoleConfig,
@@ -178,7 +181,7 @@ interface SourcesOptions {
   operator(): Operator;
 }
 
-/** The sources of stations that the settings name; they tell the operator, which comes after them. */
+/** Opens the station sources that the settings name. They report to the operator, which is created after them. */
 async function openSources(
   config: Config,
   { store, clock, processId, note, demo, others, operator }: SourcesOptions,
@@ -200,7 +203,10 @@ async function openSources(
   return { ...sources, stationAdmin: createStationAdmin(config, { store, clock, ocpi: sources.ocpi }) };
 }
 
-/** The plugs that the simulator plays: those of the database, which also has plugs imported since the start, and retired ones. */
+/**
+ * The connectors that the simulator plays, from the database. The database also contains retired points and points that were
+ * imported after the start.
+ */
 const plugsOf = (store: Store, demo: DemoPlugs) => ({
   plugs: {
     async *[Symbol.asyncIterator]() {
@@ -213,7 +219,7 @@ const plugsOf = (store: Store, demo: DemoPlugs) => ({
   },
 });
 
-/** All points that are sold, some at a time. */
+/** Iterates over all points that are sold, in batches. */
 async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]> {
   const limit = 200;
   for (let after: string | undefined; ; ) {
@@ -224,6 +230,9 @@ async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]>
   }
 }
 
-/** What an operator's files are read and judged by: the code, Node's own tables, and the settings that count. */
+/**
+ * Identifies everything that determines the result of an import: the code, Node.js with its Unicode data, and the relevant
+ * settings.
+ */
 const rulesOf = ({ payments, stations }: Config, code: string | null): string | null =>
   code && JSON.stringify([code, process.versions.node, process.versions.icu, payments.name, stations]);

@@ -7,10 +7,10 @@ import type { DocumentFiles } from '../core/ports/ports.ts';
 import type { Check } from '../http/operations/checks.ts';
 import type { RuntimeOptions } from './composed.ts';
 
-/** Beside this module, bundled as it is. */
+/** The module of the drawing thread. In the bundle the module is beside this one, too. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './drawingThread.ts' : './drawingThread.mjs', import.meta.url);
 
-/** Where the pages of documents lie; null: in the database. */
+/** Creates the storage of document pages. Null if the pages are stored in the database. */
 const FILES: { [In in DocumentStorage['in']]: (place: Extract<DocumentStorage, { in: In }>) => DocumentFiles | null } = {
   database: () => null,
   folder: ({ folder }) => createDocumentFolder(folder),
@@ -20,12 +20,12 @@ const FILES: { [In in DocumentStorage['in']]: (place: Extract<DocumentStorage, {
 export const openDocumentFiles = (place: DocumentStorage): DocumentFiles | null =>
   (FILES[place.in] as (place: DocumentStorage) => DocumentFiles | null)(place);
 
-/** However often /status is asked. */
+/** Time for which the result of the check is cached, however often /status is requested. */
 const CACHE_MS = 60_000;
-/** An exchange ends by itself a little sooner. */
+/** Time limit of the check. A request to the object store ends slightly sooner by its own limit. */
 const LIMIT_MS = 6000;
 
-/** Where the pages of documents are drawn, and where they lie. */
+/** Opens the drawing thread and the storage of document pages. */
 export function openPages({ documents }: Pick<Config, 'documents'>, { localesDir }: Pick<RuntimeOptions, 'localesDir'>) {
   const { draw, drawLabels, close } = createDrawing({ thread: THREAD, data: { localesDir } });
   const documentFiles = openDocumentFiles(documents);

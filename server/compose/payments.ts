@@ -17,7 +17,10 @@ interface PaymentsDependencies {
   place: StripeOrigins | undefined;
 }
 
-/** The chosen provider, with its own pages (`routers`) and its webhooks. What is not chosen cannot be reached. */
+/**
+ * Creates the configured payment provider with its payment pages (`routers`) and its webhooks. The pages and webhooks of other
+ * providers are not served.
+ */
 export async function openPayments(
   config: PaymentsConfig,
   dependencies: PaymentsDependencies,

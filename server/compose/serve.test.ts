@@ -51,7 +51,10 @@ afterEach(() => {
 
 const port = () => (server.address() as AddressInfo).port;
 
-/** A visitor in a thread of its own, who goes on while ours is busy: one request now, another one when told. */
+/**
+ * A client in a thread of its own, which runs while the main thread is busy. The client sends one request immediately and a
+ * second one on a message.
+ */
 const VISITOR = `
   const { parentPort, workerData } = require('node:worker_threads');
   const socket = require('node:net').connect(workerData, '127.0.0.1');
@@ -80,7 +83,8 @@ it('answers at its end what a busy process has not read yet', async () => {
       if (reported.isClosed) return reported.count;
     }
   });
-  // The last second ends while nobody reads: timers come before reading in the round that follows.
+  // The last second ends before the process reads from its sockets: in the next round of the event loop, timers come before
+  // reading.
   await new Promise(resolve => setImmediate(resolve));
   stop();
   for (const visitor of visitors) visitor.postMessage('go');
@@ -91,7 +95,10 @@ it('answers at its end what a busy process has not read yet', async () => {
   await Promise.all(visitors.map(visitor => visitor.terminate()));
 }, 20_000);
 
-/** A visitor in a thread of its own with a new connection for each request, until the server refuses one; answers what went wrong. */
+/**
+ * A client in a thread of its own that opens a new connection for each request until the server refuses one. The client then
+ * reports its errors.
+ */
 const NEW_CONNECTIONS = `
   const { parentPort, workerData: { port, path } } = require('node:worker_threads');
   const { get } = require('node:http');

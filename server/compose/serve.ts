@@ -7,12 +7,12 @@ import { createRequestGate, stopAccepting } from './stopAccepting.ts';
 
 export interface App {
   handler: Express;
-  /** Takes WebSockets; null: there are none, and such a request is answered like any other. */
+  /** Handles WebSocket handshakes. Null if there are no WebSockets: handshakes are then answered like other requests. */
   upgrade: ((request: IncomingMessage, socket: Socket, head: Buffer) => void) | null;
   greeting: readonly string[];
-  /** Reads again what was brought in files. */
+  /** Imports the operator's files again. */
   reload(): Promise<void>;
-  /** Called before the last second of serving: /ready answers 503 from here on. */
+  /** Called before the last second of serving. From then on /ready returns 503. */
   drain(): void;
   close(): Promise<void>;
   log: {
@@ -24,14 +24,14 @@ export interface App {
 interface ServeOptions {
   app: App;
   port: number;
-  /** Address to listen on; undefined: every interface. */
+  /** Address to listen on. Undefined: all interfaces. */
   host?: string | undefined;
   process: Pick<NodeJS.Process, 'once' | 'on' | 'exit' | 'stdin'>;
 }
 
 /**
- * Slow senders are dropped; a router in front may keep idle connections for 90 s, so ours live a little longer. The interval of
- * the check for slow senders can only be set when a server is created.
+ * Time limits in milliseconds. Slow senders are disconnected. A reverse proxy may hold idle connections for 90 s, so those of
+ * the server last slightly longer. The interval of the check for slow senders can be set only when the server is created.
  */
 const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, connectionsCheckingInterval: 2000 };
 const MAX_REQUESTS_PER_SOCKET = 1000;
@@ -39,10 +39,10 @@ const MAX_REQUESTS_PER_SOCKET = 1000;
 const LAST_SECOND_MS = 1000;
 const EXIT_LIMIT_MS = 9000;
 const CHECK_INTERVAL_MS = 100;
-/** A connection that has been quiet at so many looks in a row is closed. */
+/** A connection that is idle in this number of consecutive checks is closed. */
 const QUIET_CHECKS = 10;
 
-/** Listens until SIGTERM or SIGINT, then ends without cutting a request. SIGHUP has the operator's files read again. */
+/** Listens until SIGTERM or SIGINT and then stops without interrupting a request. SIGHUP imports the operator's files again. */
 export async function serve({ app, port, host, process }: ServeOptions): Promise<Server> {
   const requests = createRequestGate(app.handler);
   const server = createServer(PATIENCE, requests.handle);
@@ -52,7 +52,8 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
   server.listen(port, host);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
-    // Kept after the start: later errors are connections that could not be accepted, as when file descriptors run out.
+    // This listener stays after the start. Later errors concern connections that could not be accepted, for example because file
+    // descriptors ran out.
     server.on('error', reject);
   });
   const address = server.address();
@@ -65,7 +66,8 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
     app.log.event('stopping');
     setTimeout(() => process.exit(1), EXIT_LIMIT_MS).unref();
     app.drain();
-    // Connections are asked to close with their next answer: closing one in between could cut a request that is on its way.
+    // Each connection closes after its next response. Closing a connection earlier could interrupt a request that is being
+    // transmitted.
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     await sleep(LAST_SECOND_MS);
     await stopAccepting(server, requests);
@@ -75,13 +77,16 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
     process.exit(exitCode);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
-  // Closing a terminal sends SIGHUP as well, and should end what runs in it.
+  // Closing a terminal also sends SIGHUP, and should end the app that runs in the terminal.
   process.on('SIGHUP', () => void (process.stdin.isTTY ? stop(0) : app.reload()));
   watchProcessErrors({ process, log: app.log, end: () => void stop(1) });
   return server;
 }
 
-/** A WebSocket is no connection that could fall quiet: whoever has taken it closes it. */
+/**
+ * Passes WebSocket handshakes to `upgrade`. From then on the connection is not watched for idleness, because the handler closes
+ * it.
+ */
 export function acceptUpgrades(
   server: Server,
   { upgrade }: Pick<App, 'upgrade'>,
@@ -95,13 +100,13 @@ export function acceptUpgrades(
 }
 
 interface Connection {
-  /** Requests that are being answered. */
+  /** Number of requests in progress. */
   open: number;
   bytesRead: number;
   quietReads: number;
 }
 
-/** Knows of each connection whether it is in use. */
+/** Tracks for each connection whether it is in use. */
 function watchConnections(server: Server) {
   const connections = new Map<Socket, Connection>();
   server.on('connection', socket => {
@@ -124,11 +129,11 @@ function watchConnections(server: Server) {
   };
   return {
     leave: (socket: Socket) => void connections.delete(socket),
-    /** Closes them one by one as they fall quiet; resolves when none is left. */
+    /** Closes each connection as soon as it is idle. Resolves when no connection is left. */
     async closeQuiet(): Promise<void> {
       while (connections.size > 0) {
         await sleep(CHECK_INTERVAL_MS);
-        // A busy process first reads what has arrived meanwhile.
+        // Before the check a busy process reads the data that has arrived.
         await afterReading();
         closeQuietConnections();
       }

@@ -20,11 +20,14 @@ import { ocpiRowsIn } from './sources.ts';
 interface StationAdminOptions {
   store: Store;
   clock: Pick<Clock, 'now'>;
-  /** Null: nobody is connected by OCPI. */
+  /** Null if no platform is connected by OCPI. */
   ocpi: Ocpi | null;
 }
 
-/** What the console and the command line are told of stations beside what is sold. */
+/**
+ * Creates the station administration for the console and the command line: the reachable sources, the stations by OCPP and the
+ * connections by OCPI.
+ */
 export function createStationAdmin(
   config: Pick<Config, 'stations' | 'publicOrigin' | 'port'>,
   { store, clock, ocpi }: StationAdminOptions,

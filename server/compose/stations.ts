@@ -10,51 +10,51 @@ import type { Ocpp, OcppDependencies } from '../stations/ocpp/ocpp.ts';
 import { createSimulator } from '../stations/simulator/simulator.ts';
 import type { SimulatorDependencies } from '../stations/simulator/starts.ts';
 
-/** Whoever asks /status, a source is asked once a minute at most: it answers everybody. */
+/** Results of checks of station sources are cached for a minute, however often /status is requested. */
 const CACHE_MS = 60_000;
 
-/** Stations of one kind, and their own work. */
+/** Stations of one kind, with the background work of the source. */
 export interface StationSource {
-  /** As an address names it, alone or before a colon and the name of a connection. */
+  /** The name in station addresses, either alone or followed by a colon and the name of a connection. */
   name: StationSourceName;
   stations: Stations;
-  /** Its own work; resolves when `signal` has aborted and the work rests. */
+  /** Runs the background work. Resolves when `signal` has aborted and the work has ended. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 export interface ComposedStations extends Pick<AppDependencies, 'webhooks'> {
   stations: Stations;
-  /** Null: no source is one of connections. */
+  /** Null if OCPI is not configured. */
   ocpi: Ocpi | null;
-  /** Takes WebSockets; null: no source has any. */
+  /** Handles WebSocket handshakes. Null if no source uses WebSockets. */
   upgrade: Upgrade | null;
-  /** One for each source. */
+  /** One check per source. */
   checks: HealthDependencies['checks'];
-  /** How the connections of sources do that have several; null: none of them has. */
+  /** State of each OCPI connection. Null if OCPI is not configured. */
   connections(): Promise<Readonly<Record<string, ConnectionCounts>> | null>;
-  /** How the stations do that are connected to the app itself; null: there are none. */
+  /** Counts of the stations that connect to the app by OCPP. Null if OCPP is not configured. */
   chargePoints(): Promise<ChargePointCounts | null>;
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/** Takes a connection over that a client wants to be a WebSocket. */
+/** Takes over a connection whose client requests a WebSocket. */
 export type Upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => void;
 
 interface StationsDependencies {
   names: readonly StationSourceName[];
   simulator: SimulatorDependencies;
-  /** Null: nothing is set up for it. */
+  /** Null if OCPI is not configured. */
   ocpi: OcpiDependencies | null;
   ocpp: OcppDependencies;
   others: readonly StationSource[];
 }
 
-/** Where peers reach us, below our origin. */
+/** Path for OCPI platforms, below the public origin. */
 export const OCPI_PATH = '/ocpi';
-/** Where charge points connect, below our origin. */
+/** Path for OCPP stations, below the public origin. */
 export const OCPP_PATH = '/ocpp';
 
-/** Every source that the settings name; each call goes to the source that its address names. */
+/** Opens all sources that the settings name. Each call goes to the source in the station address. */
 export async function openStations({ names, simulator, ocpi, ocpp, others }: StationsDependencies): Promise<ComposedStations> {
   const peers = ocpi && names.includes('ocpi') ? await openOcpi(ocpi) : null;
   const central = names.includes('ocpp') ? await openOcpp(ocpp) : null;
@@ -95,13 +95,16 @@ async function openOcpp(dependencies: OcppDependencies): Promise<Ocpp> {
   return createOcpp(dependencies);
 }
 
-/** Connections that do not work while others do: the source is up, and somebody should look. */
+/** Lists the failing OCPI connections. The source itself is up, so the check is degraded and does not fail. */
 async function degradedOf(peers: Ocpi): Promise<{ degraded: string | null }> {
   const failing = Object.entries(await peers.states()).filter(([, { failingS }]) => failingS > 0);
   return { degraded: failing.map(([name]) => name).join(', ') || null };
 }
 
-/** Of a source that the settings do not name: nothing is sold there, and of what was begun there nothing can be known. */
+/**
+ * Capabilities of a source that the settings do not name. The shop sells nothing there, and the state of sessions that started
+ * there is unknown.
+ */
 const UNREACHABLE: StationCapabilities = {
   isReachable: false,
   meterIntervalS: 60,
@@ -111,7 +114,7 @@ const UNREACHABLE: StationCapabilities = {
   receivesPaymentAdvice: false,
 };
 
-/** All sources as one. */
+/** Combines all sources into one. */
 export function routeStations(sources: readonly Pick<StationSource, 'name' | 'stations'>[]): Stations {
   const byName = new Map<string, Stations>(sources.map(({ name, stations }) => [name, stations]));
   const at = ({ source }: StationAddress): Stations | undefined => byName.get(source.split(':')[0] ?? '');

@@ -4,12 +4,12 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 
 interface RequestGate {
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Requests that arrive from now on wait until `open`. */
+  /** Requests that arrive after this call wait until `open`. */
   close(): void;
   open(): void;
 }
 
-/** Passes requests on to `handler`, and can hold them back for a moment. */
+/** Creates a gate that passes requests to `handler` and can briefly hold them back. */
 export function createRequestGate(handler: RequestListener): RequestGate {
   let waiting: [IncomingMessage, ServerResponse][] | null = null;
   return {
@@ -28,14 +28,15 @@ export function createRequestGate(handler: RequestListener): RequestGate {
   };
 }
 
-/** A longer round of the event loop may have left new connections in the queue. */
+/** Maximum length of a quiet round of the event loop. After a longer round there may be new connections in the queue. */
 const MAX_ROUND_MS = 0.25;
 const MAX_WAIT_MS = 1000;
 
 /**
- * Closes the listening socket. The kernel resets every connection that is complete but not accepted yet, so the socket is closed
- * right after a round of the event loop that found none. Node accepts one connection per round and a busy process has long rounds:
- * requests wait meanwhile, so that rounds are short. Under a load that leaves no such round, the socket is closed after a second.
+ * Closes the listening socket. The kernel resets every connection that is established but not accepted yet, so the socket is
+ * closed directly after a round of the event loop without a new connection. Node.js accepts one connection per round, and a busy
+ * process has long rounds. Requests wait meanwhile, so that rounds are short. If the load leaves no short round, the socket is
+ * closed after a second.
  */
 export async function stopAccepting(server: Server, requests: RequestGate): Promise<void> {
   let accepted = 0;
@@ -48,7 +49,8 @@ export async function stopAccepting(server: Server, requests: RequestGate): Prom
     await afterReading();
     isQuiet = accepted === before && performance.now() - begin < MAX_ROUND_MS;
   }
-  // Of the two functions with this name, the one that leaves idle connections alone: a request may lie unread in them.
+  // `http.Server` overrides this method and closes idle connections, too. An idle connection may contain a request that was not
+  // read yet, so the method of `net.Server` is called.
   NetServer.prototype.close.call(server);
   server.off('connection', count);
   requests.open();

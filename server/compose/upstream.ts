@@ -7,7 +7,7 @@ import { readImage } from '../shop/import/logos.ts';
 import { createReceiptTokens } from '../shop/receipts/tokens.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
 
-/** Someone else's service: nothing of the operator, its store, stations and payments is started. */
+/** Composes the backend of an external service. The operator with its store, stations and payments is not started. */
 export function composeUpstream(
   { clientNames, ...address }: UpstreamConfig,
   { config, log }: BackendDependencies,
@@ -43,7 +43,7 @@ export function composeUpstream(
           return { lastError };
         },
       },
-      // Pages do without brands: what is wrong with them is told, and takes nobody out of service.
+      // Pages work without brands, so a failure of the brands is reported and does not make the app unready.
       { name: 'branding', check: async () => ({ lastError: health().metadata.lastError }) },
     ],
     counts: async () => null,

@@ -8,13 +8,13 @@ import { readTrustedProxies, type TrustedProxies } from './settingProxies.ts';
 import { secretOf, secretOfMachine } from './settingSecret.ts';
 import { ConfigRefused, faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
 
-/** Someone else's service, where it is the backend. */
+/** An external service as the backend. */
 export interface UpstreamConfig {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   metadataPath: string;
   token: string | null;
-  /** Client's id → name, where its metadata tell none. */
+  /** Maps client ids to names, for clients without a name in their metadata. */
   clientNames: Readonly<Record<string, string>>;
 }
 
@@ -26,18 +26,18 @@ export interface OcpiConfig {
 
 export interface Config {
   port: number;
-  /** Undefined: every interface. */
+  /** Undefined: all interfaces. */
   host: string | undefined;
-  /** Null in demo mode: the request's own host, loopback and private hosts only. */
+  /** Null in local demo mode: links then use the host of the request, and only loopback and private hosts are served. */
   publicOrigin: string | null;
   trustProxy: TrustedProxies;
   secret: Secret;
   isDemo: boolean;
-  /** Null: our own operator. */
+  /** Null: the embedded operator is the backend. */
   upstream: UpstreamConfig | null;
-  /** Hosts, with their port where it is not 443. */
+  /** Additional hosts of logos. A port is part of the host unless it is 443. */
   logoHosts: readonly string[];
-  /** For the embedded database, e-mails without a mail server, and the demo's secret. */
+  /** Folder of the embedded database, of e-mails without a mail server, and of the demo's secret. */
   dataDir: string;
   /** Null: the database is a file in `dataDir`. */
   databaseUrl: string | null;
@@ -45,44 +45,44 @@ export interface Config {
   documents: DocumentStorage;
   operatorData: string;
   payments: PaymentsConfig;
-  /** Who we are to peers that speak OCPI; null: nobody. */
+  /** The shop's identity for OCPI platforms. Null if OCPI is not configured. */
   ocpi: OcpiConfig | null;
-  /** Where charging points are reached. */
+  /** The configured sources of charging stations. */
   stations: readonly StationSourceName[];
   simulatorSpeed: number;
-  /** Live views open at once in this process. */
+  /** Maximum number of live views that are open at the same time in one process. */
   maxStreams: number;
   smtpUrl: string | null;
   mailFrom: string;
-  /** VAT IDs of companies are looked up in the register of the European Commission. */
+  /** True if VAT IDs of companies are checked in VIES, the register of the European Commission. */
   checksVatIds: boolean;
   statusToken: string | null;
-  /** What messages to devices are signed with, and whom their push services may turn to; null: none are offered. */
+  /** Keys that sign push messages, and the contact for push services. Null: the shop offers no push messages. */
   push: { privateKey: string; olderKey: string | null; subject: string } | null;
-  /** E-mail address or page for whoever finds a hole. */
+  /** E-mail address or page for reports of vulnerabilities. */
   securityContact: string | null;
-  /** Drivers' own pages are kept on their devices for the times without a connection. */
+  /** True if drivers' devices store pages for use without a connection. */
   hasOfflinePages: boolean;
-  /** Null: the audit is in the database alone. */
+  /** Path of the audit copy. Null: the audit is only in the database. */
   auditFile: string | null;
   logLevel: string;
-  /** For commands from afar; null: there are none. */
+  /** Token for remote commands. Null: remote commands are disabled. */
   operatorApiToken: string | null;
-  /** How the books are kept, and whose they are at DATEV. */
+  /** Settings of the accounting and of the DATEV export. */
   books: BooksConfig;
-  /** What one person may give back of a session; null: whatever there is. */
+  /** The amounts that one person may refund per session. Null: no limit. */
   maxRefund: RefundLimits | null;
-  /** The console of the people who run the shop; null: there is none. */
+  /** The console of the staff. Null: the console is disabled. */
   console: ConsoleConfig | null;
 }
 
 export interface ConsoleConfig {
-  /** Null: a demo, on local addresses. */
+  /** Null in a demo on local addresses. */
   origin: string | null;
   hasOwnHost: boolean;
-  /** Everybody may come in: a demo that has no address of its own. */
+  /** True if no sign-in is required: only in a demo without a public address. */
   isOpen: boolean;
-  /** A provider of OpenID Connect; null: there is none. */
+  /** The OpenID Connect provider. Null if none is configured. */
   provider: ProviderConfig | null;
 }
 
@@ -97,14 +97,15 @@ interface ProviderConfig {
 
 export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: string; webhookSecrets: readonly string[] };
 
-/** A demo writes its e-mails into a folder and sends none. */
+/** Sender address in demo mode, which writes e-mails into a folder and sends none. */
 const DEMO_SENDER = 'Charging <no-reply@charging.example>';
 
 const text = (settings: Settings, name: string): string | null => (settings[name] === undefined ? null : String(settings[name]));
 
 /**
- * Reads the settings once. Demo is decided by PUBLIC_ORIGIN alone; live mode needs its secrets and stores named.
- * @throws ConfigRefused naming every fault.
+ * Reads and checks the settings. With the embedded operator the app is a demo if PUBLIC_ORIGIN is unset or DEMO is 1. A live
+ * shop must name its secrets and its storage.
+ * @throws ConfigRefused with every fault
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { value, error } = SETTINGS.validate(env, { abortEarly: false, stripUnknown: true });
@@ -152,11 +153,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** Where the app is reached from outside; without a public address, on this machine. */
+/** The origin under which the app is reached. Without a public origin this is localhost. */
 export const originOf = ({ publicOrigin, port }: Pick<Config, 'publicOrigin' | 'port'>): string =>
   publicOrigin ?? `http://localhost:${port}`;
 
-/** Off unless somebody has switched it on; a demo on local addresses has it, for everybody. */
+/** The console is disabled by default. A demo on local addresses enables the console by default, without sign-in. */
 function consoleOf(settings: Settings, publicOrigin: string | null): ConsoleConfig | null {
   const isOpen = settings.BACKEND === 'embedded' && publicOrigin === null;
   const isOn = settings.OPERATOR_CONSOLE === undefined ? isOpen : settings.OPERATOR_CONSOLE === 'on';

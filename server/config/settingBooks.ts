@@ -33,7 +33,7 @@ export const BOOK_SETTINGS = {
     ),
 };
 
-/** How the books are kept, and whose they are at DATEV. */
+/** Settings of the accounting and of the DATEV export. */
 export interface BooksConfig {
   timeZone: string;
   payoutDays: number;
@@ -42,12 +42,15 @@ export interface BooksConfig {
   client: number | null;
   suppliers: string;
   chart: '03' | '04';
-  /** 'MM-DD'. */
+  /** First day of the financial year, 'MM-DD'. */
   yearStart: string;
   accounts: string;
 }
 
-/** Reads them from checked settings, or from the environment of a command, where a default may be missing. */
+/**
+ * Reads the settings of the accounting, either from validated settings or from the environment of a command. The environment
+ * contains no defaults, so this function repeats them.
+ */
 export function booksOf(settings: Readonly<Record<string, unknown>>): BooksConfig {
   const number = (name: string): number | null => (settings[name] ? Number(settings[name]) : null);
   const text = (name: string): string => String(settings[name] ?? '');

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import type { Settings } from './settings.ts';
 
-/** Where the pages of documents lie. */
+/** Storage of the pages of documents. */
 export type DocumentStorage =
   | { in: 'database' }
   | { in: 'folder'; folder: string }
   | { in: 'object store'; endpoint: string; bucket: string; region: string; keyId: string; keySecret: string };
 
-/** All of them, or none. */
+/** Settings that must be set together. */
 const STORE = ['DOCUMENTS_ENDPOINT', 'DOCUMENTS_BUCKET', 'DOCUMENTS_KEY_ID', 'DOCUMENTS_KEY_SECRET'] as const;
 
-/** The settings as they are given, checked or not: commands read these alone. */
+/** Reads the storage of documents from validated settings or from an environment, because commands read only these settings. */
 export function documentsOf(settings: Settings): DocumentStorage {
   const [endpoint, bucket, keyId, keySecret] = STORE.map(name => String(settings[name] ?? '')) as [
     string,

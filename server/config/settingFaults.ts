@@ -3,7 +3,10 @@ import type { Settings } from './settings.ts';
 
 type Faults = (settings: Settings) => string[];
 
-/** What settings lack or contradict together. About one that is `refused` by itself already, nothing more is said. */
+/**
+ * Finds missing and contradicting settings. Faults that name a `refused` setting are omitted, because the schema has already
+ * reported that setting.
+ */
 export function jointFaults(settings: Settings, refused: readonly string[]): string[] {
   const faultsOf = FAULTS[String(settings.BACKEND)] ?? secretFaults;
   return faultsOf(settings).filter(fault => !refused.some(name => fault.includes(`"${name}"`)));
@@ -17,7 +20,7 @@ export const renamedFaults = (env: Readonly<Record<string, string | undefined>>)
     .filter(([name]) => env[name] !== undefined)
     .map(([name, now]) => `"${name}" is named "${now}" since 1.0.0`);
 
-/** By who keeps the sessions. */
+/** The checks for each value of BACKEND. */
 const FAULTS: Readonly<Record<string, Faults>> = {
   embedded: settings => [
     ...databaseFaults(settings),
@@ -61,7 +64,7 @@ function liveFaults(settings: Settings): string[] {
   return faults;
 }
 
-/** Mail servers refuse letters from a domain that is not the sender's own, or sort them out. */
+/** Mail servers reject e-mails, or treat them as spam, if the sender's domain does not belong to the sender. */
 function senderFaults({ PUBLIC_ORIGIN, DEMO, SMTP_URL, MAIL_FROM }: Settings): string[] {
   const sends = SMTP_URL !== undefined || (PUBLIC_ORIGIN !== undefined && DEMO !== '1');
   return sends && MAIL_FROM === undefined ? ['"MAIL_FROM" is required: receipts are sent from that address'] : [];
@@ -76,7 +79,7 @@ function ocpiFaults(settings: Settings): string[] {
   return faults;
 }
 
-/** Without pages that are kept, devices have no worker that could take a message. */
+/** Without offline pages, devices have no service worker that could receive a push message. */
 function pushFaults({ PUSH_PRIVATE_KEY, PUSH_PRIVATE_KEY_OLD, OFFLINE_PAGES }: Settings): string[] {
   if (PUSH_PRIVATE_KEY_OLD !== undefined && PUSH_PRIVATE_KEY === undefined)
     return ['"PUSH_PRIVATE_KEY_OLD" requires "PUSH_PRIVATE_KEY"'];
@@ -84,7 +87,10 @@ function pushFaults({ PUSH_PRIVATE_KEY, PUSH_PRIVATE_KEY_OLD, OFFLINE_PAGES }: S
   return isInVain ? ['"PUSH_PRIVATE_KEY" has no effect with "OFFLINE_PAGES" off: both use the same service worker'] : [];
 }
 
-/** A provider is asked whole or not at all, and one that lets nobody in is a mistake. */
+/**
+ * The settings of the OpenID Connect provider must be complete. A provider without roles is a fault, because no user could sign
+ * in.
+ */
 function providerFaults(settings: Settings): string[] {
   const needed = ['OPERATOR_OIDC_ISSUER', 'OPERATOR_OIDC_CLIENT_ID', 'OPERATOR_OIDC_CLIENT_SECRET'];
   const roles = ['OPERATOR_OIDC_READ', 'OPERATOR_OIDC_ACT'];

@@ -1,12 +1,17 @@
 import { isIP } from 'node:net';
 
-/** Proxies whose forwarding header is believed: how many, counted from this process, or their addresses and networks. */
+/**
+ * Proxies whose forwarding header is trusted: either their number, counted from this process, or their addresses and networks.
+ */
 export type TrustedProxies = number | readonly string[];
 
-/** Ranges that have a name: 127.0.0.0/8 and ::1, 169.254.0.0/16 and fe80::/10, and the private networks. */
+/** Ranges with a name in Express: 127.0.0.0/8 and ::1, 169.254.0.0/16 and fe80::/10, and the private networks. */
 const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Reads TRUST_PROXY, such as 1, loopback or 10.0.0.0/8,2001:db8::7; null if the text is none of these. */
+/**
+ * Reads TRUST_PROXY, for example 1, loopback or 10.0.0.0/8,2001:db8::7.
+ * @returns null if the text is invalid
+ */
 export function readTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d$/.test(text)) return Number(text);
   const ranges = text.split(',').map(range => range.trim());

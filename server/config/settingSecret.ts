@@ -4,13 +4,16 @@ import path from 'node:path';
 import type { Secret } from '../../shared/util/secret.ts';
 import type { Settings } from './settings.ts';
 
-/** The secret of the settings, with the one before while it is changed; null: there is none. */
+/**
+ * Reads the secret, together with the previous one while the secret is being changed.
+ * @returns null if no secret is set
+ */
 export function secretOf({ SECRET, SECRET_OLD }: Settings): Secret | null {
   if (SECRET === undefined) return null;
   return SECRET_OLD === undefined ? String(SECRET) : [String(SECRET), String(SECRET_OLD)];
 }
 
-/** Demo mode: a secret of this machine, so that links survive a restart. */
+/** Reads or creates the secret of a demo. The secret is stored in `dataDir`, so that links survive a restart. */
 export function secretOfMachine(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (existsSync(file)) return readFileSync(file, 'utf8');

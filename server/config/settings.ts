@@ -3,22 +3,22 @@ import { readRefundLimits } from '../../shared/console/refundLimits.ts';
 import { BOOK_SETTINGS } from './settingBooks.ts';
 import { readTrustedProxies } from './settingProxies.ts';
 
-/** All faults of the settings at once. */
+/** Thrown with all faults of the settings. */
 export class ConfigRefused extends Error {
   override name = 'ConfigRefused';
 }
 
-/** Sources of charging stations. */
+/** The possible sources of charging stations. */
 export const STATION_SOURCES = ['simulator', 'ocpi', 'ocpp'] as const;
 export type StationSourceName = (typeof STATION_SOURCES)[number];
 
-/** Made once: what checks an address takes longer to make than all else of a setting. */
+/** Created once, because building the schema of a URL takes longer than the rest of a setting. */
 const webAddress = joi.string().uri({ scheme: ['https', 'http'] });
 const postgresAddress = joi.string().uri({ scheme: ['postgres', 'postgresql'] });
 
 /**
- * The settings, as they are documented: name, meaning, default. The table in docs/settings.md is made from this schema. Where a fault is
- * to be told in words of our own, they are noted by the name that Joi has for it; its own `messages` would build schemas of schemas.
+ * The schema of all settings: name, meaning, default. The table in docs/settings.md is generated from this schema. The app's own
+ * error texts are in `meta`, under the error type of Joi. Joi's `messages` would compile a schema per text.
  */
 export const SETTINGS = joi.object({
   SETTINGS_FILE: joi
@@ -215,10 +215,10 @@ export const SETTINGS = joi.object({
     .description('How much is logged'),
 });
 
-/** The settings after the schema: known names, right types. */
+/** The settings as the schema returns them: known names with converted types. */
 export type Settings = Partial<Record<string, string | number>>;
 
-/** What is wrong with a setting, in its own words or in those of Joi. */
+/** The error text of a setting: the text in `meta`, or else the message of Joi. */
 export function faultOf({ message, type, path: [name] }: ValidationErrorItem): string {
   const { metas = [] } = SETTINGS.extract(String(name)).describe() as { metas?: readonly Readonly<Record<string, string>>[] };
   const words = metas[0]?.[type];

@@ -4,14 +4,15 @@ import { ConfigRefused } from './settings.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The lines that a shell (`. file`), systemd (`EnvironmentFile=`) and this reader read alike: nothing, a comment, or a name with a value
- * that is quoted with ' or needs no quotes. What a shell would expand or divide is no value without quotes.
+ * Lines that a shell (`. file`), systemd (`EnvironmentFile=`) and this reader interpret alike: an empty line, a comment, or a
+ * name with a value. The value is in single quotes, or contains only characters that a shell neither expands nor splits.
  */
 const LINE = /^(?:#.*|([A-Za-z_]\w*)=(?:'([^'\0\r]*)'|([\w@%+=:,./?*^-]*)))?[ \t]*$/;
 
 /**
- * Reads a settings file: one NAME=value on each line.
- * @throws ConfigRefused naming each line that a shell or systemd would read in another way. Values are not repeated: some are secrets.
+ * Reads a settings file with one NAME=value per line.
+ * @throws ConfigRefused with the number of each line that a shell and systemd would interpret differently; values are not
+ * quoted, because some are secrets
  */
 export function readSettingsFile(file: string): Readonly<Record<string, string>> {
   const lines = readText(file).split('\n');
@@ -21,7 +22,7 @@ export function readSettingsFile(file: string): Readonly<Record<string, string>>
   return Object.fromEntries(pairs.filter(([name]) => name !== undefined));
 }
 
-/** The environment with the settings of the file that SETTINGS_FILE names. What the environment itself has counts. */
+/** Adds the settings of the file that SETTINGS_FILE names. Variables of the environment take precedence. */
 export function withSettingsFile(env: Environment): Environment {
   return env.SETTINGS_FILE ? { ...readSettingsFile(env.SETTINGS_FILE), ...env } : env;
 }

@@ -65,41 +65,41 @@ export interface AppDependencies {
   secret: Secret;
   publicOrigin: string | null;
   securityContact: string | null;
-  /** How many proxies in front are trusted, or their addresses and networks. */
+  /** Number of trusted proxies in front of the app, or their addresses and networks. */
   trustProxy: number | readonly string[];
   isDemo: boolean;
-  /** The backend sells no charging. */
+  /** The shop shows receipts only and sells no charging. */
   isReceiptsOnly: boolean;
   hasOfflinePages: boolean;
-  /** Whom devices let write to them; null: they are told nothing. */
+  /** Public VAPID key for push messages, which browsers need to subscribe; null: no push messages. */
   pushKey: string | null;
   clock: ShownClock;
-  /** Aborts when the app ends. */
+  /** Aborts when the app shuts down. */
   over: AbortSignal;
-  /** Where the people who run the shop work; null: nowhere. */
+  /** The console of the staff; null: no console. */
   console: Omit<
     ConsoleDependencies,
     'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview' | 'reportUnavailable'
   > | null;
   events: Events;
-  /** Counts the misses of the receipt search. */
+  /** Creates the rate limiters of the app. */
   createLimiter: CreateRateLimiter;
   formOrigins: readonly string[];
-  /** Where cards are entered: a host, or a path of ours. */
+  /** Host of the page on which drivers enter card data, or a path of the app. */
   cardHost: string;
-  /** Pages that adapters bring along. */
+  /** Pages of adapters. */
   routers: readonly Mounted[];
-  /** Endpoints for notices of foreign systems, with their own authentication and limits instead of the origin check. */
+  /** Webhook endpoints of external systems. They have their own authentication and rate limits instead of the origin check. */
   webhooks: readonly Mounted[];
 }
 
 export interface App {
   app: Express;
-  /** Resolves when the first pages were rendered, for nobody, or could not be. */
+  /** Resolves when the first pages have been rendered without a visitor, or when rendering has failed. */
   warm: Promise<unknown>;
 }
 
-/** What every page is made with, and may say of the app. */
+/** The dependencies for rendering a page. */
 const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDependencies) => ({
   backend,
   assets,
@@ -114,7 +114,7 @@ const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDepende
   cardHost: more.cardHost,
 });
 
-/** The order of a request. */
+/** Builds the Express app. The middleware is mounted in the order in which a request passes through. */
 export function createApp(dependencies: AppDependencies): App {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, hasOfflinePages, clock, createLimiter } =
     dependencies;
@@ -149,9 +149,9 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(security({ formOrigins: dependencies.formOrigins, isHttps: isSecure }));
   app.use(health({ ...dependencies.health, pages: pageCheck, runCheck, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
-  // Before any parser: a signature is computed over the bytes as they came.
+  // Before any parser: a webhook signature is computed over the raw bytes of the body.
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
-  // Streams stay open for hours: nothing that a page needs is made for them or kept with them.
+  // Before cookies and parsers: a stream stays open for hours, and memory for a page would be held as long.
   app.use(dependencies.events.router);
   app.use(compression({ brotli: BROTLI }));
   app.use(files({ outDir, assets, hasOfflinePages, backend }));

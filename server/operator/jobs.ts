@@ -23,8 +23,9 @@ import type { OutboxRecord } from '../store/jobs/outboxRows.ts';
 import { findWholeOrder } from '../store/shop/orders.ts';
 
 /**
- * What does each kind of job, in three steps: check that it is still wanted, call the other system with a key that is already
- * stored, commit the answer. A crash between any two steps repeats the job, and the repeat changes nothing.
+ * The handler of each kind of job. A handler has three steps: check that the job is still needed, call the external system with
+ * a key that is already stored, commit the result. After a crash between two steps the job runs again, and the repetition
+ * changes nothing.
  */
 export const HANDLERS: Handlers = {
   start: handleStart,
@@ -60,7 +61,7 @@ async function handleDocument(context: OperatorContext, { subjectId }: OutboxRec
   const { sessionId } = document;
   context.sessionNotifier.notify(sessionId);
   if (!email) return 'done';
-  // Each is enqueued once, however often this job is done.
+  // The e-mail and the push message are each enqueued once, even if this job runs again.
   const { db } = context.store;
   const at = context.clock.now();
   const whole = await findWholeOrder(db, { sessionId });

@@ -51,23 +51,27 @@ import { findSession } from '../store/shop/sessions.ts';
 import { HANDLERS } from './jobs.ts';
 import { work } from './sweeper.ts';
 
-/** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
+/**
+ * The embedded operator: answers visitors, receives reports of stations and of the payment provider, and runs background work.
+ */
 export interface Operator extends Backend, StationListener, AnomalyListener, RefusalListener, ClaimListener {
-  /** A notice says that a payment changed at the provider. Its content is not trusted: the provider's state is read. */
+  /**
+   * Handles a webhook about a changed payment. The content of the webhook is not trusted: the payment is read from the provider.
+   */
   onProviderNotice(ref: string): Promise<void>;
-  /** What sources of stations tell of what can be sold there. */
+  /** Receives the charging points and tariffs that station sources offer. */
   catalogue: Catalogue;
-  /** For the people who run the shop. */
+  /** The console of the staff. */
   console: OperatorConsole;
-  /** Takes over an operator's files, whole. */
+  /** Replaces the catalogue with the operator's files, in one transaction. */
   importData(data: OperatorData, beside?: (trx: Trx) => Promise<void>): Promise<void>;
-  /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and what was begun is finished. */
+  /** Runs jobs and sweeps. Resolves when `signal` has aborted and the work in progress has ended. */
   run(signal: AbortSignal): Promise<void>;
-  /** Whether a job or a sweep is being done at this moment. */
+  /** Returns true while a job or a sweep is in progress. */
   isAtWork(): boolean;
-  /** Numbers for a person: open sessions by state, the outbox, what needs attention. */
+  /** Counts for monitoring: open sessions by state, the outbox, open alerts. */
   counts(): Promise<Counts>;
-  /** Its work that is interrupted at this moment; no visitor should be sent here meanwhile. */
+  /** Names of the functions that are currently failing. Visitors should not be routed to this process meanwhile. */
   outages(): readonly string[];
 }
 
@@ -151,12 +155,12 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
 interface Contexts {
   /** For jobs and staff. */
   context: OperatorContext;
-  /** For drivers, sign-ins of staff and the payment provider. */
+  /** For drivers, sign-ins of staff and webhooks of the payment provider. */
   visitors: OperatorContext;
   stations: OperatorContext;
 }
 
-/** What every question and job of this process shares; each part has its own access to the database. */
+/** Creates the contexts of this process. They share everything except the access to the database. */
 function contextsOf(
   dependencies: OperatorDependencies,
   { workSignal, inProgress }: { workSignal: WorkSignal; inProgress: WorkInProgress },
@@ -175,7 +179,7 @@ function contextsOf(
     wake: () => store.changeFeed.publish(WORK),
     ...createSessionCaches(),
   };
-  /** A job that such a transaction enqueues is a job like any other: it runs with the access of `jobs`. */
+  /** Creates a context. The jobs that its transactions enqueue run with the access of `jobs`. */
   const contextOn = (access: DatabaseAccess, jobs?: OperatorContext): OperatorContext => {
     const parts = { store: access, handlers: HANDLERS, inProgress, jobEnded };
     const made: OperatorContext = {
@@ -194,7 +198,10 @@ function contextsOf(
   return { context, visitors: contextFor(store.visitors), stations: contextFor(store.stations) };
 }
 
-/** Each request of the console begins with its sign-in, so it is refused as early as a driver's; its own statements may take longer. */
+/**
+ * The sign-in of a console request uses the visitors' access, so the request is refused as early as one of a driver. Later
+ * statements use the access of jobs and may take longer.
+ */
 const consoleOf = (context: OperatorContext, visitors: OperatorContext): OperatorConsole => ({
   signIns: createSignIns(visitors),
   operatingAs: (who, requestId) => createOperating(context, { who, requestId }),

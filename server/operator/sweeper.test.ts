@@ -69,7 +69,7 @@ it('Payments are looked at all the same once the clock of the machine has been p
 });
 
 describe('While stations take long to say how they stand', () => {
-  /** An app whose stations answer when they are let, and how often one was asked. */
+  /** Starts the work of an app whose stations respond when the gate opens. Counts the reads of stations. */
   async function begin(sessions: number) {
     const opened = await openContext();
     const { context, given, clock } = opened;

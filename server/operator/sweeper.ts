@@ -30,14 +30,14 @@ import { claimSessionCheck, findSession, listDueSessions, type SessionRecord } f
 import { createMaintenanceTasks } from './timers.ts';
 
 const MAX_BATCH = 100;
-/** So often in one sweep sessions are looked at: one whose station is silent may charge beyond its limit. */
+/** Maximum number of batches of sessions per sweep. A session with a silent station may exceed its hold, so checks are urgent. */
 const MAX_ROUNDS = 10;
-/** For so long after its expiry, a page whose address never reached us may still be open at the provider. */
+/** A payment page whose ref the app never received may stay open at the provider for this time after its expiry. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
-// Asks again wherever an answer may have been lost: every payment and session that is not final has a time for its next look.
+// Repeats checks of payments and sessions, because a response may have been lost. `lookAt` is the time of the next check.
 
-/** Some at a time: providers limit how often they are asked. */
+/** Checks one batch per sweep, because providers limit the rate of requests. */
 async function sweepPayments(context: OperatorContext): Promise<void> {
   const payments = await listDuePayments(context.store.db, { now: context.clock.now(), limit: MAX_BATCH });
   await Promise.all(payments.map(each => guarded(context, () => checkPayment(context, each), { payment: each.id })));
@@ -51,30 +51,30 @@ async function sweepSessions(context: OperatorContext, signal: AbortSignal): Pro
   }
 }
 
-/** @param about whose work it is, for the log */
+/** @param about fields that identify the work in the log */
 async function guarded(context: OperatorContext, work: () => Promise<void>, about: AuditFacts = {}): Promise<void> {
   try {
     await work();
   } catch (error) {
-    // An outage of the database was logged once, when it began.
+    // The start of a database outage has already been logged.
     if (context.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
     context.logEvent('scheduled check failed, retrying', { ...about, reason: error instanceof Error ? error.name : 'error' });
   }
 }
 
-/** While this process is not ready it may get no requests, so it tries by itself whether the database writes again. */
+/** Checks whether the database accepts writes again. A process that is not ready may receive no requests that would show this. */
 async function tryDatabase({ store, outages, clock }: OperatorContext): Promise<void> {
   if (outages.list().length === 0) return;
   await store.inTransaction(trx => createKeyValueStore(trx, 'outages').put('tried', clock.now().toISOString()));
   outages.endAll();
 }
 
-/** Reads the provider's state of one payment again. */
+/** Reads a due payment from the provider and schedules the next check. */
 export async function checkPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
   const { db } = context.store;
   const now = context.clock.now();
   const at = nextPaymentCheck(payment, now);
-  // Also after the last look, until it is done: a process that dies in it leaves it to another one.
+  // The last check has a next time, too, until the check ends. If this process dies, another one then repeats the check.
   const next = at ?? later(now, 2 * MINUTE_MS);
   if (!(await claimPaymentCheck(db, payment, next))) return;
   try {
@@ -88,11 +88,11 @@ export async function checkPayment(context: OperatorContext, payment: PaymentRec
 
 async function readPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
   if (payment.ref !== null) await syncPayment(context, payment);
-  // Nobody ever got the address of the page; once it has expired nobody can pay on it any more.
+  // No payer has received the URL of the page. Once the page has expired, the payment cannot be made any more.
   else if (later(payment.expiresAt, UNSHOWN_UNTIL_MS) <= context.clock.now()) await applyHold(context, payment, 'never shown');
 }
 
-/** A failed read does not count as a look: the next one comes within a minute, and if it was the last one, an alert is raised. */
+/** Repeats a failed check within a minute. If the failed check was the last one, an alert is raised. */
 function retryPaymentCheck(
   { store, clock }: OperatorContext,
   { id }: PaymentRecord,
@@ -108,8 +108,8 @@ function retryPaymentCheck(
 }
 
 /**
- * When a payment is read next. The older it is, the less often: after half its age, between half a minute and five minutes;
- * a closed page every hour for a day (rule 3 of docs/decisions/0002). A page that nobody got is looked at when it expires.
+ * Time of the next check: after half the payment's age, within 30 s to 5 min. An expired page is checked hourly for a day (rule
+ * 3 of docs/decisions/0002), a payment without a ref also when its page has expired. Null: no check.
  */
 function nextPaymentCheck({ createdAt, expiresAt, state, ref }: PaymentRecord, now: Date): Date | null {
   const ageMs = now.getTime() - createdAt.getTime();
@@ -121,7 +121,7 @@ function nextPaymentCheck({ createdAt, expiresAt, state, ref }: PaymentRecord, n
   return ref === null && now < overAt ? earliest(next, overAt) : next;
 }
 
-/** Asks one session's station again. */
+/** Reads the station of a due session and schedules the next check. */
 export async function checkDueSession(context: OperatorContext, session: SessionRecord): Promise<void> {
   if (session.review) return checkReview(context, session);
   const now = context.clock.now();
@@ -132,7 +132,7 @@ export async function checkDueSession(context: OperatorContext, session: Session
   try {
     hasReported = await readStation(context, session);
   } finally {
-    // Whether it was silent, or could not even be asked: it may charge beyond its limit.
+    // The station was silent or the read failed, so charging may exceed the hold.
     if (!isWaiting) {
       await stopUnlessPriced(context, session.id, () => stopWhileSilent(context, session.id));
       if (!hasReported) await alertOnTimeout(context, session, now);
@@ -140,7 +140,7 @@ export async function checkDueSession(context: OperatorContext, session: Session
   }
 }
 
-/** Applies what a station reports. False: the station did not answer, or cannot be reached and its source answered for it. */
+/** Applies the report of a station. False if there is no report, or if the source reports for an unreachable station. */
 async function readStation(context: OperatorContext, session: SessionRecord): Promise<boolean> {
   const address = await addressOf(context.store.db, session);
   const since = (await latestReading(context.store.db, session.id))?.at ?? null;
@@ -156,14 +156,14 @@ async function readStation(context: OperatorContext, session: SessionRecord): Pr
   return context.stations.capabilities(address).isReachable;
 }
 
-/** One whose last meter value does not come has to be seen by a person. */
+/** Raises an alert for a stopped session whose last meter value is overdue, because staff must decide. */
 async function alertIfOverdue(context: OperatorContext, id: string): Promise<void> {
   const { store, clock } = context;
   const isStopOverdue = async (db: Db): Promise<boolean> => {
     const session = await findSession(db, id);
     return session?.state === 'stopping' && isOverdue(context, db, session);
   };
-  // Nearly all are not: they need no transaction.
+  // Checked without a transaction first, because hardly any session is overdue.
   if (!(await isStopOverdue(store.db))) return;
   await store.inTransaction(async trx => {
     if (await isStopOverdue(trx)) await raiseAlertOnce(trx, { at: clock.now(), subjectId: id, why: 'last meter value missing' });
@@ -172,7 +172,7 @@ async function alertIfOverdue(context: OperatorContext, id: string): Promise<voi
 
 const REPORT_TIMEOUT_MS = 10 * MINUTE_MS;
 
-/** Raises an alert when a vehicle charges and its station has not reported for ten minutes: the hold may be used up. */
+/** Raises an alert if a station has not reported for ten minutes while charging, because the hold may be used up. */
 async function alertOnTimeout({ store }: OperatorContext, { id, startedAt }: SessionRecord, now: Date): Promise<void> {
   const reportedAt = (await latestReading(store.db, id))?.at ?? startedAt ?? now;
   if (now < later(reportedAt, REPORT_TIMEOUT_MS)) return;
@@ -180,7 +180,7 @@ async function alertOnTimeout({ store }: OperatorContext, { id, startedAt }: Ses
   await store.inTransaction(trx => raiseAlertOnce(trx, alert));
 }
 
-/** Without a reason an error with its stack would be made each time. */
+/** Reason for aborting the sleep. Without a reason each abort would create an error with a stack. */
 const NAP_OVER = 'the nap is over';
 
 interface WorkOptions {
@@ -191,8 +191,8 @@ interface WorkOptions {
 }
 
 /**
- * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
- * details and meter values. The books are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
+ * Works until `signal` aborts: runs due jobs, sweeps every few seconds, and runs the maintenance tasks. Jobs and sweeps do not
+ * wait for each other, because both wait for external systems. Resolves when the work in progress has ended.
  */
 export async function work(context: OperatorContext, { handlers, signal, workSignal, inProgress }: WorkOptions): Promise<void> {
   const { jobs, transactions } = inProgress;
@@ -204,19 +204,19 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
   inProgress.isWorking = !signal.aborted;
   while (!signal.aborted) {
     const now = context.clock.now();
-    // Also where the machine's clock has been put back meanwhile.
+    // Limits the wait even if the clock of the machine was set back.
     sweepAt = earliest(sweepAt, later(now, SWEEP_EVERY_MS));
     if (now >= sweepAt) {
       sweepAt = later(now, SWEEP_EVERY_MS);
       inProgress.sweep ??= guarded(context, async () => {
         await tryDatabase(context);
         await guarded(context, () => sweepSessions(context, signal));
-        // One that fails keeps none of the others from its work.
+        // A failed task does not prevent the others.
         for (const store of keepers) await guarded(context, store);
       }).finally(() => {
         inProgress.sweep = null;
       });
-      // Drivers wait for their payments, and stations may take long to answer.
+      // Separate from the sessions, because drivers wait for their payments and stations may respond slowly.
       inProgress.payments ??= guarded(context, () => sweepPayments(context)).finally(() => {
         inProgress.payments = null;
       });
@@ -227,7 +227,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
       await guarded(context, async () => {
         startedCount = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { inProgress, jobEnded }));
       });
-      // Jobs that could not be started would be due at once, in an endless loop.
+      // Jobs that could not be started would be due immediately, in an endless loop.
       const canBegin = startedCount !== null && hasRoom(inProgress);
       due = canBegin ? await whenDue(context, jobs) : null;
       inProgress.isLooking = false;
@@ -242,7 +242,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     isCheckDue = workSignal.receive() || hasSlept;
   }
   inProgress.isWorking = false;
-  // A transaction that began before may begin jobs as it ends.
+  // Transactions that are still open may start jobs when they commit.
   while (isAtWork(inProgress) || transactions.size > 0)
     await Promise.allSettled([...jobs.values(), ...transactions, inProgress.sweep, inProgress.payments]);
 }

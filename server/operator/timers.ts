@@ -5,7 +5,7 @@ import { createLedgerUpdater } from '../staff/ledger/updateLedger.ts';
 import { createNightlyRemoval } from '../staff/upkeep/retention.ts';
 import { createMeterThinning } from '../staff/upkeep/thinning.ts';
 
-/** What is called at each sweep, and finds out by itself whether there is anything to do. */
+/** Creates the tasks of each sweep. Each task decides itself whether there is work. */
 export const createMaintenanceTasks = (context: OperatorContext): readonly (() => Promise<void>)[] => [
   createWaitBounds(context),
   createNightlyRemoval(context),

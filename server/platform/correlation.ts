@@ -2,18 +2,24 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const ids = new AsyncLocalStorage<string>();
 
-/** The request that caused what is being done: also in a job that it has enqueued. Undefined: nobody's request did. */
+/**
+ * Id of the request that caused the current work, also inside a job that the request has enqueued. Undefined if no request
+ * caused the work.
+ */
 export const correlationId = (): string | undefined => ids.getStore();
 
 export const withCorrelation = <T>(id: string, work: () => T): T => ids.run(id, work);
 
-/** What peers may keep of it, in characters (OCPI). */
+/** Maximum length of a correlation id in OCPI, in characters. */
 const MAX_CORRELATION_ID_LENGTH = 36;
-/** What can stand in a line, a header and a page as it is. */
+/** An id that needs no escaping in log lines, headers and pages. */
 const READABLE = new RegExp(`^[\\w.:-]{8,${MAX_CORRELATION_ID_LENGTH}}$`);
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The id that a proxy in front has given a request (X-Request-Id, else the trace of W3C); null: none that can be used. */
+/**
+ * Reads the id that a proxy has assigned to a request: X-Request-Id, otherwise the trace id of W3C Trace Context.
+ * @returns null if there is no usable id
+ */
 export function givenId({
   requestId,
   traceparent,

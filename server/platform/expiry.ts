@@ -1,6 +1,6 @@
-// What adapters keep for a while only.
+// Storage of adapters for a limited time.
 
-/** Of `KeyValueStore`, what is needed here. */
+/** The methods of `KeyValueStore` that this module uses. */
 interface Rows {
   put(key: string, value: unknown): Promise<void>;
   delete(key: string): Promise<void>;
@@ -14,10 +14,12 @@ interface LastStore {
 
 const PREFIX = 'until:';
 const TIME_LENGTH = new Date(0).toISOString().length;
-/** Few enough that nobody waits for the database meanwhile. */
+/** Small batches, so that other users of the database do not have to wait. */
 const MAX_BATCH = 200;
 
-/** Of what only the last ones are kept, for each of many subjects: in memory until they are written down. */
+/**
+ * Creates lists with the last `most` entries of each id. New entries are in memory until `writeOne` or `writeDown` stores them.
+ */
 export function createCappedList<T>({ store, prefix, limit }: { store: LastStore; prefix: string; limit: number }) {
   const fresh = new Map<string, T[]>();
   const keyOf = (id: string) => `${prefix}${id}`;
@@ -38,23 +40,29 @@ export function createCappedList<T>({ store, prefix, limit }: { store: LastStore
     async writeDown(): Promise<void> {
       for (const id of [...fresh.keys()]) await writeOne(id);
     },
-    /** The oldest first; what is not written down yet is not among them. */
+    /** Lists the stored entries, oldest first. Entries that are only in memory are missing. */
     list: async (id: string): Promise<readonly T[]> => ((await store.get(keyOf(id))) as T[] | null) ?? [],
   };
 }
 
-/** Puts what is kept for a while; the row beside it says until when, in the order of time. */
+/**
+ * Stores a row for a limited time. The key of a second row contains the expiry time, so that these keys are in the order of
+ * time.
+ */
 export async function putForAWhile(
   rows: Pick<Rows, 'put'>,
   { key, json, ttlMs, now }: { key: string; json: unknown; ttlMs: number; now: Date },
 ): Promise<void> {
   const until = new Date(now.getTime() + ttlMs).toISOString();
-  // Before it: what has lost its time would be kept for ever.
+  // Written first, because a row without an expiry row would never be removed.
   await rows.put(`${PREFIX}${until}:${key}`, true);
   await rows.put(key, json);
 }
 
-/** Removes some of what has been kept long enough, the oldest first. Answers how many. */
+/**
+ * Removes expired rows, oldest first, at most one batch.
+ * @returns the number of removed rows
+ */
 export async function removeOld(store: Rows, now: Date): Promise<number> {
   const keys = await store.listKeys(PREFIX, { limit: MAX_BATCH });
   const due = keys.filter(key => key.slice(PREFIX.length, PREFIX.length + TIME_LENGTH) <= now.toISOString());

@@ -5,16 +5,16 @@ import { forbiddenAddresses } from './network/addresses.ts';
 import { createAgents } from './network/guardedAgents.ts';
 
 export interface HttpClientOptions {
-  /** For the whole exchange, retries included, however slowly the server sends. */
+  /** Time limit for the whole exchange including retries, however slowly the server sends. */
   timeoutMs: number;
-  /** For finding and reaching the server; missing: `timeoutMs` alone counts. */
+  /** Time limit for resolving the name and for connecting. Default: only `timeoutMs` applies. */
   connectTimeoutMs?: number;
-  /** Of an answer, as it is received: nothing is unpacked. */
+  /** Maximum size of a response as received. Responses are not decompressed. */
   maxBytes: number;
-  /** `public`: a socket refuses this machine, inner networks and the like when it connects. */
+  /** `public`: sockets refuse to connect to the local machine and to private or reserved networks. */
   addresses: 'any' | 'public';
   keepAlive?: boolean;
-  /** Missing: no retry. */
+  /** Default: no retry. */
   retry?: Partial<RetryOptions>;
 }
 
@@ -23,9 +23,9 @@ interface HttpRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string | Uint8Array | undefined;
-  /** In place of the client's own. */
+  /** Replaces the time limit of the client. */
   timeoutMs?: number | undefined;
-  /** Ends the exchange like a timeout. */
+  /** Aborts the exchange. The failure is the same as after a timeout. */
   signal?: AbortSignal | undefined;
 }
 
@@ -36,14 +36,14 @@ interface HttpAnswer {
 }
 
 interface FailureFacts {
-  /** Whether the server may have read the request. */
+  /** True if the server may have received the request. */
   isSent: boolean;
-  /** Of an answer that broke off; null: none had begun. */
+  /** Status of a response that was interrupted. Null if no response had started. */
   status: number | null;
   cause: unknown;
 }
 
-/** There is no whole answer. The cause holds the request with its headers, so it is not for logs. */
+/** Thrown if no complete response arrives. The cause contains the request with its headers and must not be logged. */
 export class HttpFailure extends Error {
   readonly reason: string;
   readonly isSent: boolean;
@@ -60,7 +60,10 @@ export class HttpFailure extends Error {
 
 export type HttpClient = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** Requests to other systems. Redirects are answers, as are errors of HTTP. @throws HttpFailure, and nothing else, in time */
+/**
+ * Creates a client for requests to external systems. Redirects and HTTP errors are returned as responses.
+ * @throws HttpFailure, and no other error, within the time limit
+ */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { maxBytes, addresses, keepAlive = false, retry = { limit: 0 }, connectTimeoutMs: connectMs } = options;
   const agent = createAgents(addresses === 'public' ? forbiddenAddresses() : null, { keepAlive });
@@ -71,7 +74,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let isSent = false;
     let status: number | null = null;
     try {
-      // A start needs no client.
+      // Loaded on demand, because the start of the app needs no HTTP client.
       const { default: got } = await import('got');
       const call = got(url, {
         ...{ method, headers, agent, timeout, retry, signal: ends, ...(body === undefined ? {} : { body }) },
@@ -91,20 +94,20 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** From then on the server may have read what was sent. */
+/** Calls `then` as soon as the socket is connected. From that moment the server may have received data. */
 function whenConnected(request: ClientRequest, then: () => void): void {
   const event = request.protocol === 'https:' ? 'secureConnect' : 'connect';
   const listen = (socket: Socket) => {
     if (request.reusedSocket || !(socket.connecting || event === 'secureConnect')) then();
     else socket.once(event, then);
   };
-  // Null until a socket has been found, whatever the type says.
+  // Null until the request has a socket, although the type does not include null.
   const { socket } = request as { socket: Socket | null };
   if (socket) listen(socket);
   else request.once('socket', listen);
 }
 
-/** The code of the innermost cause; several addresses of one name fail together. */
+/** The code of the innermost cause. If the connection to every address of a name fails, the first failure is used. */
 function codeOf(error: unknown): string {
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
   const inner = Array.isArray(errors) ? errors[0] : cause;

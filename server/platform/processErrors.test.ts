@@ -7,7 +7,7 @@ interface Ended {
   lines: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A program in which something happens that nobody catches; where that ends nothing, it ends with 33. */
+/** A program with an uncaught error. The exit code is 33 if the error does not end the process. */
 const wordsFor = (fault: string): string[] => {
   const program = `
     import { createLog } from './server/http/request/log.ts';

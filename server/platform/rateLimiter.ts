@@ -3,28 +3,34 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateL
 import type { Rate } from '../../shared/charging/limits.ts';
 import { newestOf, type Secret } from '../../shared/util/secret.ts';
 
-/** Counts by key, from the first point on for as long as its rate says. */
+/** Counts points per key. A count starts with the first point and ends after the time that the rate defines. */
 export interface RateLimiter {
-  /** Counts `points`, one unless given. Null: allowed, else the seconds until the next try. */
+  /**
+   * Counts `points`, by default one.
+   * @returns null if allowed, otherwise the seconds until the next attempt
+   */
   consume(key: string, points?: number): Promise<number | null>;
-  /** What `consume` would answer. Counts nothing. */
+  /** Returns the result that `consume` would return, without counting. */
   check(key: string, points?: number): Promise<number | null>;
-  /** Takes back what `consume` has counted. */
+  /** Subtracts points that `consume` has counted. */
   giveBack(key: string, points?: number): Promise<void>;
 }
 
 interface RateLimiterOptions {
-  /** Points are given back, so a key that is over its limit is not blocked in memory. */
+  /** True if points are given back. A key above its limit is then not blocked in memory. */
   givesBack?: boolean;
 }
 
-/** `name` stands before each key. */
+/** Creates a rate limiter. `name` is the prefix of each key. */
 export type CreateRateLimiter = (name: string, rate: Rate, options?: RateLimiterOptions) => RateLimiter;
 
-/** Enough for any crowd. A guesser with more networks than this meets the limits that all networks share. */
+/**
+ * More keys than any crowd of visitors needs. An attacker with more networks than this reaches the limits that all networks
+ * share.
+ */
 const MAX_KEYS = 50_000;
 
-/** Forgets the key that was counted least recently when there are too many. */
+/** Removes the least recently counted key if there are too many keys. */
 class BoundedRateLimiter extends RateLimiterMemory {
   readonly #keys = new Set<string>();
 
@@ -45,18 +51,18 @@ export const createMemoryRateLimiter: CreateRateLimiter = (keyPrefix, rate) =>
   limitBy(new BoundedRateLimiter({ keyPrefix, points: rate.limit, duration: rate.withinS }), rate);
 
 interface SharedOptions {
-  /** Runs one statement of PostgreSQL. */
+  /** Executes one statement on PostgreSQL. */
   query(text: string, values: readonly unknown[]): Promise<{ rows: readonly unknown[] }>;
   secret: Secret;
 }
 
 /**
- * Counts in PostgreSQL for all processes on it, so that more processes allow a guesser no more tries. The table holds keyed
- * fingerprints, no addresses.
+ * Counts in PostgreSQL for all processes that share the database, so that more processes do not allow an attacker more attempts.
+ * The table contains keyed fingerprints instead of addresses.
  */
 export function createSharedRateLimiters({ query, secret }: SharedOptions): CreateRateLimiter {
   const storeClient = {
-    // Without the statement's name: a pooler in transaction mode forgets prepared statements.
+    // The name of the statement is dropped, because a pooler in transaction mode loses prepared statements.
     async query({ text, values }: { text: string; values: readonly unknown[] }) {
       const { rows } = await query(text, values);
       return { rows, rowCount: rows.length };
@@ -78,11 +84,13 @@ export function createSharedRateLimiters({ query, secret }: SharedOptions): Crea
   };
 }
 
-/** Clocks of processes differ by less. */
+/** The clocks of processes differ by less than this. */
 const SLACK_MS = 60_000;
 
 function limitBy(limiter: RateLimiterAbstract, { limit, withinS }: Rate, keyOf = (key: string) => key): RateLimiter {
-  /** A count that lasts longer than its rate was begun by a clock that is ahead, or was put back since. */
+  /**
+   * False for a count that would last longer than its rate: the clock that started this count was ahead, or was set back later.
+   */
   const isCurrent = ({ msBeforeNext }: RateLimiterRes): boolean => msBeforeNext > 0 && msBeforeNext <= withinS * 1000 + SLACK_MS;
   const tryOnce = (key: string, points: number): Promise<RateLimiterRes | null> =>
     limiter.consume(key, points).then(
@@ -105,7 +113,7 @@ function limitBy(limiter: RateLimiterAbstract, { limit, withinS }: Rate, keyOf =
     async giveBack(name, points = 1) {
       const key = keyOf(name);
       const { consumedPoints } = await limiter.reward(key, points);
-      // Taken from a count that began after `consume`: nothing may be left over for others.
+      // This count has started after `consume`. A negative count would allow additional points, so the count is deleted.
       if (consumedPoints < 0) await limiter.delete(key);
     },
   };

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Of a process of its own: here, Jest has its own idea of where modules are. */
+/** Runs in a separate process, because Jest resolves the paths of modules in its own way. */
 function traceOf(file: string): string {
   const script = `import { order } from ${JSON.stringify(file)}; try { order(); } catch ({ stack }) { console.log(stack); }`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
@@ -49,7 +49,7 @@ it('names the lines as they were written', () => {
   expect(asWritten(trace)).toContain('fail (order.ts:3:9)');
   expect(asWritten(trace)).toContain('order (order.ts:8:3)');
   expect(asWritten(trace)).not.toContain('main.mjs');
-  // What comes again is not looked up again: the map may be gone by then.
+  // Known positions are cached, so a deleted source map is not needed again.
   rmSync(`${built}.map`);
   expect(asWritten(trace)).toContain('fail (order.ts:3:9)');
 });

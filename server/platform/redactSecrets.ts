@@ -9,19 +9,19 @@ interface SourceMap {
 }
 
 const SOURCE_POSITION = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
-/** An error that comes again and again is looked up once. */
+/** A repeated error is resolved only once. */
 const MAX_POSITIONS = 1000;
 const known = new LRUCache<string, string>({ max: MAX_POSITIONS });
 
 /**
- * A trace with the files and lines as they were written, where it names files of a build. Node would do that by itself, for 100 MB
- * of memory; here the map is read when an error is told, and let go.
+ * Replaces the positions of a build in a stack trace by the positions in the sources. Node.js could do this itself, but needs
+ * 100 MB of memory. Here the source map is read when an error is printed, and released afterwards.
  */
 export function asWritten(trace: string): string {
   try {
     return mapTrace(trace);
   } catch {
-    // A map that is half written, or a disk that fails: an error is told all the same.
+    // The source map may be incomplete, or the disk may fail. The error must be printed nevertheless.
     return trace;
   }
 }
@@ -38,7 +38,10 @@ function mapOf(url: string, maps: Map<string, SourceMap | null>): SourceMap | nu
   return getOrMake(maps, file, () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SourceMap) : null));
 }
 
-/** 'server/main.ts:12:3'; null: the map does not know. Lines and columns count from 0, as in the map. */
+/**
+ * Finds a position in the sources. `line` and `column` count from 0, as in the source map.
+ * @returns 'server/main.ts:12:3', or null if the source map does not contain the position
+ */
 function written(map: SourceMap | null, line: number, column: number): string | null {
   if (!map) return null;
   let found: readonly number[] | null = null;
@@ -57,8 +60,9 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const MORE = 32;
 
 /**
- * Tells each segment of a line: column, source, line and column there, each from 0, until it is answered that this is enough. Written
- * as what is added to the segment before, in base64, five bits a digit, the least first, and of these the first is the sign.
+ * Calls `tell` for each segment of the mappings until `tell` returns true. A segment contains the column in the build, and the
+ * source, line and column in the sources, each from 0. Segments are encoded as base64 VLQ: each number is the difference from
+ * the previous segment, with five bits per digit and the least significant digit first. The lowest bit of a number is the sign.
  */
 function readMappings(mappings: string, report: (line: number, segment: readonly number[]) => boolean): void {
   const segment = [0, 0, 0, 0, 0];

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { eachOf, newestOf, type Secret } from '../../shared/util/secret.ts';
 
-/** SECRET, and what it seals here: what was sealed for one purpose cannot be opened for another. */
+/** A secret and a purpose. A value that was sealed for one purpose cannot be opened for another. */
 export interface SealingKey {
   secret: Secret;
   purpose: string;
@@ -9,7 +9,7 @@ export interface SealingKey {
 
 const keyFrom = (secret: string, purpose: string): Buffer => createHash('sha256').update(`${purpose}\n${secret}`).digest();
 
-/** AES-256-GCM: who reads the database or a form does not learn what is in it, nor can make one. */
+/** Encrypts a text with AES-256-GCM. A reader of the database or of a form can neither read nor forge the result. */
 export function encrypted(text: string, { secret, purpose }: SealingKey): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyFrom(newestOf(secret), purpose), iv);
@@ -17,20 +17,27 @@ export function encrypted(text: string, { secret, purpose }: SealingKey): string
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** @throws Error when it was written with another secret, for another purpose, or by nobody here */
+/**
+ * Decrypts a text with any of the secrets.
+ * @throws Error if the text was sealed with another secret, for another purpose, or not by the app
+ */
 export function decrypted(sealed: string, { secret, purpose }: SealingKey): string {
   const [newest, ...older] = eachOf(secret);
   for (const one of older.toReversed()) {
     try {
       return openedWith(keyFrom(one, purpose), sealed);
     } catch {
-      // Sealed with a newer one, or by nobody here.
+      // The text was sealed with a newer secret, or not by the app.
     }
   }
   return openedWith(keyFrom(newest ?? '', purpose), sealed);
 }
 
-/** The same, sealed with the newest secret; null: it is already. @throws Error as `decrypted` */
+/**
+ * Encrypts a sealed text again with the newest secret.
+ * @returns null if the text is already sealed with the newest secret
+ * @throws Error like `decrypted`
+ */
 export function resealed(sealed: string, key: SealingKey): string | null {
   try {
     openedWith(keyFrom(newestOf(key.secret), key.purpose), sealed);
@@ -55,9 +62,13 @@ function openedWith(key: Buffer, sealed: string): string {
 const signatureBy = (key: string, text: string, purpose: string): string =>
   createHmac('sha256', key).update(`${purpose}:${text}`).digest('base64url').slice(0, 22);
 
-/** 132 bits, for what may be read by whoever brings it back. */
+/** Signs a text that its holder may read. The signature has 132 bits. */
 export const signature = (text: string, { secret, purpose }: SealingKey): string => signatureBy(newestOf(secret), text, purpose);
 
-/** By any of the secrets; takes as long for every guess. @param given as long as a signature is */
+/**
+ * Checks a signature against each of the secrets, each in constant time.
+ * @param given has the length of a signature
+ * @throws RangeError if `given` has another length
+ */
 export const isSigned = (text: string, given: string, { secret, purpose }: SealingKey): boolean =>
   eachOf(secret).some(key => timingSafeEqual(Buffer.from(signatureBy(key, text, purpose)), Buffer.from(given)));

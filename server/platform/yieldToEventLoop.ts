@@ -1,2 +1,2 @@
-/** Long work on the thread that answers visitors pauses here: whoever has asked meanwhile is answered first. */
+/** Pauses long work on the main thread, so that waiting requests are answered first. */
 export const yieldToEventLoop = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

@@ -5,13 +5,16 @@ import { getOrMake } from '../../shared/util/getOrMake.ts';
 
 type Stylis = NonNullable<ComponentProps<typeof StyleSheetContext>['value']>['stylis'];
 
-/** Styles that depend on a figure of the page have as many texts as figures. */
+/** Maximum number of cached rules. A style that depends on a number of the page has a different text for each number. */
 const MAX_RULES = 3000;
 const rulesOf = new LRUCache<string, string>({ max: MAX_RULES });
-/** As a page has them: see sentStyles.ts. */
+/** Separator of rules in a page, see sentStyles.ts. */
 const BETWEEN = '\n';
 
-/** A sheet is new for each page, but the same text under the same name is the same rules: they are written once, not for each page. */
+/**
+ * Caches compiled styles across pages. Each page has a new style sheet, but the same text under the same class name compiles to
+ * the same rules.
+ */
 export function CachedStyles({ children }: { children: ReactNode }) {
   const context = use(StyleSheetContext);
   return <StyleSheetContext value={{ ...context, stylis: cachedStylis(context.stylis) }}>{children}</StyleSheetContext>;
@@ -21,10 +24,11 @@ function cachedStylis(stylis: Stylis): Stylis {
   const write: Stylis = Object.assign(
     (...request: Parameters<Stylis>) => {
       const [, selector, prefix] = request;
-      // The library names a class after what is written in it; what has no class is told apart by its text.
+      // styled-components derives the class name from the text, so the class name suffices as a key. Without a class, the text is
+      // the key.
       const key = selector && !prefix ? selector : request.join('\0');
       const rules = getOrMake(rulesOf, key, () => stylis(...request).join(BETWEEN));
-      // As one, which a sheet takes at a fraction of the cost.
+      // Joined into one string, because a sheet inserts one string at a fraction of the cost.
       return rules === '' ? [] : [rules];
     },
     { hash: stylis.hash },

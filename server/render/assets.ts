@@ -4,17 +4,17 @@ import { FAILURE, NOT_FOUND, ROUTES, STATION_CODE } from '../../client/core/rout
 import type { Locale } from '../../shared/model/locales.ts';
 import { getOrMake } from '../../shared/util/getOrMake.ts';
 
-/** What the build wrote: addresses of hashed files. */
+/** Output of the build: URLs of files whose names contain a hash. */
 export interface Assets {
   /** Changes with every build. */
   build: string;
-  /** What it was made from: hashes over the sources. */
+  /** The mode of the build, and a hash of the sources of the server. */
   from: { mode: 'production' | 'development'; server: string };
   entry: string;
   sprite: string;
-  /** Source of a page → files the browser needs for it at once. */
+  /** Maps the source file of a page to the files that the browser needs first. */
   preload: Readonly<Record<string, readonly string[]>>;
-  /** `{locale}/{area}` → texts. */
+  /** Maps `{locale}/{area}` to the URL of the texts. */
   strings: Readonly<Record<string, string>>;
 }
 
@@ -24,11 +24,14 @@ export function readAssets(outDir: string): Assets {
 
 type Addresses = Readonly<Record<string, string>>;
 
-/** Areas of texts that some page shows. Letters and documents have texts of their own, which browsers never ask for. */
+/** Areas whose texts pages display. E-mails and documents have areas of their own, which browsers never request. */
 const SHOWN: ReadonlySet<string> = new Set([...ROUTES, NOT_FOUND, FAILURE, STATION_CODE].flatMap(({ strings }) => strings));
 const cache = new WeakMap<Assets, Map<Locale, Addresses>>();
 
-/** Area → address of its texts in one language: every page names them, and they last as long as the build. */
+/**
+ * Maps each area to the URL of its texts in one language. The map is cached for the build, because every page contains these
+ * URLs.
+ */
 export function stringsOf(assets: Assets, locale: Locale): Addresses {
   const ofBuild = getOrMake(cache, assets, () => new Map<Locale, Addresses>());
   return getOrMake(ofBuild, locale, () => addressesIn(assets, locale));

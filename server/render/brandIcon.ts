@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A bolt in a square of 32: its corners. */
+/** Corners of a bolt in a square with an edge of 32. */
 const BOLT: readonly (readonly [x: number, y: number])[] = [
   [18, 4],
   [7.5, 18.5],
@@ -13,26 +13,26 @@ const BOX = 32;
 const PATH = `M${BOLT.map(([x, y]) => `${x} ${y}`).join('L')}z`;
 
 interface IconColors {
-  /** '#rrggbb' each. */
+  /** Both colours in the format '#rrggbb'. */
   ground: string;
   bolt: string;
 }
 
-/** For browsers' tabs, in any size. */
+/** The icon for browser tabs, in any size. */
 export const iconSvg = ({ ground, bolt }: IconColors): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${BOX} ${BOX}"><rect width="${BOX}" height="${BOX}" rx="7" fill="${ground}"/>` +
   `<path d="${PATH}" fill="${bolt}"/></svg>`;
 
-/** As Apple's devices want it; they round its corners themselves. */
+/** Edge in pixels, as Apple's devices require. They round the corners themselves. */
 export const ICON_SIZE = 180;
-/** Points looked at in each row of a pixel, and in each column: so many shades has its edge. */
+/** Number of sampling points in each row and column of a pixel. More points give smoother edges. */
 const SAMPLES = 4;
 
-/** The same as a picture of pixels, without rounded corners. */
+/** The icon as a PNG image, without rounded corners. */
 export function iconPng({ ground, bolt }: IconColors): Buffer {
   const [below, above] = [bytesOf(ground), bytesOf(bolt)];
   const row = 1 + ICON_SIZE * 3;
-  // Each row begins with the number of its filter: none.
+  // Each row begins with the number of its filter: 0 for no filter.
   const pixels = Buffer.alloc(row * ICON_SIZE);
   for (let y = 0; y < ICON_SIZE; y++)
     for (let x = 0; x < ICON_SIZE; x++) {
@@ -43,7 +43,7 @@ export function iconPng({ ground, bolt }: IconColors): Buffer {
   return pngOf(pixels);
 }
 
-/** How much of a pixel the bolt covers, from 0 to 1. */
+/** The share of a pixel that the bolt covers, from 0 to 1. */
 function shareOfBolt(x: number, y: number): number {
   const at = (pixel: number, sample: number) => ((pixel + (sample + 0.5) / SAMPLES) * BOX) / ICON_SIZE;
   let inside = 0;
@@ -52,7 +52,7 @@ function shareOfBolt(x: number, y: number): number {
   return inside / SAMPLES ** 2;
 }
 
-/** A ray to the right crosses the outline an odd number of times. */
+/** Returns true if a point is inside the bolt: a ray to the right crosses the outline an odd number of times. */
 function isInBolt(x: number, y: number): boolean {
   let isInside = false;
   for (const [corner, [x1, y1]] of BOLT.entries()) {
@@ -64,12 +64,12 @@ function isInBolt(x: number, y: number): boolean {
 
 const bytesOf = (color: string): number[] => [...Buffer.from(color.slice(1), 'hex')];
 
-/** PNG (ISO/IEC 15948): signature, header, one stream of rows, end. */
+/** Encodes a PNG image (ISO/IEC 15948): signature, header, one stream of rows, end. */
 function pngOf(rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(ICON_SIZE, 0);
   header.writeUInt32BE(ICON_SIZE, 4);
-  // Eight bits for each of red, green and blue.
+  // Eight bits each for red, green and blue.
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);

@@ -1,33 +1,36 @@
 import { ServerStyleSheet } from 'styled-components';
 
-/** What a document has beside what React writes, in its order. */
+/** The parts of a document that React does not write, in the order of the document. */
 export interface OwnParts {
-  /** Known before anything else is: what a browser can begin to load. */
+  /** Tags that depend on no data: files that the browser can start to load. */
   early: string;
-  /** Of the brand. */
+  /** Styles and head tags that depend on the brand. */
   brand: string;
-  /** Of the head, and known with the page's data. */
+  /** Head tags that depend on the data of the page. */
   page: string;
-  /** What the browser goes on with, and the code that makes it do so: behind all that is shown, which comes to see it sooner. */
+  /**
+   * The state for hydration and the script that starts hydration. They follow the visible content, so that the content is
+   * displayed sooner.
+   */
   end: string;
 }
 
 /**
- * Where a page can be cut, so that what stands before is seen while the rest is waited for. A reader without scripts gets it in
- * order too: nothing is put into place afterwards.
+ * Positions at which a page can be cut, so that the browser displays the first part while the server waits for the rest. The
+ * parts are sent in the order of the document, so clients without scripts can read them.
  */
 export type Cut = 'start' | 'head' | 'main' | 'end';
 
 export interface Piece {
   from: Cut;
   to: Cut;
-  /** One for all pieces: a rule that was sent is not sent again. */
+  /** Shared by all pieces of a page, so that each rule is sent once. */
   sheet: ServerStyleSheet;
 }
 
-/** The pieces of one page, one after the other. */
+/** Divides a page into consecutive pieces. */
 export interface Cutter {
-  /** Where the last piece ended. */
+  /** The position at which the last piece ended. */
   at(): Cut;
   upTo(cut: Cut): Piece;
 }
@@ -38,7 +41,7 @@ export function createCutter(nonce: string): Cutter {
   return {
     at: () => from,
     upTo(to) {
-      // No styles go with the opening: what its rendering asks for comes later.
+      // The opening is sent without styles. A sheet of its own leaves the styles of this rendering to the next piece.
       const piece = { from, to, sheet: to === 'head' ? new ServerStyleSheet({ nonce }) : sheet };
       from = to;
       return piece;
@@ -46,7 +49,7 @@ export function createCutter(nonce: string): Cutter {
   };
 }
 
-/** Our own markup, of one element each: see App and Layout. */
+/** Markup of App and Layout. Each of these elements occurs once in a page. */
 const HEAD_END = '</head>';
 const BODY_END = '</body>';
 const MAIN = '<main';
@@ -60,12 +63,15 @@ interface First {
   piece: Piece | undefined;
 }
 
-/** The first flush has the whole frame of a page: what of it belongs to this piece, with what is ours and its styles. */
+/**
+ * Builds the first output of a piece. React's first flush contains the whole frame of a page. This function selects the part of
+ * the frame that belongs to the piece, and adds the styles and the app's own parts.
+ */
 export function firstOf(html: string, { styles, own, piece }: First): string {
   const headEnd = html.indexOf(HEAD_END);
   const main = html.indexOf(MAIN, headEnd);
   const { from = 'start', to = 'end' } = piece ?? {};
-  // A title counts wherever it stands, and a browser takes the first.
+  // A title is valid anywhere in a document, and browsers use the first one.
   const [title = ''] = from === 'start' ? [] : (TITLE.exec(html.slice(0, headEnd)) ?? []);
   const isEnd = to === 'end';
   const before = from === 'start' ? html.slice(0, headEnd) + own.early : title;
@@ -74,7 +80,9 @@ export function firstOf(html: string, { styles, own, piece }: First): string {
   return before + ours + (isEnd ? atBodyEnd(rest, own.end) : rest);
 }
 
-/** Where the body has not ended, because a part is awaited, what comes here comes before that part. */
+/**
+ * Inserts `end` before the end of the body. While React waits for a part, the body has no end yet, and `end` precedes that part.
+ */
 function atBodyEnd(html: string, end: string): string {
   const position = html.lastIndexOf(BODY_END);
   return position < 0 ? html + end : html.slice(0, position) + end + html.slice(position);

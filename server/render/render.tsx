@@ -22,42 +22,43 @@ const RENDER_LIMIT_MS = 10_000;
 export interface RenderOptions {
   response: PageAnswer;
   status: number;
-  /** Path and query as the browser has them. */
+  /** Path and query as in the browser. */
   address: string;
-  /** Empty where hashes take its place. */
+  /** Empty if the content security policy uses hashes instead. */
   nonce: string;
   isBot: boolean;
   visit: Visit;
   view: PageView;
-  /** Null: its data is not there yet, and only what comes before is rendered. */
+  /** Null while the data of the page is missing. Only the parts before the data are then rendered. */
   filled: FilledPage | null;
-  /** Path of the page's file. */
+  /** Path of the source file of the page. */
   source: string;
   i18n: I18n;
   charging: Charging;
   assets: Assets;
   /** Brand variables, see brandingCss. */
   branding: string;
-  /** More for the head, already escaped: alternates, robots. */
+  /** Additional head tags, already escaped: alternates, robots. */
   head: string;
-  /** Of the head, but known with the page's data. */
+  /** Head tags that depend on the data of the page. */
   delayed: string;
-  /** Absent where the page goes whole. */
+  /** Absent if the page is sent as a whole. */
   piece?: Piece | undefined;
-  /** Without scripts, and without what they would load. */
+  /** True if the page has no scripts and preloads none. */
   isStill?: boolean | undefined;
   onError(error: unknown): void;
 }
 
-/** What a page is made of, without where it goes. */
+/** The content of a page, without the destination. */
 export type WholeOptions = Omit<RenderOptions, 'response' | 'status' | 'isBot' | 'onError'>;
 
 /**
- * Writes a page, or a piece of it. What goes whole is written at once, which costs less; React streams the rest, and whatever
- * it could not finish. Resolves when it was written, the answer has ended or the visitor has left.
+ * Writes a page or a piece of a page. A whole page is rendered synchronously, which costs less. React streams pieces, and pages
+ * that cannot be completed synchronously. Resolves when the output is written, the response has ended or the visitor has
+ * disconnected.
  */
 export async function render(options: RenderOptions): Promise<void> {
-  // Who left between two pieces is told nothing more, and closes no second time.
+  // The visitor disconnected between two pieces. The response emits no second 'close' event.
   if (options.response.destroyed) return;
   const html = options.piece === undefined ? renderWhole(options) : null;
   if (html === null) await stream(options);
@@ -68,12 +69,15 @@ async function answer({ response, status }: RenderOptions, html: string): Promis
   const closed = new Promise<void>(resolve => response.once('close', resolve));
   response.status(status);
   response.type('html');
-  // As text it would be gone through twice more, to be counted and to be encoded.
+  // A string would be read twice more, to count and to encode its bytes.
   response.end(Buffer.from(html));
   await closed;
 }
 
-/** Null: something failed or is waited for, which a stream knows to tell. */
+/**
+ * Renders a page synchronously.
+ * @returns null if a part fails or is not ready; a stream can handle both
+ */
 export function renderWhole(options: WholeOptions): string | null {
   const { nonce, piece } = options;
   const sheet = new ServerStyleSheet({ nonce });
@@ -88,7 +92,7 @@ export function renderWhole(options: WholeOptions): string | null {
   }
 }
 
-/** How React marks a boundary whose content did not come. */
+/** Markers that React writes for a boundary without its content. */
 const UNFINISHED = ['<!--$!-->', '<!--$?-->'];
 
 const pageOf = ({ address, visit, view, i18n, charging }: WholeOptions, sheet: ServerStyleSheet): ReactElement =>
@@ -110,8 +114,8 @@ async function stream(options: RenderOptions): Promise<void> {
 
   const { pipe, abort } = renderToPipeableStream(pageOf(options, sheet), {
     nonce,
-    // React moves large boundaries behind a script even when everything is there. Visitors without JavaScript, and bots,
-    // must get them as plain HTML.
+    // React would reveal large boundaries by a script even if their content is ready. Visitors without JavaScript, and bots, need
+    // plain HTML.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onShellReady: () => !isBot && start(),
     onAllReady: () => isBot && start(),
@@ -136,13 +140,13 @@ async function stream(options: RenderOptions): Promise<void> {
     await new Promise<void>(resolve => written.once('close', resolve));
   } finally {
     clearTimeout(timer);
-    // The next piece renders the frame once more: its global style must not count as another one.
+    // The next piece renders the frame again, and its global style must not count as a second one.
     if (isLast) sheet.seal();
     else sheet.instance.gs = {};
   }
 }
 
-/** Pages work without script, so the page is painted first and its code, which is loading already, runs afterwards. */
+/** Pages work without scripts, so the browser paints the page first. The code is already loading and runs afterwards. */
 const START_AFTER_PAINT =
   "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 
@@ -151,7 +155,7 @@ function ownOf({ nonce, source, branding, head, delayed, assets, filled, isStill
   const own = nonce && ` nonce="${nonce}"`;
   const preload = files.map(file => `<link rel="modulepreload" fetchpriority="low" href="${file}"${own}>`);
   return {
-    // styled-components reads its nonce here; as `property` it stays invisible to CSS.
+    // styled-components reads the nonce from this tag. Browsers hide a `nonce` attribute from CSS selectors.
     early: (own && `<meta property="csp-nonce"${own}>`) + preload.join(''),
     brand: `<style${own}>${branding}</style>${head}`,
     page: delayed,
@@ -163,7 +167,7 @@ function ownOf({ nonce, source, branding, head, delayed, assets, filled, isStill
   };
 }
 
-/** What the browser goes on with. */
+/** Serialises the state from which the browser hydrates the page. */
 function stateOf(
   { visit, view, i18n, assets }: Pick<RenderOptions, 'visit' | 'view' | 'i18n' | 'assets'>,
   { data }: FilledPage,
@@ -176,12 +180,12 @@ function stateOf(
   return `{${own},"first":${withinJson(first, 'data', escapeJson(data ?? null))},"texts":${textsIn(i18n, visit.locale, areas)}}`;
 }
 
-/** An object with one more field, whose value has been written already. */
+/** Adds a field with a serialised value to a serialised object. */
 const withinJson = (object: string, name: string, value: string): string => `${object.slice(0, -1)},"${name}":${value}}`;
 
 const addressesOf = new WeakMap<Assets, Map<string, string>>();
 
-/** Where to fetch the texts that a page has not: as long as the build they are the same. */
+/** Serialises the URLs of the texts that the page does not contain. They are the same for the whole build. */
 function laterTexts(assets: Assets, { locale, strings }: Visit, areas: readonly string[]): string {
   const written = getOrMake(addressesOf, assets, () => new Map<string, string>());
   return getOrMake(written, [locale, ...areas].join(' '), () =>
@@ -191,7 +195,9 @@ function laterTexts(assets: Assets, { locale, strings }: Visit, areas: readonly 
 
 const textsOf = new WeakMap<I18n, Map<string, string>>();
 
-/** The texts of some areas as JSON. They are read once by a process, so they are written once for each set of areas. */
+/**
+ * Serialises the texts of some areas as JSON. A process reads the texts only once, so each set of areas is serialised only once.
+ */
 function textsIn(i18n: I18n, locale: Locale, areas: readonly string[]): string {
   const written = getOrMake(textsOf, i18n, () => new Map<string, string>());
   return getOrMake(written, [locale, ...areas].join(' '), () =>
@@ -199,7 +205,7 @@ function textsIn(i18n: I18n, locale: Locale, areas: readonly string[]): string {
   );
 }
 
-/** JSON that cannot end its script element. */
+/** Serialises JSON that cannot end the script element around it. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u2028\u2029]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -15,7 +15,7 @@ interface ConsoleRenderOptions {
   content: ReactNode;
 }
 
-/** A page of the console, whole: it has no script, so nothing has to be found again in the browser. */
+/** Renders a complete page of the console. The page has no script, so it needs no state for hydration. */
 export function renderConsole({ visit, i18n, title, branding, content }: ConsoleRenderOptions): string {
   const sheet = new ServerStyleSheet({ nonce: visit.nonce });
   try {

@@ -1,12 +1,12 @@
 import type { ServerStyleSheet } from 'styled-components';
 
-/** What the library writes behind a rule, and behind those of one component. */
+/** Markers that styled-components writes after each rule, and after the rules of each component. */
 const BEHIND_RULE = '/*!sc*/\n';
 const BEHIND_COMPONENT = /data-styled\.g\d+\[id="([\w-]+)"\]\{content:"([^"]*?),?"\}\/\*!sc\*\/\n/g;
 
 /**
- * The styles of a sheet as client/browser/styled.ts reads them: a rule in each line, and behind those of one component a comment
- * with its id and its classes. A twelfth shorter than what the library writes for itself.
+ * Formats the styles of a sheet for client/browser/styled.ts: one rule per line, and after the rules of each component a comment
+ * with the id and the classes. This format is a twelfth shorter than the format of styled-components.
  */
 export const sentStyles = (sheet: ServerStyleSheet): string =>
   sheet.getStyleTags().replace(BEHIND_COMPONENT, '/*$1 $2*/\n').replaceAll(BEHIND_RULE, '\n');

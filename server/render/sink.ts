@@ -3,7 +3,7 @@ import type { ServerStyleSheet } from 'styled-components';
 import { firstOf, isCut, type OwnParts, type Piece } from './documentParts.ts';
 import { sentStyles } from './sentStyles.ts';
 
-/** Where a page goes: the answer to a visitor, or nowhere. */
+/** Destination of a page: the response to a visitor, or `Nowhere`. */
 export interface PageAnswer {
   readonly destroyed: boolean;
   readonly writableFinished: boolean;
@@ -15,7 +15,7 @@ export interface PageAnswer {
   end(html?: string | Buffer): unknown;
 }
 
-/** A page that nobody reads, rendered to see whether it can be. */
+/** Discards a page that is rendered only to check whether rendering succeeds. */
 export class Nowhere extends Writable implements PageAnswer {
   status(): void {}
   type(): void {}
@@ -28,14 +28,14 @@ interface SinkDependencies {
   response: PageAnswer;
   sheet: ServerStyleSheet;
   own: OwnParts;
-  /** A page that is complete at once goes whole. */
+  /** Absent if the page is sent as a whole. */
   piece?: Piece | undefined;
 }
 
 /**
- * Between React and the response. React calls flush() at the end of each flush (the hook made for compression), and only
- * there does the HTML stand at the boundary of a tag: so only there may styles be put in. The library's own
- * interleaveWithNodeStream puts them before the doctype and, with a slow reader, inside a tag.
+ * Stream between React and the response. React calls flush() at the end of each flush (a hook for compression). Only then does
+ * the HTML end between two tags, so styles are inserted only then. The method interleaveWithNodeStream of styled-components
+ * inserts styles before the doctype and, with a slow reader, inside a tag.
  */
 export class HtmlSink extends Writable {
   readonly #parts: SinkDependencies;
@@ -56,10 +56,10 @@ export class HtmlSink extends Writable {
   flush(): void {
     const { response, sheet, own, piece } = this.#parts;
     if (this.#chunks.length === 0 || response.destroyed) return;
-    // A whole flush at once, so that no character of several bytes is cut.
+    // The whole flush is decoded at once, so that no multi-byte character is split.
     const html = Buffer.concat(this.#chunks).toString();
     this.#chunks = [];
-    // The opening has no brand yet, and so no styles.
+    // The opening has no brand yet, and therefore no styles.
     const styles = piece?.to === 'head' ? '' : sentStyles(sheet);
     sheet.instance.clearTag();
     if (this.#isFirst) {
@@ -68,7 +68,7 @@ export class HtmlSink extends Writable {
     } else if (!isCut(piece)) {
       response.write(styles + html);
     }
-    // compression holds everything back until it is told.
+    // The compression buffers all output until flush() is called.
     response.flush?.();
   }
 

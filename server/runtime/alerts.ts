@@ -3,7 +3,7 @@ import { addNote, closeNote, findNote, listNotesOn, listOpenNotes, type Note } f
 import { type AuditFacts, writeAudit } from '../store/jobs/audit.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 
-/** Why part of a station's report cannot be true; each raises an alert. */
+/** Reasons why a part of a station's report is implausible. Each reason raises an alert. */
 export type Implausibility =
   | 'clock of the station is wrong'
   | 'meter value is not usable'
@@ -141,7 +141,7 @@ export const RUNBOOK = {
 
 export type AlertKind = keyof typeof RUNBOOK;
 
-/** Kept for the record: nobody can do anything about them, so they are closed when they are written. */
+/** Alerts that are only for the record. They require no action, so they are closed when they are written. */
 const AUTO_CLOSED_ALERTS: ReadonlySet<string> = new Set<AlertKind>([
   'below the smallest capture: waived',
   'hold lapsed while charging',
@@ -149,27 +149,27 @@ const AUTO_CLOSED_ALERTS: ReadonlySet<string> = new Set<AlertKind>([
   'more energy told after the bill',
 ]);
 
-/** Decided elsewhere: ticked off by hand, what waits would be forgotten. */
+/** Alerts that close with a decision. If staff closed them manually, the open decision would be forgotten. */
 const NOT_DISMISSIBLE: ReadonlySet<string> = new Set<AlertKind>(['a refund waits for a second person']);
 
-/** Whether a person ticks it off; others end when what they wait for has been decided. */
+/** Returns true if staff close the alert manually. Other alerts close when their decision is made. */
 export const isDismissible = (why: string): boolean => !NOT_DISMISSIBLE.has(why);
 
 interface Alert {
   at: Date;
-  /** Session, payment or refund. */
+  /** For example the id of a session, payment or refund. */
   subjectId: string;
   why: AlertKind;
   facts?: AuditFacts;
 }
 
-/** Asks a person to look at something. It is listed by `attention`, /status and /metrics until it is ticked off. */
+/** Raises an alert for staff. `attention`, /status and /metrics list the alert until it is closed. */
 export const raiseAlert = (db: Db, { at, subjectId, why, facts = {} }: Alert): Promise<void> =>
   addNote(db, { at, subjectId, closedAt: AUTO_CLOSED_ALERTS.has(why) ? at : null, facts: { why, ...facts } });
 
 /**
- * Raises an alert once, however often its cause is seen. One that was ticked off is raised again only when the cause occurs
- * anew: where it can occur several times, `occasion` tells the occurrences apart.
+ * Raises an alert once, however often its cause is detected. A closed alert is raised again only if the cause occurs anew, which
+ * a different `occasion` indicates.
  */
 export async function raiseAlertOnce(
   trx: Trx,
@@ -180,13 +180,13 @@ export async function raiseAlertOnce(
   await raiseAlert(trx, { ...reported, facts: { ...reported.facts, ...(occasion === null ? {} : { occasion }) } });
 }
 
-/** Open alerts, the oldest first. */
+/** Lists open alerts, oldest first. */
 export const listOpen = (db: Db): Promise<readonly Note[]> => listOpenNotes(db);
 
-/** The name under which the audit records that an alert was ticked off. */
+/** Name of the audit entry for a closed alert. */
 export const TICKED_OFF = 'attention done';
 
-/** Closes what is open of one kind about a subject: its cause has gone. */
+/** Closes the open alerts of one kind about a subject, because their cause has ended. */
 export async function settleAlert(
   trx: Trx,
   { subjectId, why, reason, now }: { subjectId: string; why: AlertKind; reason: string; now: Date },
@@ -195,7 +195,10 @@ export async function settleAlert(
   for (const note of open) await close(trx, note, { reason, now });
 }
 
-/** Closes these alerts, all or none. @throws RangeError when one is not open, or is not ended by hand */
+/**
+ * Closes all given alerts in one transaction.
+ * @throws RangeError if an alert is not open, or cannot be closed manually; no alert is then closed
+ */
 export function tickOff(
   store: Pick<Store, 'inTransaction'>,
   { ids, reason, now }: { ids: readonly number[]; reason: string; now: Date },
@@ -211,7 +214,10 @@ export function tickOff(
   });
 }
 
-/** False when it was not open. */
+/**
+ * Closes an alert and records this in the audit.
+ * @returns false if the alert was not open
+ */
 async function close(trx: Trx, { id, subjectId, facts }: Note, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
   if (!(await closeNote(trx, { id, at: now }))) return false;
   const entry = { note: id, why: facts.why ?? '', reason };

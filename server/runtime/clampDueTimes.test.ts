@@ -8,7 +8,7 @@ import { enqueue } from '../store/jobs/outboxRows.ts';
 import { createWaitBounds } from './clampDueTimes.ts';
 import { START_LIMIT_MS } from './context.ts';
 
-/** The clock is put back by three hours after this was written. */
+/** Creates a shop whose clock was set back by three hours. Rows with the time `before` were written before the change. */
 async function openPutBack() {
   const opened = await openContext();
   const now = opened.clock.now();

@@ -7,15 +7,15 @@ import { LEASE_MS, MAX_BACKOFF_MS } from './outbox.ts';
 
 const EVERY_MS = MINUTE_MS;
 
-/** What moves money, or ends what costs some. A letter may wait for longer. */
+/** Jobs that move money or that end something that costs money. E-mails may wait longer. */
 const MONEY: readonly OutboxKind[] = [
   ...(['start', 'stop', 'unlock', 'bill', 'capture', 'release', 'refund', 'draw-document'] as const),
   ...(['read-payouts', 'read-payout-rows'] as const),
 ];
 
 /**
- * The longest that each of these waits, by whoever sets it. A hold is looked at again when it is about to lapse, at a time that the
- * provider has named, and every hour from then on.
+ * Maximum wait of each kind of row, regardless of the code that sets the time. The next check of a hold is shortly before the
+ * hold expires, at a time that the provider determines, and hourly from then on.
  */
 const BOUNDS: readonly Bound[] = [
   { table: 'sessions', column: 'next_check_at', maxMs: MINUTE_MS, of: eb => eb('review', 'is', null) },
@@ -46,8 +46,8 @@ const BOUNDS: readonly Bound[] = [
 ];
 
 /**
- * After the clock was put back, rows written before would wait until it shows that time again: their waits are cut to what is
- * ordinary. By what stands in the rows, since the clock may have been put back while nobody was at work.
+ * Shortens waits after the clock was set back. Otherwise existing rows would wait until the clock shows their time again. The
+ * check reads the rows, because the clock may have been set back while no process was running.
  */
 export function createWaitBounds({ store, clock }: Pick<OperatorContext, 'store' | 'clock'>): () => Promise<void> {
   const pace = createInterval(EVERY_MS);

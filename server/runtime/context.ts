@@ -23,73 +23,76 @@ import type { KnownReadings, MadeView, MeterSoFar, SharedView } from './sessionC
 import type { SessionNotifier } from './sessionNotifier.ts';
 import type { StationAdmin } from './stationAdmin.ts';
 
-/** What the operator works with. */
+/** Dependencies of the operator. */
 export interface OperatorDependencies {
   store: Store;
   stations: Stations;
   payments: Payments;
-  /** What the console tells of stations beside what is sold; missing: nothing. */
+  /** Administration of stations for the console, apart from the catalogue. Default: none. */
   stationAdmin?: StationAdmin;
   mail: Mail;
-  /** Missing: devices are told nothing. */
+  /** Default: no push messages are sent. */
   push?: Push | null;
-  /** Missing: the pages of documents lie in the database. */
+  /** Default: the pages of documents are stored in the database. */
   documentFiles?: DocumentFiles | null;
-  /** Missing: they are drawn on the thread that asks. */
+  /** Default: pages are drawn on the calling thread. */
   draw?: DrawPage;
   drawLabels?: DrawLabels;
   clock: Clock;
   holidays: Holidays;
   vatRegister: VatRegister;
   translator: Translator;
-  /** For tests that charge faster than plugs can: the power by which reported energy is bounded, in watts. Missing: the rated power. */
+  /**
+   * For tests that charge faster than a connector can: the power in watts that limits the reported energy. Default: the rated
+   * power.
+   */
   boundingPowerW?: number;
-  /** Issues receipt tokens. */
+  /** Signs and encrypts receipt tokens and stored personal data. */
   secret: Secret;
-  /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */
+  /** Origin of the shop for the return paths of payment pages. Empty in demo mode, where paths suffice. */
   origin: string;
-  /** Our origin in links of e-mails; in demo mode this machine's own. */
+  /** Origin of the shop in links of e-mails. In demo mode this is the local machine. */
   linkOrigin: string;
-  /** How the books are kept; missing: as usual. */
+  /** Settings of the accounting. Default: the default of each setting. */
   books?: BooksSettings;
-  /** This process among those on the same database, for stations whose sockets it holds. */
+  /** Identifies this process among those on the same database. Each socket of a station belongs to one process. */
   processId?: string;
-  /** One line for the log: ids, states and amounts, never a name. */
+  /** Writes one log line with ids, states and amounts, never with a name. */
   logEvent(event: string, facts: AuditFacts): void;
-  /** The same for what somebody should read at once; by default one line like any other. */
+  /** Writes a log line that requires attention. Default: `logEvent`. */
   warn?(event: string, facts: AuditFacts): void;
 }
 
-/** The dependencies, and what the operator keeps beside them while it runs. */
+/** The dependencies, and the state that the operator holds in memory while it runs. */
 export interface OperatorContext extends OperatorDependencies {
-  /** This process among those on the same database. */
+  /** Identifies this process among those on the same database. */
   processId: string;
-  /** Due jobs are done at once instead of at the next round, here or at another process. */
+  /** Starts due jobs immediately instead of at the next round, in this process or in another one. */
   wake(): void;
-  /** Waits for the jobs at hand, but at most so long. */
+  /** Waits until no job is in progress, but at most `mostMs` milliseconds. */
   idle(maxMs: number): Promise<void>;
-  /** Tells whoever watches a session that it has changed. */
+  /** Notifies the watchers of a session about changes. */
   sessionNotifier: SessionNotifier;
-  /** Work that is interrupted because the database fails. */
+  /** Work that a failure of the database has interrupted. */
   outages: Outages;
-  /** Caches of this process: what is lost is computed again. */
+  /** Caches of this process. Lost entries are computed again. */
   meters: LRUCache<string, MeterSoFar>;
   reported: LRUCache<string, KnownReadings>;
-  /** Sessions whose devices have been told that their limit is near. */
+  /** Sessions whose devices have received the warning that the limit is near. */
   warned: LRUCache<string, true>;
   views: LRUCache<string, MadeView>;
   terms: LRUCache<string, PlugTerms>;
-  /** Views that are watched in this process now, by reader and session. */
+  /** Views that are currently watched in this process, by reader and session. */
   viewsInFlight: Map<string, SharedView>;
 }
 
-/** Some kilobytes each. */
+/** Each entry takes some kilobytes. */
 const MAX_CACHED_METERS = 5000;
 const MAX_CACHED_VIEWS = 500;
-/** Some kilobytes each. */
+/** Each entry takes some kilobytes. */
 const MAX_CACHED_TERMS = 1000;
 
-/** Kept while the process runs, and lost with it. */
+/** Caches that are lost when the process ends. */
 type SessionCacheKey = 'meters' | 'reported' | 'warned' | 'views' | 'terms' | 'viewsInFlight';
 
 export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> => ({
@@ -101,15 +104,18 @@ export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> =>
   viewsInFlight: new Map(),
 });
 
-/** A job is done; its row was finished with what it has changed; or it is tried again later. */
+/**
+ * 'done': the job is completed. 'finished': the handler has completed the row together with its changes. `retry`: the job runs
+ * again.
+ */
 export type Outcome = 'done' | 'finished' | { retry: string; notBefore?: Date };
 
 export const START_LIMIT_MS = 3 * MINUTE_MS;
-/** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */
+/** Lifetime of a payment page. Stripe requires at least half an hour by Stripe's own clock. */
 export const CHECKOUT_LIMIT_MS = 35 * MINUTE_MS;
-/** Stations that do not reject cancelled starts: how long after a cancellation a start may still be carried out. */
+/** Time after a cancellation within which a start may still be executed, at stations that do not reject cancelled starts. */
 export const CANCELLED_START_GRACE_MS = 10 * MINUTE_MS;
-/** A hold is not left to lapse: charging is stopped this long before. */
+/** Charging stops this long before the hold expires. */
 export const HOLD_EXPIRY_MARGIN_MS = 12 * HOUR_MS;
-/** After so long without the last meter value a person may settle a session by hand. */
+/** After this time without the last meter value, staff may settle a session manually. */
 export const LAST_VALUE_LIMIT_MS = 15 * MINUTE_MS;

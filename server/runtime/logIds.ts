@@ -3,10 +3,10 @@ import type { OperatorDependencies } from './context.ts';
 
 type Note = OperatorDependencies['logEvent'];
 
-/** Ids that open something: whoever read them in a log could stop a session or see what was typed. */
+/** Fields with ids that grant access. A reader of the log could stop a session or see a driver's input. */
 const KEYS: readonly string[] = ['session', 'order', 'payment', 'subject'];
 
-/** Writes a fingerprint instead of such an id: the same one each time, so that lines can still be told together. */
+/** Replaces these ids by fingerprints. The fingerprint of an id is always the same, so log lines can still be correlated. */
 export function withoutKeys(note: Note): Note {
   return (event, facts) => {
     const safe = Object.entries(facts).map(([name, value]) => [name, KEYS.includes(name) ? fingerprint(String(value)) : value]);
@@ -14,5 +14,5 @@ export function withoutKeys(note: Note): Note {
   };
 }
 
-/** Eight characters of the id's sha-256. */
+/** The first eight hexadecimal digits of the SHA-256 hash of the id. */
 const fingerprint = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 8);

@@ -2,19 +2,22 @@ import type { Clock } from '../core/ports/ports.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import type { AuditFacts } from '../store/jobs/audit.ts';
 
-/** Which work is interrupted because the database fails. Known to this process only. */
+/** Tracks in this process which work is interrupted by failures of the database. */
 export interface Outages {
-  /** Runs a piece of this work. The work counts as interrupted from a failure of the database until a piece of it succeeds. */
+  /**
+   * Runs a piece of work. The work counts as interrupted from a failure of the database until a later piece no longer fails
+   * because of the database.
+   */
   watch<T>(work: string, act: () => Promise<T>): Promise<T>;
-  /** Interrupted work. */
+  /** Names of the interrupted work. */
   list(): readonly string[];
-  /** The database works again; without this, work that nobody asks for would stay listed. */
+  /** Called when the database works again. Otherwise work that is not tried again would stay listed. */
   endAll(): void;
 }
 
 interface OutageDependencies {
   clock: Pick<Clock, 'now'>;
-  /** Logs one line when work is interrupted and one when it goes on, however often it is tried in between. */
+  /** Writes one log line when work is interrupted and one when work resumes, regardless of the attempts in between. */
   report(event: string, facts: AuditFacts): void;
 }
 

@@ -9,19 +9,19 @@ import { raiseAlertOnce } from './alerts.ts';
 import type { OperatorContext, Outcome } from './context.ts';
 
 type Handler = (context: OperatorContext, row: OutboxRecord) => Promise<Outcome>;
-/** What a worker is doing at this moment: jobs by the number of their row, and a sweep. */
+/** The current work of a worker: jobs by the id of their row, and sweeps. */
 export interface WorkInProgress {
   jobs: Map<number, Promise<void>>;
-  /** Transactions that may still begin a job. */
+  /** Transactions in progress, which may still start jobs. */
   transactions: Set<Promise<unknown>>;
   sweep: Promise<void> | null;
-  /** Being looked at. */
+  /** The sweep of payments in progress. */
   payments: Promise<void> | null;
-  /** Whether it asks the database which jobs are due. */
+  /** True while the worker queries the database for due jobs. */
   isLooking: boolean;
-  /** Jobs that these transactions have claimed and not begun. */
+  /** Number of jobs that these transactions have claimed but not started. */
   claimed: number;
-  /** Whether it takes on more. */
+  /** True while the worker accepts new jobs. */
   isWorking: boolean;
 }
 
@@ -38,22 +38,23 @@ export const createWorkInProgress = (): WorkInProgress => ({
 export const isAtWork = ({ jobs, sweep, payments, isLooking }: WorkInProgress): boolean =>
   jobs.size > 0 || sweep !== null || payments !== null || isLooking;
 
-/** What does each kind of job. */
+/** The handler of each kind of job. */
 export type Handlers = Readonly<Record<OutboxKind, Handler>>;
 
-/** The worker looks at least so often for what is due. */
+/** Maximum interval between two checks for due work. */
 export const SWEEP_EVERY_MS = 5000;
 export const LEASE_MS = 60_000;
-/** At most so many at once: each takes memory, and another process may do the others sooner. */
+/** Maximum number of concurrent jobs. Each job takes memory, and another process may start the others sooner. */
 const MAX_CONCURRENT_JOBS = 50;
 export const MAX_BACKOFF_MS = 5 * MINUTE_MS;
-/** About half an hour of trying. */
+/** Number of failed attempts before an alert. With `nextTry` this takes about a quarter of an hour. */
 const ATTENTION_AFTER = 12;
 
 /**
- * Starts every job that is due, each independently: a call that hangs delays no other driver. While too many are under way, no
- * more are started. Resolves with how many were started.
- * @param ask.jobEnded called instead of `wake` for a job that is done: whatever it has enqueued was waked for
+ * Starts all due jobs, up to the maximum number of concurrent jobs. Jobs are independent, so a call that hangs delays no other
+ * driver.
+ * @param ask.jobEnded called instead of `wake` for a completed job: `wake` was already called for the jobs that it has enqueued
+ * @returns the number of started jobs
  */
 export async function startDueJobs(
   context: OperatorContext,
@@ -74,12 +75,12 @@ export async function startDueJobs(
   return rows.length;
 }
 
-/** When the next job falls due that is not under way; null: none, or the database does not say. */
+/** Due time of the next job that is not in progress. Null if there is none, or if the database fails. */
 export const whenDue = ({ store, clock, processId }: OperatorContext, jobs: WorkInProgress['jobs']): Promise<Date | null> =>
   nextDue(store.db, { except: [...jobs.keys()], now: clock.now(), processId }).catch(() => null);
 
 interface StartJobsOptions {
-  /** Claimed for this process. */
+  /** Jobs that are claimed for this process. */
   rows: readonly OutboxRecord[];
   inProgress: WorkInProgress;
   jobEnded: () => void;
@@ -87,7 +88,7 @@ interface StartJobsOptions {
 
 function beginJobs(context: OperatorContext, handlers: Handlers, { rows, inProgress, jobEnded }: StartJobsOptions): void {
   for (const row of rows) {
-    // The database itself may fail here: the job is then claimed again when its lease is over.
+    // The database may fail while the state of the job is stored. The job is then claimed again after its lease expires.
     const work = context.outages
       .watch('jobs', () => handleJob(context, handlers, row))
       .catch(() => {
@@ -105,14 +106,17 @@ function beginJobs(context: OperatorContext, handlers: Handlers, { rows, inProgr
 }
 
 interface TransactOptions {
-  /** As it is without a worker. */
+  /** The plain store, whose transactions start no jobs. */
   store: Pick<Store, 'inTransaction'>;
   handlers: Handlers;
   inProgress: WorkInProgress;
   jobEnded: () => void;
 }
 
-/** Runs a transaction. The due jobs that it enqueues are claimed with it and begun when it is over: nobody looks for them. */
+/**
+ * Runs `work` in a transaction and then starts the due jobs that the transaction has enqueued. The jobs are claimed in the same
+ * transaction, so no query for due jobs is needed.
+ */
 export async function transactAndBegin<T>(
   context: OperatorContext,
   { store, handlers, inProgress, jobEnded }: TransactOptions,
@@ -128,7 +132,7 @@ export async function transactAndBegin<T>(
     return true;
   };
   const claimOptions = { now: () => context.clock.now(), leaseMs: LEASE_MS, claim, soonMs: SWEEP_EVERY_MS };
-  // Of a transaction that was undone and done again, only the last time counts.
+  // If the transaction is rolled back and retried, only the jobs of the last attempt count.
   const transaction = store.inTransaction(async trx => {
     const enqueued = claimWhatIsEnqueued(trx, claimOptions);
     return { result: await work(trx), enqueued };
@@ -142,7 +146,7 @@ export async function transactAndBegin<T>(
   } finally {
     transactions.delete(transaction);
     inProgress.claimed -= claimed;
-    // Others may have found no room, for jobs that were not begun after all.
+    // Other transactions may have found no room because of claimed jobs that were not started after all.
     if (claimed > 0 && roomFor(inProgress) <= claimed) context.wake();
   }
 }
@@ -151,7 +155,11 @@ const roomFor = ({ jobs, claimed }: WorkInProgress): number => Math.max(0, MAX_C
 
 export const hasRoom = (inProgress: WorkInProgress): boolean => roomFor(inProgress) > 0;
 
-/** Does one claimed job, or postpones it; answers whether it is done. @throws only where the database fails */
+/**
+ * Runs a claimed job, or postpones the job after a failure.
+ * @returns true if the job is completed
+ * @throws only if the database fails
+ */
 export function handleJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<boolean> {
   const work = () => tryJob(context, handlers, row);
   return row.correlation === null ? work() : withCorrelation(row.correlation, work);
@@ -172,7 +180,7 @@ async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxR
   }
 }
 
-/** A job that keeps failing raises an alert, and goes on being tried. */
+/** Postpones a failed job. After `ATTENTION_AFTER` attempts an alert is raised. The job is still retried. */
 async function retry(context: OperatorContext, row: OutboxRecord, reason: string, until = nextTry(context, row)): Promise<void> {
   const { kind, subjectId } = row;
   const attempts = row.attempts + 1;
@@ -180,12 +188,12 @@ async function retry(context: OperatorContext, row: OutboxRecord, reason: string
   warn('job failed, retrying', { kind, subject: subjectId, attempts, reason });
   const isOurs = await postpone(context.store.db, row, { until, reason });
   if (!isOurs || attempts < ATTENTION_AFTER) return;
-  // At every try from then on: the process that was to raise it may have died before.
+  // Repeated at every later attempt, because the process that should raise the alert may have died before.
   const what = { at: context.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason }, occasion: row.id };
   await context.store.inTransaction(trx => raiseAlertOnce(trx, what));
 }
 
-/** One second, then twice as long each time, up to five minutes, with jitter. */
+/** Waits one second, then twice as long each time up to five minutes, with jitter. */
 function nextTry(context: OperatorContext, { attempts }: OutboxRecord): Date {
   const wait = Math.min(1000 * 2 ** Math.min(attempts, 12), MAX_BACKOFF_MS);
   return later(context.clock.now(), wait * (0.75 + Math.random() / 4));

@@ -3,39 +3,39 @@ import type { MeterReading } from '../core/ports/stationPort.ts';
 import type { Curve } from '../core/pricing/powerCurve.ts';
 import type { RunningPrice } from '../core/pricing/runningPrice.ts';
 
-// Kept in one process to spare it work: lost, it is made again.
+// Caches of one process. Lost entries are computed again.
 
 /**
- * What a session's readings have come to, up to one of them. The next report continues it. After a restart, or where the
- * database does not agree with it, all readings of the session are read once.
+ * The price and the curve of a session up to one of its readings. The next report continues from this state. After a restart, or
+ * if the state disagrees with the database, all readings of the session are read once.
  */
 export interface MeterSoFar {
-  /** All that it rests on besides the readings. */
+  /** Identifies all inputs of the computation except the readings. */
   basis: string;
-  /** The end that is known, in epoch milliseconds. */
+  /** The known end of the session. Unix time in milliseconds. */
   endsAt: number | null;
   price: RunningPrice;
   curve: Curve;
   latest: MeterReading | null;
 }
 
-/** A view that has been made, and what it was made of. */
+/** A computed view. `of` identifies the inputs of the computation. */
 export interface MadeView {
   of: string;
   atMs: number;
   session: Promise<Session>;
 }
 
-/** From one announcement of a session to the next: one view for all who watch it meanwhile. */
+/** One view of a session for all watchers, valid until the next notification about the session. */
 export interface SharedView {
   version: number;
   session: Promise<Session>;
-  /** Resolves when there is something newer to see, or when `signal` aborts. */
+  /** Resolves when a newer view is available, or when `signal` aborts. */
   over(signal: AbortSignal): Promise<void>;
   end(): void;
 }
 
-/** How many readings of a station have been stored, and a hash of them. */
+/** Number of stored readings of a station, and a hash of them. */
 export interface KnownReadings {
   count: number;
   mark: string;

@@ -1,15 +1,15 @@
 import { getOrMake } from '../../shared/util/getOrMake.ts';
 import { type ChangeFeed, GAP, WORK } from '../store/engine/changeFeed.ts';
 
-/** Who wants to hear of which session. */
+/** Notifies watchers about changes of sessions. */
 export interface SessionNotifier {
-  /** Tells everybody who waits for this session, also at other processes. */
+  /** Notifies all watchers of a session, also in other processes. */
   notify(sessionId: string): void;
-  /** Resolves at the next announcement, or when `signal` aborts. */
+  /** Resolves at the next notification, or when `signal` aborts. */
   next(sessionId: string, signal: AbortSignal): Promise<void>;
-  /** Sessions that somebody here waits for, and points whose plugs are looked at (`plugTopic`). */
+  /** Lists the sessions and points (`plugTopic`) that are watched in this process. */
   awaited(): readonly string[];
-  /** The session has changed elsewhere: wakes only whoever waits here. */
+  /** Notifies only the watchers in this process. Called when another process has changed the session. */
   wake(sessionId: string): void;
 }
 
@@ -36,7 +36,7 @@ export function createSessionNotifier(changeFeed: ChangeFeed): SessionNotifier {
           if (listeners.size === 0 && waiting.get(sessionId) === listeners) waiting.delete(sessionId);
           resolve();
         };
-        // A signal may be that of somebody who watches for hours.
+        // The signal may belong to a client that watches for hours, so listeners would accumulate.
         const resume = () => {
           signal.removeEventListener('abort', leave);
           resolve();

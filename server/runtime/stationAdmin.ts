@@ -12,46 +12,49 @@ import type {
 import type { Db, Trx } from '../store/engine/database.ts';
 import type { Reach } from '../store/shop/plugs.ts';
 
-/** What is known of stations and connections beside what is sold at them, for those who run the shop. */
+/** Administration of stations and connections by staff, apart from the catalogue. */
 export interface StationAdmin {
-  /** As the settings name them. */
+  /** The sources that the settings name. */
   kinds: readonly StationKind[];
-  /** Which sources can be reached now. */
+  /** Returns the sources that are currently reachable. */
   reach(): Promise<Reach>;
-  /** Null: no stations are connected by OCPP. */
+  /** Null if OCPP is not configured. */
   ocpp: OcppAdmin | null;
-  /** Null: nobody is connected by OCPI. */
+  /** Null if OCPI is not configured. */
   ocpi: OcpiAdmin | null;
 }
 
-/** A transaction that somebody else has begun. */
+/** Access to the database in a transaction of the caller. */
 export interface Within {
   db: Db;
   inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
 }
 
 export interface OcppAdmin {
-  /** Some stations in the order of their identities. With a filter a page may be short although more follow. */
+  /** Lists stations in the order of their identities. With a filter a page may be short although more stations follow. */
   list(request: { limit: number; after?: string; is?: StationFilter }): Promise<Some<StationLine>>;
-  /** Null: nobody has added it. */
+  /** @returns null if the station was not added */
   find(identity: string): Promise<StationLine | null>;
   listRefused(): Promise<readonly RefusedStation[]>;
-  /** Those of these identities that have never had a connection, or that are not added. */
+  /** Returns those of the given identities that have never connected or were not added. */
   listNeverConnected(identities: readonly string[]): Promise<ReadonlySet<string>>;
   isIdentity(text: string): boolean;
-  /** Whether it was added; inside a transaction. */
+  /** Returns true if the station was added. Runs in the caller's transaction. */
   knows(within: Within, identity: string): Promise<boolean>;
-  /** Lets a station connect, or gives one that may a new password; inside a transaction. @throws Error where `protocol` is not spoken */
+  /**
+   * Adds a station, or sets a new password for an existing one. Runs in the caller's transaction.
+   * @throws Error if `protocol` is not supported
+   */
   add(within: Within, request: { identity: string; protocol: string | null }): Promise<StationAccess>;
-  /** Where it connects: 'wss://laden.example/ocpp/CP1'. */
+  /** The URL to which the station connects: 'wss://laden.example/ocpp/CP1'. */
   addressOf(identity: string): string;
 }
 
 export interface ConnectPlatformRequest extends NamedParties {
   name: string;
-  /** Where the other platform tells its versions. */
+  /** URL of the versions endpoint of the other platform. */
   versionsUrl: string;
-  /** That it has given us; it is used once. */
+  /** The token that the other platform has issued for the registration. The token is used once. */
   token: string;
 }
 
@@ -62,15 +65,21 @@ export interface ChangePartiesRequest extends NamedParties {
 
 export interface OcpiAdmin {
   list(): Promise<readonly ConnectionLine[]>;
-  /** Whether a connection may be called so. */
+  /** Returns true if the text is a valid name of a connection. */
   isName(text: string): boolean;
-  /** Whether it is connected; inside a transaction. */
+  /** Returns true if the connection is active. Runs in the caller's transaction. */
   isActive(within: Within, name: string): Promise<boolean>;
-  /** Changes what a connection represents; inside a transaction. Null: there is no such connection. */
+  /**
+   * Changes the parties that a connection represents. Runs in the caller's transaction.
+   * @returns null if the connection does not exist
+   */
   changeParties(
     within: Within,
     request: ChangePartiesRequest,
   ): Promise<{ moved: readonly { party: string; from: string }[] } | null>;
-  /** Registers with the other platform, which calls us meanwhile; outside of any transaction. Null: it is done. */
+  /**
+   * Registers with the other platform, which calls the app meanwhile. Must not run in a transaction.
+   * @returns null on success
+   */
   connect(request: ConnectPlatformRequest): Promise<{ fault: ConnectionFault; why: string } | null>;
 }

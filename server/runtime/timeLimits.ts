@@ -3,17 +3,20 @@ import { type Payments, ProviderUnavailable } from '../core/ports/ports.ts';
 import type { CodeVerdict, Stations } from '../core/ports/stationPort.ts';
 
 /**
- * The longest that a call to another system may take, whatever an adapter does: a call that hangs would delay the sweep, and
- * with it every driver. Adapters have shorter limits of their own. Wrapped around them in compose/operator.ts.
+ * Maximum duration of a call to an external system, regardless of the adapter. A call that hangs would delay the sweep, and with
+ * the sweep every driver. Adapters have shorter limits of their own. compose/operator.ts applies these limits to the adapters.
  */
 const LIMIT_MS = 30_000;
 
-/** The outcome is unknown. @throws ProviderUnavailable */
+/**
+ * Result of a call that has exceeded its limit: the outcome is unknown.
+ * @throws ProviderUnavailable
+ */
 export function unavailable(): never {
   throw new ProviderUnavailable('No response in time');
 }
 
-/** The provider, but no call takes longer than the limit; after it the outcome is unknown. */
+/** Limits the duration of each call to the payment provider. After a timeout the outcome is unknown. */
 export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments {
   return {
     ...payments,
@@ -31,7 +34,7 @@ export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments 
 
 const UNKNOWN: CodeVerdict = { is: 'unknown' };
 
-/** The stations, but no call takes longer than the limit; after it the outcome is unknown. */
+/** Limits the duration of each call to the stations. After a timeout the outcome is unknown. */
 export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations {
   return {
     ...stations,

@@ -1,17 +1,20 @@
 import { within } from '../../shared/util/within.ts';
 
-/** Wakes the worker at once, and tells when it is idle again. */
+/** Wakes the worker immediately, and reports when the worker is idle again. */
 export interface WorkSignal {
   wake(): void;
-  /** A job has ended and left nothing to look for. */
+  /** Called when a job has ended without enqueuing due jobs. */
   jobEnded(): void;
-  /** Resolves at the next of both, or at once where one has come that nobody has heard. */
+  /** Resolves at the next `wake` or `jobEnded`, or immediately if one was called since the last `hear`. */
   stirred(): Promise<void>;
-  /** Hears what has come; answers whether there is something to look for. */
+  /**
+   * Resets the signal.
+   * @returns true if `wake` was called, so that due jobs must be queried
+   */
   receive(): boolean;
-  /** Nothing more is due. */
+  /** Called when no job is in progress. */
   markIdle(): void;
-  /** Waits for the work at hand, but not long: a visitor is waiting. */
+  /** Waits for the current jobs, but at most `mostMs` milliseconds, because a visitor is waiting. */
   idle(maxMs: number): Promise<void>;
 }
 

@@ -37,7 +37,8 @@ export function createStore(
         },
         isolation,
       );
-      // Beside the result: a caller that continues one microtask later misses the commit that SQLite does for several transactions.
+      // Publishes in a separate branch of the promise. A caller that continued one microtask later would miss the common commit
+      // of several SQLite transactions.
       done.then(
         () => publish(),
         () => undefined,

@@ -4,7 +4,7 @@ import type { ListFormat, OperatedFile } from './files.ts';
 export const AUDIT_FILTERS = ['money', 'data', 'stations', 'signing-in', 'refused'] as const;
 export type AuditFilter = (typeof AUDIT_FILTERS)[number];
 
-/** Every act that the audit has, and the filter that shows it; null: it is among all only. */
+/** Every act in the audit with the filter that includes the act. Null: the act appears only without a filter. */
 export const AUDITED_ACTS = {
   refund: 'money',
   'request-refund': 'money',
@@ -46,46 +46,46 @@ export const AUDITED_ACTS = {
   finish: null,
 } as const satisfies Readonly<Record<string, Exclude<AuditFilter, 'refused'> | null>>;
 export type AuditedAct = keyof typeof AUDITED_ACTS;
-/** Another version of the app may have written others. */
+/** Checks the name because another version of the app may have written acts that this version does not have. */
 export const isAuditedAct = (does: string): does is AuditedAct => Object.hasOwn(AUDITED_ACTS, does);
 
 export interface AuditQuery {
   who?: string;
   is?: AuditFilter;
-  /** A session's number, or a word of a reason. */
+  /** Number of a session, or a word of a reason. */
   find?: string;
   before?: number;
 }
 
-/** What somebody has done, or was refused. */
+/** One act of a person, performed or refused. */
 export interface AuditLine {
   id: number;
   at: string;
   who: string;
   does: AuditedAct;
   number: number | null;
-  /** The point, station or connection it is about; null: none. */
+  /** The point, station or connection that the act concerns. Null: none. */
   about: string | null;
   isDone: boolean;
   amount: Money | null;
   reason: string;
 }
 
-/** A page of the audit, and who there is to choose from. */
+/** One page of the audit, with the people that the filter offers. */
 export interface Audit {
   lines: readonly AuditLine[];
-  /** Where the next page begins; null: this is the last. */
+  /** Cursor of the next page. Null: this page is the last one. */
   before: number | null;
   people: readonly string[];
 }
 
-/** How acts are called by whoever reads the file. */
+/** Names of the acts in the language of the reader of the file. */
 export interface ActNames {
   names: Readonly<Record<AuditedAct, string>>;
 }
 
 export interface OperatingAudit {
   listAudit(query: AuditQuery): Promise<Audit>;
-  /** The same lines, all of its pages, as a file; that it was taken is its newest line. */
+  /** Exports all pages of the same list as a file. The export itself is the newest line of the file. */
   exportAudit(query: AuditQuery & ListFormat & ActNames): Promise<OperatedFile>;
 }

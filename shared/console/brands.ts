@@ -2,34 +2,37 @@ import type { LegalKind } from '../model/legal.ts';
 import type { Locale } from '../model/locales.ts';
 import type { Currency } from '../model/money.ts';
 
-/** What a brand's main colour is used for. Each has its words, `brands.use.…`. */
+/** The uses of a brand's main colour. Each use has a text `brands.use.…`. */
 export const COLOR_USES = ['button', 'line', 'link', 'second'] as const;
 export type ColorUse = (typeof COLOR_USES)[number];
 
-/** What is used in one light instead of the colour that was asked for. */
+/** The colour that one mode (light or dark) uses in place of the configured colour. */
 export interface UsedColor {
   /** '#rrggbb'. */
   color: string;
   isRequested: boolean;
-  /** Of words on it, where it is a ground: '#ffffff' or '#000000'; null: it is a line or words itself. */
+  /**
+   * Colour of text on this colour if the colour is a background: '#ffffff' or '#000000'. Null: the colour is a line or text
+   * itself.
+   */
   words: string | null;
-  /** Contrast of the colour that was asked for, from 1 to 21 (WCAG 2.2), against what it stands on. */
+  /** Contrast of the configured colour against its background, from 1 to 21 (WCAG 2.2). */
   ratio: number;
-  /** What it has to reach there. */
+  /** Minimum contrast for this use. */
   needed: number;
 }
 
 export interface ReviewedColor {
   use: ColorUse;
-  /** '#rrggbb', as the brand has asked for it, else the default. */
+  /** '#rrggbb': the colour that the brand configures, else the default. */
   requested: string;
-  /** The brand has named it. */
+  /** True if the brand configures the colour. */
   isNamed: boolean;
   light: UsedColor;
   dark: UsedColor;
 }
 
-/** A text in a language: it is there, the main language's is shown instead, or there is none at all. */
+/** State of a text in one language. 'main': the text of the main language is shown. 'none': no language has the text. */
 export type LegalState = 'there' | 'main' | 'none';
 
 export interface LegalLine {
@@ -43,26 +46,26 @@ export interface BrandLogo {
   height: number;
 }
 
-/** A brand as its drivers meet it, and what it lacks. */
+/** A brand as drivers see it, with the parts that are missing. */
 export interface BrandReview {
   id: string;
   name: string;
   points: number;
   languages: readonly Locale[];
   mainLanguage: Locale;
-  /** Paths of its pages, without the language, that can be looked at; the first point's, and its search for receipts. */
+  /** Paths of sample pages without the language: the first point, the home page and the search for receipts. */
   samples: readonly { of: 'payment' | 'home' | 'receipts'; path: string }[];
   colors: readonly ReviewedColor[];
   logo: BrandLogo | null;
-  /** For dark pages; null: the other one is shown there too. */
+  /** Logo for dark pages. Null: dark pages show `logo` too. */
   logoDark: BrandLogo | null;
-  /** PNG or JPEG for documents. */
+  /** True if the brand has a PNG or JPEG logo for documents. */
   hasPrintLogo: boolean;
   iconPath: string;
   legal: readonly LegalLine[];
   letters: {
     fromName: string;
-    /** Null: nobody knows, as with an adapter that does not tell. */
+    /** Null if the sender address is unknown, for example because the mail adapter does not report the address. */
     fromAddress: string | null;
     replyTo: string | null;
   };
@@ -75,12 +78,12 @@ export interface BrandReview {
 
 export interface Brands {
   brands: readonly { id: string; name: string }[];
-  /** Null: there is none of that name. */
+  /** Null if no brand has this id. */
   shown: BrandReview | null;
 }
 
-/** What the console asks of brands. */
+/** The queries of the console about brands. */
 export interface OperatingBrands {
-  /** Without an id, the first one is shown. */
+  /** Returns the brand with this id, or the first brand without an id. */
   getBrands(request: { id?: string }): Promise<Brands>;
 }

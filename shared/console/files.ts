@@ -1,12 +1,12 @@
-/** A file to take along: CSV, PDF, ZIP. */
+/** A file to download: CSV, PDF or ZIP. */
 export interface OperatedFile {
   fileName: string;
   contentType: string;
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Of a list for a spreadsheet. */
+/** Format of a list for a spreadsheet. */
 export interface ListFormat {
-  /** What stands before decimals: a spreadsheet goes by its country. */
+  /** Decimal separator. A spreadsheet expects the separator of its country. */
   decimal: ',' | '.';
 }

@@ -1,6 +1,6 @@
 import type { Currency } from '../model/money.ts';
 
-/** Why captured, billed and priced anew do not agree. Each has its words, `op.books.why.…`. */
+/** Why the captured, the billed and the recalculated amount differ. Each reason has a text `books.why.…`. */
 export const BOOK_DIFFERENCES = [
   'taken-without-order',
   'captured-more',
@@ -13,7 +13,7 @@ export const BOOK_DIFFERENCES = [
 ] as const;
 export type BookDifference = (typeof BOOK_DIFFERENCES)[number];
 
-/** Why the provider owes more or less than before. Each has its words, `op.books.owed.…`. */
+/** Why the balance at the payment provider changed. Each reason has a text `books.owed.…`. */
 export const BOOK_MOVE_KINDS = [
   'capture',
   'taken',
@@ -30,49 +30,51 @@ export const BOOK_MOVE_KINDS = [
 ] as const;
 export type BookMoveKind = (typeof BOOK_MOVE_KINDS)[number];
 
-/** How what the provider owes has changed in this time, by reason. */
+/** Change of the balance at the payment provider in the period, for one reason. */
 export interface BookMoved {
-  /** The client's id; '': of an account that several share, and not known whose. */
+  /** Id of the client. Empty: the entry belongs to an account that several clients share, and the client is unknown. */
   supplier: string;
   currency: Currency;
   kind: BookMoveKind;
-  /** Above zero: the provider owes more. */
+  /** Minor units. Positive: the provider owes more. */
   minor: number;
 }
 
-/** Amounts of one supplier and currency: they are never added up across either. */
+/** Sums for one supplier and one currency. Amounts of different suppliers or currencies are never added up. */
 export interface BookSums {
-  /** The client's id. */
+  /** Id of the client. */
   supplier: string;
   currency: Currency;
   sessions: number;
   energyWh: number;
-  /** Taken by the provider. */
+  /** Captured by the provider. */
   capturedMinor: number;
-  /** What the documents of these sales say. */
+  /** Total of the documents of these sales. */
   billedMinor: number;
-  /** The meter values, priced anew by the tariff of the order. */
+  /** Price of the meter values, recalculated with the tariff of the order. */
   pricedMinor: number;
-  /** How many of the sessions were priced by signed values; the others by what their stations told. */
+  /** Number of sessions priced by signed meter values. The other sessions use the values that their stations reported. */
   signed: number;
-  /** Captured less priced anew: of lines that need somebody, and of those that are explained. */
+  /**
+   * Captured minus recalculated: `openMinor` for lines that staff must review, `explainedMinor` for lines with an explanation.
+   */
   openMinor: number;
   explainedMinor: number;
   open: number;
   explained: number;
-  /** Money given back in this time, and the credit notes for it. */
+  /** Refunds in the period, and the credit notes for these refunds. */
   refundedMinor: number;
   creditedMinor: number;
 }
 
 export interface BookLine {
-  /** For the next page. */
+  /** Used in the cursor of the next page. */
   id: string;
   at: string;
   number: number;
   currency: Currency;
   energyWh: number;
-  /** At most so much flowed before the value that is billed from, and is not billed; null: nothing is known of it. */
+  /** Maximum unbilled energy before the value from which the session is billed. Null: unknown. */
   unbilledWh: number | null;
   capturedMinor: number;
   billedMinor: number;
@@ -81,12 +83,12 @@ export interface BookLine {
   document: string | null;
   why: BookDifference | null;
   isOpen: boolean;
-  /** The client's id; null: not derived again since an earlier version. */
+  /** Id of the client. Null: an earlier version derived the line, and this version has not derived the line again. */
   supplier: string | null;
 }
 
 export interface BookVat {
-  /** The client's id. */
+  /** Id of the client. */
   supplier: string;
   currency: Currency;
   /** ISO 3166-1 alpha-2, lower case. */
@@ -97,12 +99,12 @@ export interface BookVat {
   grossMinor: number;
 }
 
-/** The documents of one series in this time. */
+/** The documents of one series in the period. */
 export interface BookNumbers {
   first: string;
   last: string;
   documents: number;
-  /** Ranges of numbers that no document has: 'R-ABC-2026-000007' or '…7–9'. The first few. */
+  /** The first ranges of numbers without a document: 'R-ABC-2026-000007' or '…7–9'. */
   gaps: readonly string[];
 }
 
@@ -111,12 +113,12 @@ export interface BookDay {
   sums: readonly BookSums[];
 }
 
-/** 'payout' and 'returned': another payout that passes through this one's balance. 'manual': a person entered the payout. */
+/** 'payout' and 'returned': another payout that passes through the balance of this payout. 'manual': staff entered the payout. */
 export type PayoutRowKind = 'capture' | 'refund' | 'fee' | 'dispute' | 'reserve' | 'other' | 'payout' | 'returned' | 'manual';
 
 export interface BookPayout {
   id: string;
-  /** 'failed': the bank has sent it back. */
+  /** 'failed': the bank returned the payout. */
   state: 'paid' | 'failed';
   arrivedAt: string;
   currency: Currency;
@@ -125,11 +127,11 @@ export interface BookPayout {
   feeMinor: number;
   otherMinor: number;
   paidMinor: number;
-  /** What was paid less what its rows add up to: anything but 0 needs somebody. */
+  /** Amount paid out minus the sum of the rows. Staff must review any value other than 0. */
   gapMinor: number;
   rows: number;
   matched: number;
-  /** The first few rows that no payment of ours explains. */
+  /** The first rows that match no payment of the shop. */
   unknown: readonly {
     id: string;
     at: string;
@@ -139,7 +141,7 @@ export interface BookPayout {
   }[];
 }
 
-/** A capture that no payout holds although one should. */
+/** A capture that no payout contains although a payout is due. */
 export interface NotPaidOut {
   number: number;
   at: string;
@@ -147,74 +149,77 @@ export interface NotPaidOut {
   capturedMinor: number;
 }
 
-/** A day's or a month's books. */
+/** The ledger of a day or a month. */
 export interface Book {
   /** 'YYYY-MM' or 'YYYY-MM-DD', in `timeZone`. */
   period: string;
   timeZone: string;
   before: string;
   after: string | null;
-  /** Whose books these are; null: of all suppliers. */
+  /** Id of the supplier. Null: all suppliers. */
   supplier: string | null;
   /** Ids of all suppliers. */
   suppliers: readonly string[];
   moved: readonly BookMoved[];
-  /** Settled payments and documents that are not in the books yet; they come within a minute. */
+  /** True if settled payments or documents are not in the ledger yet. The worker adds them within a minute. */
   pending: boolean;
   sums: readonly BookSums[];
   differences: readonly BookLine[];
-  /** Lines that agree, the newest first; `next` leads to earlier ones. */
+  /** Lines without a difference, newest first. `next` is the cursor of earlier lines. */
   agree: readonly BookLine[];
   next: string | null;
   vat: readonly BookVat[];
   numbers: readonly BookNumbers[];
-  /** Of a month only; the newest first. */
+  /** The days of a month, newest first. Empty for a single day. */
   days: readonly BookDay[];
   payouts: readonly BookPayout[];
-  /** Captures older than `payoutDays` that no payout holds; the first few. */
+  /** The first captures that are older than `payoutDays` days and in no payout. */
   notPaidOut: readonly NotPaidOut[];
   payoutDays: number;
   documents: number;
 }
 
-/** What the books can be taken along as. */
+/** The file formats for an export of the ledger. */
 export const BOOK_FILES = ['csv', 'extf', 'zip', 'payouts'] as const;
 export type BookFileKind = (typeof BOOK_FILES)[number];
 
 export interface LedgerFileRequest {
   period: string;
   kind: BookFileKind;
-  /** A booking batch has one currency. */
+  /** Required for a booking batch, which has one currency. */
   currency?: Currency;
-  /** The client's id; missing: all suppliers. A booking batch has one. */
+  /** Id of the client. Missing: all suppliers. Required for a booking batch, which has one supplier. */
   supplier?: string;
-  /** What stands before decimals, in a list for a spreadsheet. */
+  /** Decimal separator of a list for a spreadsheet. */
   decimal: ',' | '.';
 }
 
-/** One file of several that are packed together. */
+/** One file of a ZIP archive. */
 export interface PackedFile {
   fileName: string;
   at: string;
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** A file to take along; with `packed`, several in a ZIP archive. */
+/** A file to download. With `packed`, the file is a ZIP archive. */
 export type BookFile = { fileName: string; contentType: string } & (
   | { bytes: AsyncIterable<Uint8Array> }
   | { packed: AsyncIterable<PackedFile> }
 );
 
-/** Not done, and why in the words of the command line. */
+/** A refused export. `refused` is the reason, in the words of the command line. */
 export interface ExportRefused {
   refused: string;
-  /** The other system that does not answer; missing: it was asked for something that cannot be. */
+  /** The external system that does not respond. Missing: the request itself is invalid. */
   away?: 'documents';
 }
 
-/** What the console asks of the books. */
+/** The queries of the console about the ledger. */
 export interface OperatingBooks {
-  /** Without a period, of this month. Null: there is no such day or month. */
+  /**
+   * Returns the ledger of a period, by default of the current month.
+   * @returns null if the period is not a valid day or month
+   */
   getBook(request: { period?: string; before?: string; supplier?: string }): Promise<Book | null>;
   exportLedger(request: LedgerFileRequest): Promise<BookFile | ExportRefused | null>;
 }

@@ -1,6 +1,6 @@
 import type { Currency } from '../model/money.ts';
 
-/** What has moved since midnight, in one currency. */
+/** The amounts since midnight in one currency. */
 export interface MoneyToday {
   currency: Currency;
   held: Sum;

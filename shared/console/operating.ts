@@ -12,8 +12,8 @@ import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
 
 /**
- * What the people who run the shop may ask and do: the seam between the console's pages and the operator. Asking is for
- * everybody who is signed in, acting for those who may.
+ * The queries and acts of staff: the interface between the pages of the console and the operator. Every signed-in person may
+ * query. Only persons with the role 'act' may act.
  */
 export interface Operating
   extends OperatingBooks,
@@ -23,38 +23,38 @@ export interface Operating
     OperatingPrices,
     OperatingStations,
     OperatingSignIns {
-  /** How many things need somebody now: the number beside Today. */
+  /** Counts the open alerts, for the number beside Today. */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
   listSessions(query: SessionQuery): Promise<Listed<SessionLine>>;
-  /** The same list, all of its pages, as a file; who takes it is in the audit. */
+  /** Exports all pages of the same list as a file and records the export in the audit. */
   exportSessions(query: SessionQuery & ListFormat): Promise<OperatedFile>;
-  /** Null: there is no session of this number. */
+  /** Returns a session, or null if no session has this number. */
   getSession(request: { number: number }): Promise<OperatedSession | null>;
-  /** What an act would do. Writes nothing; the same code as `act`, rolled back. */
+  /** Previews an act. Runs the same code as `act` and rolls the transaction back. */
   foresee(request: Act): Promise<Foreseen>;
-  /** `seen`: the version that the person looked at. `form`: its token, so that pressed twice it is done once. */
+  /** Performs an act. `seen`: the version on the page. `form`: the token of the form, so that a second submit is ignored. */
   act(request: Act & { seen: number; form: string }): Promise<Acted>;
 }
 
-/** A sentence of `client/console/texts`, with what it speaks of. */
+/** A text of `client/console/texts` with the values of its placeholders. */
 export interface Text {
   key: string;
   values?: Readonly<Record<string, Value>>;
 }
-/** Written as the reader's language writes it. */
+/** A value that is formatted in the language of the reader. */
 export type Value = string | number | Money | { energyWh: number } | { powerW: number } | { at: string } | { day: string } | Text;
 
-/** What would be: two columns of figures, then the steps in their order. */
+/** The preview of an act: amounts before and after, and the steps in order. */
 export interface Consequence {
-  /** On the button: names the amount. */
+  /** Label of the button, with the amount. */
   button: Text;
   before: readonly FigureLine[];
   after: readonly FigureLine[];
   steps: readonly ForeseenStep[];
-  /** Where law or doubt asks for one. */
+  /** Warning for a legal risk or an uncertain state. Null: none. */
   warning: Text | null;
-  /** What another person has asked for, where it is about that. */
+  /** The refund that another person requested, if the act concerns a refund request. */
   waiting?: WaitingRefund;
   seen: number;
 }
@@ -70,18 +70,21 @@ export interface ForeseenStep {
 export type Foreseen = ({ kind: 'possible' } & Consequence) | Refusal;
 
 export type Refusal =
-  /** Somebody has changed it since it was looked at; null: nobody knows who, as where the station or the bank has. */
+  /**
+   * The object changed after the page was shown. `by`: the last money act on the session. Null: none, so a report made the
+   * change.
+   */
   | { kind: 'changed'; by: AuditLine | null; left: Money | null }
-  /** In the words of the command line, and where there are any in the reader's language. */
+  /** `why`: the reason in the words of the command line. `text`: the reason in the language of the reader, if a text exists. */
   | { kind: 'not-now'; why: string; text?: Text }
-  /** The other platform did not come together with us; `why` in English. */
+  /** The connection to the platform could not be established. `why` is in English. */
   | { kind: 'not-connected'; fault: ConnectionFault; why: string }
   | { kind: 'read-only' };
-/** Whether another energy than the reported one would be billed: a person may have read the meter. */
+/** True if the plug cannot have delivered the energy to bill, so that a person must read the meter and type another value. */
 export const needsReadMeter = (refusal: Foreseen): boolean =>
   refusal.kind === 'not-now' && refusal.text?.key === 'acts.no.unlikely';
 
-/** `again`: pressed twice, and done once. */
+/** `again`: the form was submitted twice, and the act was performed once. */
 export type Acted = { kind: 'done'; again: boolean; reported?: Contact; access?: StationAccess } | Refusal;
 
 export interface Contact {
@@ -91,7 +94,7 @@ export interface Contact {
 
 export interface Listed<Line> {
   lines: readonly Line[];
-  /** Where the next page begins; null: this is the last. */
+  /** Cursor of the next page. Null: this page is the last one. */
   before: number | null;
 }
 
@@ -99,13 +102,13 @@ export const SESSION_FILTERS = ['going', 'attention', 'refunded', 'never'] as co
 export type SessionFilter = (typeof SESSION_FILTERS)[number];
 export interface SessionQuery {
   find?: string;
-  /** YYYY-MM-DD, in our time zone. */
+  /** YYYY-MM-DD, in the time zone of the shop. */
   day?: string;
   is?: SessionFilter;
   before?: number;
 }
 
-/** How a session stands, in one word. */
+/** State of a session, for display. */
 export type Standing =
   | 'ordered'
   | 'starting'
@@ -133,13 +136,13 @@ export interface SessionLine {
   card: string | null;
   energyWh: number;
   currency: Currency;
-  /** Final, or so far; null: there is none. */
+  /** Final price, else the price so far. Null: no price. */
   priceMinor: number | null;
-  /** What the card has held; null: nothing, free of charge or never paid for. */
+  /** Amount of the hold. Null: no hold, because charging is free or the order was never paid. */
   heldMinor: number | null;
   capturedMinor: number | null;
   refundedMinor: number;
-  /** When the station has said something for the last time. */
+  /** Time of the last report of the station. */
   lastMessageAt: string | null;
 }
 
@@ -150,10 +153,10 @@ export interface TimelineStep {
   lane: Lane;
   what: Text;
   note: Text | null;
-  /** An id of the provider or the station, to read out on the telephone. */
+  /** Id at the provider or the station, for enquiries there. */
   reference: string | null;
   isTrouble: boolean;
-  /** Until when equal steps went on; null: it is one step. */
+  /** End of a series of equal steps. Null: a single step. */
   until: string | null;
 }
 
@@ -177,11 +180,11 @@ export interface OperatedSession {
   can: readonly { does: ActName; would: Text }[];
   cannot: readonly { does: ActName; why: string; text?: Text }[];
   waiting: WaitingRefund | null;
-  /** What a bill that waits for a decision is compared with; null: no bill waits. */
+  /** The comparison for a bill that waits for a decision. Null: no bill waits. */
   review: WaitingBill | null;
-  /** At most so much flowed before the value that is billed from, and is not billed; null: nothing is known of it. */
+  /** Maximum unbilled energy before the value from which the session is billed. Null: unknown. */
   unbilledWh: number | null;
-  /** The meter value that is not taken over, and what its plug can have delivered; null: none. */
+  /** A meter value that was rejected, with the maximum that the plug can have delivered. Null: none. */
   refused: { energyWh: number; maxWh: number } | null;
   receiptPath: string;
 }
@@ -190,13 +193,13 @@ export interface OperatedSession {
 export interface WaitingBill {
   why: readonly Text[];
   ours: Money;
-  /** By the account of the station; null: the account says nothing about our price, or there is none. */
+  /** Price in the CDR of the platform. Null: no CDR, or a CDR without a price of the shop. */
   theirs: Money | null;
-  /** What is captured without a decision. */
+  /** Amount that is captured if no decision is made. */
   undecided: Money;
 }
 
-/** A refund that somebody has asked for and another person has to confirm. */
+/** A refund that one person requested and that a second person must confirm. */
 export interface WaitingRefund {
   amount: Money;
   by: string;
@@ -207,36 +210,36 @@ export interface WaitingRefund {
 export interface Attention {
   id: number;
   why: string;
-  /** What happened, what it means, what to do. */
+  /** What happened (`what`), the consequence (`means`) and the action to take (`doThis`). */
   what: Text;
   means: Text;
   doThis: Text;
   number: number | null;
   evseId: string | null;
-  /** What has a page of its own; null: it is about neither. */
+  /** The connection or station that the alert concerns, which has a page. Null: neither. */
   about: { kind: 'connection' | 'station'; name: string } | null;
   note: string;
-  /** Of money, where it is about some; null: it is not. */
+  /** The amount that the alert concerns. Null: no amount. */
   amount: Money | null;
   since: string;
-  /** How many of the same kind this one stands for. */
+  /** Number of alerts of the same kind that this entry groups. */
   count: number;
   taken: { by: string; at: string } | null;
   session: SessionLine | null;
   waiting: WaitingRefund | null;
   acts: readonly ActName[];
-  /** A person ticks it off; else it ends when what it waits for is decided. */
+  /** True if a person closes the alert. False: the alert closes when the decision it waits for is made. */
   endsManually: boolean;
 }
 
 export interface Today {
   at: string;
   attention: readonly Attention[];
-  /** One for each currency. */
+  /** One entry per currency. */
   money: readonly MoneyToday[];
   now: readonly SessionLine[];
   plugs: Readonly<Record<string, number>>;
-  /** By OCPI. */
+  /** Connections by OCPI. */
   connections: readonly ConnectionLine[];
   health: readonly HealthLine[];
 }

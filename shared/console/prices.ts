@@ -1,6 +1,6 @@
 import type { Bill, PriceTable } from '../model/tariff.ts';
 
-/** What an operator should know of a tariff. Each has its words, `prices.remark.…`. */
+/** Remarks on a tariff for the operator. Each remark has a text `prices.remark.…`. */
 export const PRICE_REMARKS = ['afir', 'clock', 'hold', 'not-now'] as const;
 export type PriceRemark = (typeof PRICE_REMARKS)[number];
 
@@ -10,25 +10,25 @@ export interface TariffSold {
   remarks: readonly PriceRemark[];
 }
 
-/** A tariff as drivers see it at one of the plugs that are sold by it. */
+/** A tariff as drivers see the tariff at one of the connectors sold with it. */
 export interface TariffShown {
   id: string;
   version: string;
   table: PriceTable;
-  /** The plug that it is shown for: prices may go by power, country and holidays. */
+  /** The connector of this view. Prices can depend on power, country and public holidays. */
   at: { clientId: string; evseId: string; connector: string; powerW: number; country: string; timeZone: string };
-  /** Versions that are sold from a later instant on. */
+  /** Versions of the tariff that become valid later. */
   announced: readonly { from: string; version: string; table: PriceTable }[];
 }
 
 export interface Prices {
-  /** Some of them, in the order of their ids; all of them where no page is before or after. */
+  /** The tariffs of this page in the order of their ids. */
   tariffs: readonly TariffSold[];
-  /** Where the page begins: after the tariff of this id; empty: at the first. */
+  /** The page contains the tariffs after this id. Empty: the page is the first one. */
   after: string;
-  /** What the next page begins after; null: it is the last one. */
+  /** Value of `after` for the next page. Null: this page is the last one. */
   next: string | null;
-  /** Null: there is none of that name, or none at all. */
+  /** Null if no tariff has this id, or if there is no tariff. */
   shown: TariffShown | null;
 }
 
@@ -40,21 +40,27 @@ export interface PricesQuery {
 export interface CalculateRequest {
   tariff: string;
   energyWh: number;
-  /** Local time at the plug, '2026-11-22T22:00'. */
+  /** Local time at the connector, '2026-11-22T22:00'. */
   from: string;
-  /** For how long it is plugged in; missing: until the energy is charged. */
+  /** Minutes for which the vehicle is plugged in. Missing: until the energy is charged. */
   minutes?: number;
 }
 
-/** What it would cost, by the same calculation as the bill. */
+/** The price of an example session. The calculation is the same as for a bill. */
 export interface Calculated {
   bill: Bill;
   minutes: number;
 }
 
 export interface OperatingPrices {
-  /** @param ask.after the page of tariffs to be told; left out: the first one */
+  /**
+   * Returns one page of tariffs and one tariff in detail.
+   * @param ask.after the id after which the page begins; missing: the first page
+   */
   getPrices(query: PricesQuery): Promise<Prices>;
-  /** Null: it cannot be told, because there is no such tariff or time. */
+  /**
+   * Calculates the price of an example session.
+   * @returns null if the tariff or the time does not exist
+   */
   calculate(request: CalculateRequest): Promise<Calculated | null>;
 }

@@ -1,9 +1,15 @@
 import { CURRENCIES, type Currency } from '../model/money.ts';
 
-/** What one person may give back of one session, in minor units by currency; of a currency that is not named, nothing. */
+/**
+ * The maximum that one person may refund of one session, in minor units by currency. A currency without an entry has the limit
+ * 0.
+ */
 export type RefundLimits = Readonly<Partial<Record<Currency, number>>>;
 
-/** 'EUR=50,CHF=45.50'; null: it is none. */
+/**
+ * Parses limits such as 'EUR=50,CHF=45.50'.
+ * @returns null if the text is not valid
+ */
 export function readRefundLimits(text: string): RefundLimits | null {
   const limits: Partial<Record<Currency, number>> = {};
   for (const part of text.split(',')) {

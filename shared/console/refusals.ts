@@ -1,4 +1,4 @@
-/** Why a handshake of a charge point was refused; each has its words, `stations.refusal.…`. */
+/** Why the handshake of a charging station was refused. Each reason has a text `stations.refusal.…`. */
 export const REFUSAL_REASONS = [
   'not added',
   'no password',
@@ -14,32 +14,32 @@ export const REFUSAL_REASONS = [
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Which form a wrong password had: 40 hex digits and 20 bytes are those of right ones. */
+/** The form of a wrong password. Correct passwords have 40 hex digits ('hex') or 20 bytes ('bytes'). */
 export interface PasswordForm {
   form: 'hex' | 'bytes' | 'other';
   bytes: number;
 }
 
-/** What is stored of a refused handshake; never the password. */
+/** The stored data of a refused handshake. The password is never stored. */
 export interface Refusal {
   reason: RefusalReason;
-  /** Null: there was none that can be read. */
+  /** Null if the handshake had no password, or a password that could not be read. */
   password: PasswordForm | null;
   /** An IPv4 address, or an IPv6 /64. */
   network: string;
-  /** Versions, as they were offered. */
+  /** The protocol versions that the station offered. */
   protocols: readonly string[];
 }
 
-/** Refused handshakes of one identity, with what is known of the last one. */
+/** The refused handshakes of one identity. The inherited fields describe the last one. */
 export interface RefusedHandshakes extends Refusal {
   count: number;
-  /** ISO. */
+  /** ISO 8601. */
   firstAt: string;
   lastAt: string;
 }
 
-/** A charge point that is not added and was refused. `identity` is a path, where the path is not understood. */
+/** A refused charging station that was not added. `identity` is the path if the path could not be parsed. */
 export interface RefusedStation extends RefusedHandshakes {
   identity: string;
 }

@@ -1,19 +1,19 @@
-/** Who is signed in. The name is for reading; a provider's accounts are told apart by `account` alone. */
+/** The signed-in person. `name` is only for display. Accounts of a provider are identified by `account` alone. */
 export type Person = { name: string; may: Role } & (
   | {
       by: 'provider';
-      /** Issuer and subject (OpenID Connect Core §2), with a blank between: the issuer is a URL without one. */
+      /** Issuer and subject (OpenID Connect Core §2), separated by a space. The issuer is a URL and contains no space. */
       account: string;
     }
   | { by: 'link' | 'demo' | 'command'; account?: never }
 );
 export type Role = 'read' | 'act';
 
-/** Somebody who is signed in now, on one device or several. */
+/** A person with a current sign-in, on one device or several. */
 export interface SignedInPerson {
   name: string;
   may: Role;
-  /** When the newest of their sign-ins began. */
+  /** Start of the person's newest sign-in. */
   since: string;
   count: number;
 }

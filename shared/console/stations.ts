@@ -2,13 +2,13 @@ import type { PlugKind, PlugState } from '../charging/session.ts';
 import type { OperatedFile } from './files.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
 
-/** How stations are reached. 'simulator': everything there is played. */
+/** How the app reaches stations. 'simulator': all stations are simulated. */
 export type StationKind = 'simulator' | 'ocpp' | 'ocpi';
 
-/** Points with a plug in such a state, or that are switched off. */
+/** Filters for points. A point matches if one of its plugs has the state, or if the point is switched off ('off'). */
 export const POINT_FILTERS = ['ready', 'busy', 'out', 'offline', 'unknown', 'off'] as const;
 export type PointFilter = (typeof POINT_FILTERS)[number];
-/** OCPP stations that were connected and are not, that could not be set or send faulty messages, that never came. */
+/** Filters for OCPP stations. 'away': connection lost. 'unset': not configured, or invalid messages. 'new': never connected. */
 export const STATION_FILTERS = ['away', 'unset', 'new'] as const;
 export type StationFilter = (typeof STATION_FILTERS)[number];
 
@@ -18,7 +18,7 @@ export type StationFilter = (typeof STATION_FILTERS)[number];
  */
 export type OperatedPlugState = PlugState | 'offline' | 'never-connected';
 
-/** Which states of plugs a filter stands for, and a line of Today. Plugs of a point that is switched off count as 'off' only. */
+/** The plug states of each point filter and of each line of Today. Plugs of a point that is switched off count only as 'off'. */
 export const PLUG_GROUPS = {
   ready: ['available', 'preparing'],
   busy: ['charging', 'suspended', 'finishing', 'occupied'],
@@ -31,23 +31,23 @@ export type PlugGroup = keyof typeof PLUG_GROUPS;
 
 export interface StationsQuery {
   is?: PointFilter | StationFilter;
-  /** The beginning of an EVSE ID, with separators or without. */
+  /** Prefix of an EVSE ID, with or without separators. */
   find?: string;
-  /** Only points behind this one. */
+  /** Cursor: only points after this one. */
   after?: string;
-  /** Only OCPP stations behind this one. */
+  /** Cursor: only OCPP stations after this one. */
   afterStation?: string;
 }
 
-/** Some lines of many. */
+/** One page of a list. */
 export interface Some<Line> {
   lines: readonly Line[];
-  /** Where the next page begins; null: this is the last. */
+  /** Cursor of the next page. Null: this page is the last one. */
   after: string | null;
 }
 
 export interface SwitchedOff {
-  /** ISO. */
+  /** ISO 8601. */
   at: string;
   by: string;
   reason: string;
@@ -59,7 +59,7 @@ export interface PointLine {
   street: string;
   city: string;
   kind: StationKind;
-  /** Identity of its OCPP station, or name of its OCPI connection; empty where it is simulated. */
+  /** Identity of the OCPP station, or name of the OCPI connection. Empty for a simulated point. */
   at: string;
   plugs: readonly {
     id: string;
@@ -69,108 +69,110 @@ export interface PointLine {
     state: OperatedPlugState;
     since: string | null;
   }[];
-  /** Null: it is on. */
+  /** Null: the point is switched on. */
   off: SwitchedOff | null;
 }
 
-/** A charge point that may connect by OCPP. */
+/** A charging station that may connect by OCPP. */
 export interface StationLine {
   identity: string;
   isConnected: boolean;
-  /** 'ocpp2.0.1': as it speaks now, or spoke last; null: never. */
+  /** Protocol of the current connection, else of the last one ('ocpp2.0.1'). Null: the station has never connected. */
   protocol: string | null;
-  /** The only version it may speak; null: the newest that both speak. */
+  /** The only protocol that the station may speak. Null: the newest one that both sides speak. */
   onlyProtocol: string | null;
   /** OCPP security profile: 0 without a password, 1 with one, 2 with one over TLS. */
   securityProfile: 0 | 1 | 2;
-  /** When its connection began or ended last; null: it never had one. */
+  /** Time at which the last connection began or ended. Null: the station has never connected. */
   lastMessageAt: string | null;
-  /** As it told of itself when it booted last; null: never. */
+  /** Data of the last BootNotification. Null: none was received. */
   boot: { at: string; vendor: string; model: string; firmware: string | null } | null;
-  /** What could not be set at it, and what that means, in English. */
+  /** Settings that could not be written to the station, with the consequence, in English. */
   unset: readonly string[];
-  /** Kinds of messages whose form was wrong, and how many. */
+  /** Number of invalid messages by action. */
   faulty: readonly { action: string; count: number }[];
-  /** Handshakes that were refused since the last connection; null: none. */
+  /** Handshakes refused since the last connection. Null: none. */
   refused: RefusedHandshakes | null;
 }
 
-/** A party of a connection that a person has to decide on. */
+/** A party of a connection that needs a decision by staff. */
 export interface PartyClaim {
   party: string;
-  /** 'claimed': waits for a confirmation, 'hub': as a hub, 'shared': another connection sells it as well. */
+  /**
+   * 'claimed': waits for a confirmation. 'hub': the same for a hub's own party. 'shared': another connection has the party too.
+   */
   kind: 'claimed' | 'hub' | 'shared';
   /** Other connections that represent the party. */
   heldBy: readonly string[];
 }
 
-/** A charge point operator that is connected by OCPI. */
+/** A charge point operator connected by OCPI. */
 export interface ConnectionLine {
   name: string;
   state: 'invited' | 'registering' | 'active' | 'left';
-  /** As it calls itself; empty: it was not told. */
+  /** Business name that the platform reports. Empty: unknown. */
   partner: string;
-  /** 'DE*TPB': what was confirmed, and is sold. */
+  /** The confirmed parties, whose points are sold ('DE*TPB'). */
   parties: readonly string[];
-  /** What it claims and nobody has confirmed, with who holds it; empty: nothing. */
+  /** Parties that the platform claims and that are not confirmed, with the connections that represent them. Empty: none. */
   waiting: string;
-  /** Parties that another connection represents as well, from before a person confirmed parties; empty: none. */
+  /** Parties that another connection also represents, from the time before staff confirmed parties. Empty: none. */
   shared: string;
-  /** The same two, one by one: at most 50. */
+  /** The entries of `waiting` and `shared` as a list, at most 50. */
   undecided: readonly PartyClaim[];
   version: string | null;
-  /** For how many seconds nothing has worked; 0: it works. */
+  /** Seconds since the connection began to fail. 0: the connection works. */
   failingS: number;
   lastExchangeAt: string | null;
-  /** When its whole list was read last; null: never. */
+  /** Time of the last complete pull. Null: none yet. */
   pulledAt: string | null;
-  /** Starts that are not over, and accounts that are awaited. */
+  /** Number of starts that have not ended, and number of CDRs that have not arrived. */
   openStarts: number;
   awaitedCdrs: number;
 }
 
-/** A connection, with what is sold of it. */
+/** A connection with the number of its EVSEs on sale. */
 export interface SoldConnection extends ConnectionLine {
-  /** EVSEs that are sold now. */
+  /** Number of EVSEs on sale. */
   points: number;
-  /** Locations of which not all can be sold. */
+  /** Number of locations that cannot be sold completely. */
   refused: number;
 }
 
-/** Why something that a connection has told is not sold, in English. */
+/** An object of a connection that is not sold, with the reason in English. */
 export interface RefusedThing {
   location: string;
   path: string;
   reason: string;
 }
 
-/** What an operator has to know of something that is sold, in English. */
+/** A remark for operators on an object that is sold, in English. */
 export interface SoldRemark {
   path: string;
   reason: string;
 }
 
 export interface Stations {
-  /** As the settings name them. */
+  /** The kinds that the settings enable. */
   kinds: readonly StationKind[];
-  /** How many plugs are in each state that `PLUG_GROUPS` names. */
+  /** Number of plugs in each group of `PLUG_GROUPS`. */
   plugs: Readonly<Record<string, number>>;
   off: number;
-  /** Null: the filter asks for none. */
+  /** Null: the filter selects no points. */
   points: Some<PointLine> | null;
   stations: Some<StationLine & { points: readonly PointLine[] }> | null;
   refused: readonly RefusedStation[];
   connections: readonly SoldConnection[];
 }
 
-/** What a station needs to connect. The password is told once. */
+/** The data that a station needs for its connection. The password is shown only once. */
 export interface StationAccess {
   identity: string;
   address: string;
   password: string;
 }
 
-/** Why two platforms do not come together; each has its words, `stations.fault.…`. */
+/** Why a connection to a platform could not be established. Each reason has a text `stations.fault.…`. */
 export const CONNECTION_FAULTS = [
   'token refused',
   'cannot be reached',
@@ -187,26 +189,26 @@ export const CONNECTION_FAULTS = [
 ] as const;
 export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
 
-/** What is stuck on a plug. */
+/** The content of a label for a plug. */
 export interface LabelLine {
   evseId: string;
   connector: string;
   number: string;
   street: string;
   city: string;
-  /** As `LabelsAsk.at`. */
+  /** Has the form of `LabelsQuery.at`. */
   place: string;
-  /** What its code holds. */
+  /** The address in the QR code. */
   address: string;
-  /** Dark modules of the code, row by row. */
+  /** Dark modules of the QR code, row by row. */
   modules: readonly (readonly boolean[])[];
 }
 
 export interface LabelsQuery {
-  /** A place as `Labels.places` names it; missing: everywhere. */
+  /** A place from `Labels.places`. Missing: all places. */
   at?: string;
   after?: string;
-  /** Only places behind this one are to choose from. */
+  /** Cursor: the choice offers only places after this one. */
   afterLocation?: string;
 }
 
@@ -218,18 +220,24 @@ export interface Labels {
 
 export interface OperatingStations {
   listStations(query: StationsQuery): Promise<Stations>;
-  /** Null: there is no point of this id, or it is sold no more. */
+  /** Returns a point, or null if no point has this id or the point is no longer sold. */
   getPoint(request: { evseId: string }): Promise<PointLine | null>;
-  /** Null: no such station was added, or none are connected by OCPP. */
+  /** Returns a station with its points, or null if the station was not added or no stations connect by OCPP. */
   getStation(request: { identity: string }): Promise<(StationLine & { points: readonly PointLine[] }) | null>;
-  /** With what of it is not sold, and remarks on what is. Null: there is no such connection. */
+  /**
+   * Returns a connection with the objects that are not sold and the remarks on those that are.
+   * @returns null if no connection has this name
+   */
   getConnection(request: {
     name: string;
     after?: string;
   }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing>; remarks: readonly SoldRemark[] } | null>;
-  /** Where a station of this identity connects; null: none do. */
+  /** Returns the address at which a station connects, or null if no stations connect by OCPP. */
   stationAddress(request: { identity: string }): string | null;
   listLabels(query: LabelsQuery): Promise<Labels>;
-  /** The same labels as `listLabels` shows, to print; null: there are none. Whoever takes them is in the audit. */
+  /**
+   * Exports the labels of `listLabels` for print and records the export in the audit.
+   * @returns null if there are no labels
+   */
   exportLabels(query: LabelsQuery): Promise<OperatedFile | null>;
 }

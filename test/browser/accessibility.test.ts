@@ -21,7 +21,7 @@ import { DESKTOP, PHONE, type Visitor } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 20 });
 
-/** Both languages together see each page narrow and wide, light and dark. */
+/** Together the two languages cover each page on narrow and wide screens, in the light and the dark scheme. */
 const APPEARANCES = {
   de: [
     { screen: PHONE, scheme: 'light' },
@@ -33,7 +33,7 @@ const APPEARANCES = {
   ],
 } as const;
 
-/** Collects what axe-core finds in each state that the visitor comes to. */
+/** Collects the faults that axe-core finds in each state that the visitor reaches. */
 function inspector(visitor: Visitor, locale: keyof typeof APPEARANCES) {
   const faults: string[] = [];
   return {

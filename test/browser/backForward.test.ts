@@ -7,12 +7,15 @@ import type { Visitor } from '../support/visitor.ts';
 const fixture = setUpBrowser({ speed: 20 });
 
 /**
- * This kind of Chromium keeps no page at all; it still lists whatever else would have forbidden it. Pages of a session are not
- * meant to be kept: `no-store` forbids it.
+ * This build of Chromium stores no page in its back/forward cache, but still reports every other obstacle. Session pages are not
+ * tested, because `no-store` excludes them intentionally.
  */
 const BROWSER_ITSELF = 'BackForwardCacheDisabledForDelegate';
 
-/** Goes away and back. Answers what about the page keeps a browser from showing it again as it was. */
+/**
+ * Leaves the page and goes back.
+ * @returns the reasons why the browser cannot restore the page from its back/forward cache
+ */
 async function obstacles({ page }: Visitor): Promise<readonly string[]> {
   const client = await page.createCDPSession();
   await client.send('Page.enable');

@@ -17,7 +17,7 @@ import type { Visitor } from '../support/visitor.ts';
 const fixture = setUpBrowser({ speed: 10 });
 
 const filesIn = (bytes: Buffer) => Object.keys(unzipSync(new Uint8Array(bytes)));
-/** The ring around what is wrong lies upon no words. */
+/** The frame around the error summary must not cover the heading. */
 const pixelsAboveHeading = ({ page }: Visitor) =>
   page.evaluate(() => {
     const [wrong, heading] = ['[aria-labelledby="errors-title"]', 'main h1'].map(part => document.querySelector(part));

@@ -6,7 +6,7 @@ import { orderAndPay } from '../support/journeySteps.ts';
 import { DESKTOP, PHONE } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 20 });
-/** 150 kW, and a vehicle that tells of its battery. */
+/** A point with 150 kW, and a vehicle that reports its state of charge. */
 const STRONG = '/farnwald/evse/DE*FRW*E2004*1';
 const t = (key: string, values = {}) => translator('de', key, values).replaceAll('\u00a0', ' ');
 
@@ -26,7 +26,7 @@ test.each([
   await driver.sees(t('goal.title'));
   await press(t('goal.set'));
   await driver.sees(t('goal.error.energy', { min: 1, max: 500 }));
-  // A little more than now: minutes of the app, seconds of the test.
+  // Slightly more than the current energy: minutes in the app, but seconds in the test.
   const goal = `${energyAtStart + 4}`;
   await driver.types(t('goal.energy.label'), goal);
   if (hasJavaScript) expect(await axeFaults(driver.page)).toEqual([]);
@@ -36,7 +36,7 @@ test.each([
   expect(Math.abs(energyOf(await driver.text()) - Number(goal))).toBeLessThan(2);
 });
 
-/** The first figure in kWh on a page, in whole ones. */
+/** The first value in kWh on a page, rounded down. */
 function energyOf(text: string): number {
   const [, whole = ''] = /(\d+),\d{2,3} kWh/.exec(text) ?? [];
   expect(whole).not.toBe('');

@@ -3,8 +3,8 @@ import { setUpBrowser } from '../support/browserFixture.ts';
 import { chargeFor, expectBill, orderAndPay, searchReceipt, stop } from '../support/journeySteps.ts';
 import { DESKTOP, PHONE } from '../support/visitor.ts';
 
-// React's development build reports every difference between the server's page and the browser's on the console, and
-// whatever is said there fails the test.
+// React's development build logs every difference between the server's page and the browser's page to the console. Any console
+// message fails the test.
 const fixture = setUpBrowser({ speed: 20, isDevelopment: true });
 
 test.each([
@@ -56,10 +56,10 @@ test.each(['/', '/blaufink/evse/DE*BLF*E1003*1', '/en/blaufink/receipts'])(
       (window as unknown as { whenIdle(): void }).whenIdle();
       return [first, seen()] as const;
     });
-    // Those that the server has written, until then; those of the library afterwards.
+    // Before the page is idle the styles come from the server, afterwards from the styling library.
     expect(before.isSent).toEqual([true]);
     expect(after.isSent).toEqual([false]);
-    // In their order, which decides where two are alike.
+    // The order is compared too, because the order decides between two rules of equal specificity.
     expect(after.rules).toEqual(before.rules);
     expect(after.reads).toEqual(before.reads);
   },

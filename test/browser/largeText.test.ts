@@ -16,7 +16,7 @@ import {
 } from '../support/journeySteps.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-/** As devices make text larger: widths that go by it, go by the larger one. */
+/** Enlarges text as devices do. Widths in relative units grow with the text. */
 const fixture = setUpBrowser({ speed: 20 }, { args: ['--blink-settings=defaultFontSize=32'] });
 
 test('A driver who needs text twice as large reads the way of the money without moving the page sideways', async () => {
@@ -62,7 +62,7 @@ test.each(['de', 'hu'] as const)('On the smallest phone nothing is cut with text
   await expectNothingCut(driver);
 });
 
-/** No letter outside of the screen, and no column so narrow that words stand in it letter by letter. */
+/** Checks that no letter is outside the screen, and that no column is so narrow that words break into single letters. */
 async function expectNothingCut({ page }: Visitor): Promise<void> {
   const faults = await page.evaluate(() => {
     const found: string[] = [];

@@ -15,13 +15,13 @@ afterEach(() => {
 });
 
 const t = (key: string, values = {}) => translator('de', key, values).replaceAll('\u00a0', ' ');
-/** What a browser says where a request or its answer is lost. */
+/** Error messages of a browser for a lost request or response. */
 const LOST = /ERR_|Failed to fetch|error occurred when fetching|status of 503|NetworkError/;
 
-/** What happens in turn: to the network, by the driver, or for so many seconds nothing. */
+/** One step of a test: a change of the network, an action of the driver, or a wait in seconds. */
 type Step = Network | 'stop' | 'take back' | 'goal' | 'reload' | number;
 
-/** Each ends with a stop that the driver still wants. */
+/** Each of these sequences ends with a stop that the driver still wants. */
 const STOPS: readonly [string, readonly Step[]][] = [
   ['before it', ['down', 'stop', 8]],
   ['before it, for a moment', ['down', 'up', 'stop']],
@@ -77,7 +77,7 @@ test.each<[string, readonly Step[]]>([
     }
     await driver.sees(t('goal.stopsAt', { goal: `${GOAL_KWH} kWh` }));
     expect(stopsOf(id)).toEqual({ stopReason: null, requested: 0 });
-    // The charging point is free again for the next one.
+    // Makes the charging point available for the next test.
     await stop(driver);
     await driver.comesToSee(t('session.completed'));
   },
@@ -86,19 +86,19 @@ test.each<[string, readonly Step[]]>([
 
 const GOAL_KWH = '60';
 
-/** A driver whose phone reaches the app over a wire of its own, and who is charging. */
+/** Starts a session for a driver whose phone reaches the app through a separate unreliable connection. */
 async function charging(): Promise<{ driver: Visitor; wire: LossyWire; id: string }> {
   const wire = await openLossyWire(fixture.app().origin);
   wires.push(wire);
   const driver = await fixture.enters({ origin: wire.origin });
   driver.expects(LOST);
-  // The one before may not have driven off yet.
+  // The vehicle of the previous test may still occupy the plug.
   const isFree = () => driver.go(POINTS.connected).then(async () => !(await driver.text()).includes(t('plug.noneAvailable')));
   await until(isFree, Boolean, 30_000);
   await orderAndPay(driver, POINTS.connected);
   await chargeFor(driver, 1);
   const session = sessionPath(driver);
-  // The phone keeps the page by itself, in its own time.
+  // The service worker stores the page asynchronously.
   await until(() => driver.page.evaluate(async at => (await caches.match(at)) !== undefined, session), Boolean);
   return { driver, wire, id: session.split('/').at(-1) ?? '' };
 }
@@ -115,7 +115,10 @@ async function runStep(step: Step, driver: Visitor, wire: LossyWire): Promise<vo
   } else wire.is(step);
 }
 
-/** Over is said of what is over; kept, of what this phone still wants to send. */
+/**
+ * The page may report a completed session only after one stop. The page may report a stored stop only if this phone still wants
+ * to send the stop.
+ */
 async function expectTrueWords(driver: Visitor, id: string): Promise<void> {
   const text = await driver.text();
   if (text.includes(t('session.completed'))) expect(stopsOf(id).requested).toBe(1);
@@ -123,7 +126,7 @@ async function expectTrueWords(driver: Visitor, id: string): Promise<void> {
     expect(await driver.page.evaluate(() => localStorage.getItem('asked-stops'))).toContain(id);
 }
 
-/** Read beside the running app: who has stopped it, and how often its station was asked to. */
+/** Reads the database of the running app: the reason for the stop, and the number of stop jobs for the station. */
 function stopsOf(id: string): { stopReason: unknown; requested: unknown } {
   const db = new DatabaseSync(path.join(fixture.app().dataDir, 'house.sqlite'), { readOnly: true });
   try {

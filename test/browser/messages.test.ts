@@ -24,10 +24,10 @@ describe.each([
     await chargeFor(driver, 60);
     await driver.page.mouse.move(1, 1);
 
-    // While it charges the page's action sticks to the lower edge.
+    // During charging the page's action is fixed to the lower edge of the screen.
     await isReachedBelow(driver, () => copyLink(driver, words));
     await driver.presses('link', words.imprint);
-    // Words of the same name are in each footer: the page is there once its heading has the focus.
+    // Each footer contains a link of the same name. The new page is ready once its heading has the focus.
     await driver.page.waitForFunction(title => document.querySelector('h1:focus')?.textContent === title, {}, words.imprint);
     await isReachedBelow(driver, async () => undefined);
     await driver.page.goBack();
@@ -38,7 +38,7 @@ describe.each([
     await driver.page.waitForSelector('html[data-hydrated]');
     await movesNothing(driver, () => isReachedBelow(driver, () => pressCopy(driver)));
 
-    // On a page that does not fill the screen it moves nothing either, and leaves the page as it was.
+    // On a page that does not fill the screen, the message also moves nothing and leaves the page unchanged afterwards.
     await driver.page.reload();
     await driver.page.waitForSelector('html[data-hydrated]');
     await driver.page.evaluate(() => {
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-/** Whatever is at the end of the page is read and touched beside a message, and found with the keyboard. */
+/** Checks that a message covers nothing at the end of the page, for touch, for reading and for the keyboard. */
 async function isReachedBelow(driver: Visitor, raise: () => Promise<void>): Promise<void> {
   const { page } = driver;
   await page.evaluate(() => {
@@ -67,7 +67,7 @@ async function isReachedBelow(driver: Visitor, raise: () => Promise<void>): Prom
   expect(await coveredByKeyboard(driver)).toEqual([]);
 }
 
-/** Nothing on the page stands elsewhere afterwards, and the browser has counted no shift. */
+/** Checks that no element has moved afterwards and that the browser has reported no layout shift. */
 async function movesNothing(driver: Visitor, work: () => Promise<void>): Promise<void> {
   const positions = () =>
     driver.page.evaluate(() =>
@@ -83,7 +83,7 @@ async function movesNothing(driver: Visitor, work: () => Promise<void>): Promise
   expect((await shifts(driver)).filter(at => at > startedAt)).toEqual([]);
 }
 
-/** What follows a payment may still arrive, and has nothing to do with messages. */
+/** Waits for updates that follow a payment, which are unrelated to messages. */
 async function settles({ page }: Visitor): Promise<void> {
   const QUIET_MS = 1000;
   await page.waitForFunction(
@@ -98,13 +98,19 @@ async function settles({ page }: Visitor): Promise<void> {
   );
 }
 
-/** Runs in the page: when all that was changed so far is on the screen. */
+/**
+ * Runs in the page.
+ * @returns the time at which all changes so far are painted
+ */
 async function painted(): Promise<number> {
   for (let frames = 0; frames < 2; frames++) await new Promise(done => requestAnimationFrame(done));
   return performance.now();
 }
 
-/** Runs in the page. */
+/**
+ * Runs in the page.
+ * @returns the texts of the footer elements that another element covers at the end of the page
+ */
 function coveredAtTheEnd(): string[] {
   window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
   const ends = [...document.querySelectorAll<HTMLElement>('footer a, footer button, footer summary, footer p')];
@@ -120,7 +126,10 @@ function coveredAtTheEnd(): string[] {
     .map(end => end.textContent ?? '');
 }
 
-/** Whoever goes from the message back through the footer by keyboard sees where they are. */
+/**
+ * Moves the focus from the message back through the footer with the keyboard.
+ * @returns the elements that are not visible while they have the focus
+ */
 async function coveredByKeyboard({ page }: Visitor): Promise<string[]> {
   const covered: string[] = [];
   await page.focus('[role=status] button');
@@ -148,13 +157,16 @@ async function copyLink(driver: Visitor, { press, reported }: { press: string; r
   await driver.sees(reported);
 }
 
-/** Any of the page's buttons that copy something. */
+/** Presses any button of the page that copies something. */
 async function pressCopy({ page }: Visitor): Promise<void> {
   const button = await page.waitForSelector('button:has(use[href$="#copy"])');
   await button?.evaluate(node => (node as HTMLElement).click());
 }
 
-/** A browser without a user lets nothing be copied. When the page has shifted by itself is noted from the beginning. */
+/**
+ * Replaces the clipboard, because a browser without a user refuses to copy. Records the time of every layout shift from the
+ * start.
+ */
 async function watchShifts({ page }: Visitor): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => undefined }, configurable: true });

@@ -5,7 +5,7 @@ import { type OcpiShopOptions, openBuiltOcpiShop, STATUS_TOKEN } from '../suppor
 import { HIGH_PRICE, lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
 import { until } from '../support/until.ts';
 
-/** As it stands in the code on the charging point. */
+/** The address in the QR code on the charging point. */
 const SCANNED = '/blaufink/evse/DE*CPO*E1*1';
 
 const CDR_DELAY_MS = 3000;
@@ -13,7 +13,7 @@ const CDR_DELAY_MS = 3000;
 let shop: OcpiShopOptions;
 const fixture = setUpBrowser(async () => {
   shop = await openBuiltOcpiShop('simulator,ocpi');
-  // Energy is dear: what a plug gives within seconds comes to a bill.
+  // The energy has a high price, so that a few seconds of charging lead to a bill.
   await shop.cpo.fill(lowPowerAtHighPrice());
   await shop.cpo.set({ session: { intervalMs: 200, reportsStatus: true }, cdr: { delayMs: CDR_DELAY_MS } });
   return shop.options;
@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 test('A driver scans a point of a CPO, sees its price, pays by card, charges, stops, and has the receipt when its CDR has come', async () => {
   expect(await shop.connect(fixture.app())).toContain('2 points of town can be offered');
   const driver = await fixture.enters({ locale: 'de' });
-  // The running app finds out within seconds who has been connected beside it.
+  // The running app detects within seconds that another process has connected a CPO.
   await until(
     () => driver.go(SCANNED).then(() => driver.text()),
     text => text.includes('Ihr Höchstbetrag'),
@@ -36,7 +36,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
     expect(await shop.command(fixture.app(), 'leave', 'town', '--who', 'Petra Lindqvist')).toContain(
       'Not disconnected: 1 starts are open',
     );
-    // The CDR comes only after the driver has read that the session is ending.
+    // The CDR arrives only after the driver has read that the session is ending.
     await shop.cpo.standStill(new Date());
     await stop(driver);
     await driver.sees('Der Ladevorgang wird beendet');

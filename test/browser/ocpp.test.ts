@@ -17,13 +17,13 @@ import { type OcppShopOptions, openBuiltOcppShop } from '../support/ocpp/builtOc
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-/** The house asks for a value a minute, and whoever looks at the page would wait for it. */
+/** The app sets an interval of one minute, which would be too long for the page in this test. */
 const EVERY_SECOND = { value: '1', is: 'read-only' } as const;
 const IN_2 = { 'SampledDataCtrlr.TxUpdatedInterval': EVERY_SECOND };
 const STAYS = { plugsInAfterMs: 500, unplugsAfterMs: null, leavesAfterMs: null };
 const LEAVES = { ...STAYS, leavesAfterMs: 1000 };
 
-/** A socket and a cable whose price begins with a fee, and a strong plug that has charged for half a euro in seconds. */
+/** A socket and a cable whose price begins with a fee, and a fast plug that delivers energy worth half a euro within seconds. */
 const SOCKET = { id: 'HOTEL 1', evseId: 'DE*BLF*E1004*1', address: '/blaufink/evse/DE*BLF*E1004*1' };
 const CABLE = { id: 'HOTEL 2', evseId: 'DE*FRW*E2003*1', address: '/farnwald/evse/DE*FRW*E2003*1' };
 const STRONG = { id: 'HOTEL 3', evseId: 'DE*CNB*E3001*1', address: '/canarybolt/evse/DE*CNB*E3001*1' };
@@ -53,7 +53,7 @@ afterAll(() => shop.close());
 
 const t = (key: string) => translator('de', key);
 
-/** The page of a point once its station can be asked to start. */
+/** Loads the page of a point until its station accepts starts. */
 async function comesTo(driver: Visitor, address: string): Promise<void> {
   await until(
     () => driver.go(address).then(() => driver.text()),
@@ -68,14 +68,17 @@ async function pays(driver: Visitor): Promise<void> {
   await enterCard(driver, CARDS.good);
 }
 
-/** Watches it charge, ends it, and reads the bill; the card is charged what the bill says. */
+/** Waits until the session has the given cost, and then stops the session. */
 async function chargesAndStops(driver: Visitor, { minor }: { minor: number }): Promise<void> {
   await driver.sees('Lädt', 'Vorläufige Kosten');
   await chargeFor(driver, minor);
   await stop(driver);
 }
 
-/** What the house has come to know of the energy is what the meter has counted. */
+/**
+ * Checks that the energy recorded by the app is the energy counted by the meter, and that the card is charged the amount of the
+ * bill.
+ */
 async function expectPaid(driver: Visitor, id: string, work: () => Promise<void>): Promise<void> {
   let paid = 0;
   const [hold] = await fixture.holdsOf(async () => {
@@ -131,7 +134,8 @@ test('At a station of OCPP 2.1 a driver scans its screen, sees that it was check
     await pays(driver);
     await driver.sees('Lädt', 'Vorläufige Kosten', t('session.battery'));
     const minutesLeft = Number(/Noch etwa (\d+) min bis 100 %/.exec(await driver.text())?.[1]);
-    // 80 % of 75 kWh at 300 kW when it began, and what is missing now: the page may be a value behind.
+    // The upper limit is the time for 80 % of 75 kWh at 300 kW. The lower limit is the time for the energy missing now. The page
+    // may be one value behind.
     const { plugs } = await shop.stations.see(STRONG.id);
     const missingWh = ((100 - (plugs[0]?.percent ?? 100)) / 100) * 75_000;
     expect(minutesLeft).toBeLessThanOrEqual(12);

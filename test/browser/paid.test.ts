@@ -23,7 +23,7 @@ const fixture = setUpBrowser({ speed: 4 });
 test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charges, stops, and finds the receipt again', async () => {
   const driver = await fixture.enters({ locale: 'de' });
   await driver.go('/');
-  // All points are folded away below one for each scenario.
+  // The list of all points is collapsed below the point of each scenario.
   await driver.page.locator('main details:has(a[href*="/evse/"]) > summary').click();
   await driver.follows('link', /Stockholmer Allee/);
 
@@ -90,7 +90,7 @@ describe('The payment page', () => {
     const driver = await fixture.enters({ locale: 'de' });
     await driver.page.setBypassCSP(true);
     await driver.go(LONG_SESSION_POINT);
-    // As wide as the type of phones, and the same wherever this runs.
+    // A font with the width of phone fonts, which is the same on every machine.
     await driver.page.addStyleTag({ content: narrowType() });
     await driver.page.evaluate(() => document.fonts.load('1rem Narrow').then(() => document.fonts.ready));
     const [height, firstField] = await driver.page.evaluate(() => [
@@ -111,7 +111,7 @@ describe('The payment page', () => {
       await work;
       taps += 1;
     };
-    /** Browsers fill in all they know at one tap. */
+    /** Fills in all known fields at once, as a browser's autofill does. */
     const fillIn = () =>
       driver.page.evaluate(known => {
         const fields = [...document.querySelectorAll<HTMLInputElement>('input[autocomplete]:not([autocomplete=off])')];

@@ -13,7 +13,7 @@ const fixture = setUpBrowser(async () => {
 });
 afterAll(() => service.close());
 
-/** The browser's own push service is not to be had here: this one takes its place, and the rest is the browser's. */
+/** Replaces the browser's push service, which is not available here. Everything else is the browser's own implementation. */
 async function subscribesAt(driver: Visitor, { endpoint, p256dh, auth }: Subscriber): Promise<void> {
   await driver.page.evaluateOnNewDocument(
     device => {
@@ -60,7 +60,7 @@ test('A driver has the phone tell when charging ends, may switch it off again, a
 
   const session = sessionPath(driver);
   const sent = await (await fetch(origin + session, { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } })).text();
-  // Without JavaScript nothing is offered that needs it.
+  // Without JavaScript the page offers no feature that needs JavaScript.
   expect(sent.replace(/<script.*?<\/script>/gs, '')).toContain('Vorläufige Kosten');
   expect(sent.replace(/<script.*?<\/script>/gs, '')).not.toContain('Bei Ladeende benachrichtigen');
 

@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Runs in the page: counts the pictures of the camera that our reader of codes has read. */
+/** Runs in the page. Counts the camera pictures that the app's own code reader has read. */
 function countPicturesRead(): void {
   window.picturesRead = 0;
   const { getImageData } = CanvasRenderingContext2D.prototype;
@@ -37,7 +37,7 @@ function countPicturesRead(): void {
   };
 }
 
-/** An iPhone or Firefox: a camera, and nothing that reads codes. Counts what is loaded. */
+/** A visitor with an iPhone or Firefox, which have a camera but no code reader. Records the loaded files. */
 async function entersWithoutReader() {
   const driver = await fixture.enters();
   const loaded: string[] = [];

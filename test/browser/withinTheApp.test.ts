@@ -19,10 +19,10 @@ import {
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-// The development build tells of every difference between the server's page and the browser's.
+// The development build reports every difference between the server's page and the browser's page.
 const fixture = setUpBrowser({ speed: 20, isDevelopment: true });
 
-/** A mark that does not outlive the document. */
+/** Sets a mark that is lost when the browser loads a new document. */
 const mark = ({ page }: Visitor) => page.evaluate(() => document.documentElement.setAttribute('data-mark', ''));
 const isSameDocument = ({ page }: Visitor) => page.evaluate(() => document.documentElement.hasAttribute('data-mark'));
 const goesWithin = async (driver: Visitor, name: string | RegExp, heading: string) => {
@@ -34,12 +34,12 @@ const goesWithin = async (driver: Visitor, name: string | RegExp, heading: strin
 
 interface Followed {
   href: string;
-  /** One of the language switch, which has the language of the page as well. */
+  /** A link of the language switch, which the page's own language also has. */
   isLanguage: boolean;
   variant: 'within' | 'document' | 'fragment' | 'handled' | 'new tab' | 'outside';
 }
 
-/** Presses every link of a page, sees how the browser would follow it, and stays. */
+/** Clicks every link of a page and records how the browser would follow the link. The page does not change. */
 const followAll = ({ page }: Visitor) =>
   page.evaluate(async () => {
     const { navigation } = window as unknown as {
@@ -51,7 +51,7 @@ const followAll = ({ page }: Visitor) =>
     }
     let seen: NavigateEvent | null = null;
     const stay = (event: Event) => {
-      // The router loads the address where its own way is refused.
+      // Only the first event counts, because the router loads the address as a document when its own navigation is prevented.
       seen ??= event as NavigateEvent;
       event.preventDefault();
     };
@@ -72,7 +72,7 @@ const followAll = ({ page }: Visitor) =>
       let isHandled = false;
       const onClick = (event: Event) => {
         isHandled = event.defaultPrevented;
-        // Telephones and letters are asked for by programs of their own.
+        // Telephone and email links would open other programs.
         if (!/^https?:/.test(link.href)) event.preventDefault();
       };
       window.addEventListener('click', onClick, { once: true });
@@ -103,7 +103,7 @@ test('Every link of every page is followed as the table of full loads says', asy
     for (const { href, isLanguage, variant } of await followAll(driver)) {
       const expectedKind = isLanguage ? 'language' : resolveNavigation(href, { ...here, clientId });
       seen.add(expectedKind);
-      // What is within this page, handled by it, or opened beside it leads nowhere else.
+      // A link within the page, a link that the page handles, and a link that opens a new tab lead to no other page.
       if (['fragment', 'handled', 'new tab'].includes(variant)) continue;
       const isOutside = !/^https?:/.test(href);
       const facts = { page, href: withoutFragment(href), output: expectedKind };
@@ -131,7 +131,7 @@ test('Every link of every page is followed as the table of full loads says', asy
   await walk(null);
   const company = await driver.page.$$eval('a[href*="/company"]', links => links.map(link => link.href));
   for (const address of company.slice(0, 1)) await walk(address);
-  // Rows that no link of these pages needs are there for what is typed, scanned, or come back from.
+  // These rows are for addresses that are typed, scanned or returned to. No link of these pages needs them.
   const unneeded = ['paymentReturn', 'camera', 'within'];
   expect([...seen].filter(variant => !unneeded.includes(variant)).toSorted()).toEqual(
     Object.keys(FULL_LOADS)
@@ -148,7 +148,7 @@ test('Pages are shown within the app, announced, titled, and found again where t
   expect(await driver.focused()).toBe('Terms and conditions');
   await driver.page.evaluate(() => window.scrollTo(0, 700));
   await driver.page.waitForFunction(() => window.scrollY === 700);
-  // Pressed where it is: people's fingers do not scroll.
+  // Clicked without scrolling, because a finger does not scroll the page either.
   await driver.page.$eval('footer a[href$="/imprint"]', link => link.click());
   await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Imprint');
   expect(await driver.page.evaluate(() => window.scrollY)).toBe(0);
@@ -156,7 +156,7 @@ test('Pages are shown within the app, announced, titled, and found again where t
   await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Terms and conditions');
   await driver.page.waitForFunction(() => window.scrollY === 700);
   expect(await isSameDocument(driver)).toBe(true);
-  // A page that a document of its own was loaded after is found again there, too.
+  // The scroll position is also restored after another document was loaded in between.
   await driver.go('/en');
   await driver.page.goBack();
   await driver.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Terms and conditions');
@@ -206,7 +206,7 @@ const enterDay = ({ page }: Visitor, day: string) =>
     day,
   );
 
-/** Sends the search and stays to see what comes of it. */
+/** Submits the search without waiting for a navigation. */
 async function searchNow(driver: Visitor, { price }: { price: string }) {
   await driver.types('Amount charged', price);
   await driver.types('Last 4 digits of the card', '4242');
@@ -228,7 +228,7 @@ test('Without a connection the next page says so, keeps the way back, and comes 
   await driver.page.goForward();
   await driver.sees('No connection');
   await driver.page.setOfflineMode(false);
-  // It comes by itself when the browser notices the network, or when it is asked for again.
+  // The page loads by itself when the browser detects the network, or when the visitor tries again.
   await until(
     async () => {
       await driver.page.$$eval('main h1 ~ button, main div + button', buttons => buttons[0]?.click()).catch(() => undefined);

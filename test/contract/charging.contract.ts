@@ -18,7 +18,7 @@ const POINTS = {
 
 const code = (expected: ProblemCode) => ({ name: 'Problem', code: expected });
 
-/** Whoever claims to be a `Charging` passes this, and names what it does not offer. */
+/** The contract tests of `Charging`. An implementation names the questions that it does not offer. */
 export function describeCharging(
   name: string,
   open: () => Promise<ChargingUnderTest>,

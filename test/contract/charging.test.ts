@@ -26,7 +26,10 @@ const open = async (kind: 'in process' | 'over HTTP', env: Readonly<Record<strin
   };
 };
 
-/** Sells a session and tells what stands on the bank statement. */
+/**
+ * Sells a session.
+ * @returns the values on the bank statement of the driver
+ */
 async function sellAt(open: RunningApp): Promise<SearchQuery> {
   const { sessionId } = await finishedAt(open, POINTS.plugsIn);
   const { found, country, totalMinor } = await open.app.backend.getReceipt({ receipt: sessionId });
@@ -40,7 +43,7 @@ const openUpstream = async (kind: 'in process' | 'over HTTP'): Promise<ChargingU
   const { app, origin, config, close } = await startApp({ env: upstreamEnv(peer) });
   const formTokens = createFormTokens({ secret: config.secret });
   const { metadata } = peer;
-  // Only one of its clients has the session.
+  // Only one of the clients has the session.
   peer.metadata = (response, request) =>
     request.query.uuid === 'blaufink' ? metadata(response, request) : void response.writeHead(404).end();
   return {
@@ -54,7 +57,7 @@ const openUpstream = async (kind: 'in process' | 'over HTTP'): Promise<ChargingU
   };
 };
 
-/** Node's fetch sends no Origin by itself, as a browser does. */
+/** Creates an HTTP client that sends an Origin header as a browser does. Node's `fetch` sends none. */
 function asBrowser(origin: string) {
   const plain = globalThis.fetch;
   globalThis.fetch = (input, init = {}) =>
@@ -62,7 +65,7 @@ function asBrowser(origin: string) {
   return createHttpCharging(origin);
 }
 
-/** The two calls of docs/contracts/upstream.md know brands and receipts. */
+/** The two calls of docs/contracts/upstream.md provide brands and receipts. */
 const OFFERED_UPSTREAM: readonly Question[] = [
   'getClient',
   'findClients',

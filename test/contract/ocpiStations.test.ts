@@ -32,7 +32,7 @@ const NUMBERED = BEHAVIOURS.flatMap(behaviour => Array.from({ length: PLUGS[beha
   (behaviour, n) => ({ behaviour, number: n + 1 }),
 );
 
-/** The adapter at a CPO in a process of its own, over real sockets; both clocks are turned by hand. */
+/** Opens the adapter with a CPO in a separate process, over real sockets. The test sets both clocks. */
 async function open(): Promise<StationsUnderTest> {
   const cpo = await openLocalCpo();
   await cpo.fill({ locations: NUMBERED.length });
@@ -148,7 +148,7 @@ async function open(): Promise<StationsUnderTest> {
     reported: authorizationReference =>
       reports.filter(report => report.authorizationReference === authorizationReference).map(({ station }) => station),
     plugState: ({ evseId, connector }) => plugStates.get(`${evseId} ${connector}`),
-    // Its side is the CPO.
+    // For this adapter the stations' side is the CPO.
     end: () => cpo.set({ faults: [{ module: '*', kind: 'down', times: null }] }),
     async restart() {
       await running.end();

@@ -16,7 +16,7 @@ import { VERSIONS } from '../support/ocpp/versions.ts';
 import { someAddress } from '../support/someStation.ts';
 import { type Behaviour, describeStations, type StationsUnderTest } from './stations.contract.ts';
 
-/** Somebody plugs in soon after the start, and leaves soon after the end. */
+/** A driver who plugs in soon after the start and leaves soon after the end. */
 const DRIVER = { plugsInAfterMs: 5000, leavesAfterMs: 20_000, unplugsAfterMs: null };
 
 const PLUGS: Readonly<Record<Behaviour, { count: number; switches: Changes<PlugSwitches> }>> = {
@@ -30,7 +30,7 @@ const PLUGS: Readonly<Record<Behaviour, { count: number; switches: Changes<PlugS
   'refuses to stop': { count: 2, switches: { stop: { answer: 'Rejected' } } },
 };
 const BEHAVIOURS = Object.keys(PLUGS) as Behaviour[];
-/** Two plugs at each station. */
+/** Each station has two plugs. */
 const NUMBERED = BEHAVIOURS.flatMap(behaviour => Array.from({ length: PLUGS[behaviour].count }, () => behaviour)).map(
   (behaviour, n) => ({ behaviour, id: `CP ${Math.floor(n / 2) + 1}`, number: (n % 2) + 1 }),
 );
@@ -54,7 +54,7 @@ const addressOf = (id: string, number: number): StationAddress =>
     plug: { isDc: false, canUnlock: true },
   });
 
-/** The adapter at stations in a process of their own, over real sockets; both clocks are turned by hand. */
+/** Opens the adapter with stations in a separate process, over real sockets. The test sets both clocks. */
 async function open(version: OcppVersion): Promise<StationsUnderTest> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
@@ -124,7 +124,7 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
       inUse: 'charging',
       pauses: true,
       isBehindAnother: false,
-      // In 1.6 there is a message for each only where a transaction has begun.
+      // OCPP 1.6 has messages for these two cases only if a transaction has begun.
       reportsGivenUpStarts: version === '2.1',
       endsBeforeItsLastValue: version !== '1.6',
       numberFormats: true,

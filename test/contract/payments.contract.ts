@@ -9,36 +9,39 @@ import {
 } from '../../server/core/ports/ports.ts';
 import { MINUTE_MS } from '../../shared/model/time.ts';
 
-/** What a card does, whatever its number is at the provider. */
+/** The behaviour of a test card, independent of the provider's card numbers. */
 export type CardKind = 'good' | 'wallet' | 'declined' | 'short hold';
 
 export interface PaymentsUnderTest {
   payments: Payments;
-  /** Enters a card on the provider's page, as a driver would. False: the page took no money or is closed. */
+  /**
+   * Enters a card on the provider's page, as a driver would.
+   * @returns false if the page captured no money or is closed
+   */
   pay(page: { ref: string; url: string }, card?: CardKind): Promise<boolean>;
   now(): Date;
-  /** Lets time pass at the provider. */
+  /** Advances the time at the provider. */
   pass(ms: number): Promise<void>;
-  /** The driver's bank takes the payment behind a page back. */
+  /** Opens a dispute: the driver's bank claims back the payment of a page. */
   dispute(ref: string): Promise<void>;
-  /** The next refund is answered with a server error of the provider itself, whether it acts or not. */
+  /** The provider responds to the next refund with a server error, whether or not the refund takes effect. */
   failRefund?(effect: 'acts' | 'does not act'): void;
-  /** What the wallet card's payer may know it by. */
+  /** Card digits by which the payer may recognize a payment with the wallet card. */
   walletDigits: readonly string[];
   close(): Promise<void>;
 }
 
-/** Entered on the provider's page where it asks for an address. */
+/** Entered on the provider's page if the page requires an email address. */
 export const PAYER_EMAIL = 'payer@example.org';
 const HELD = 8000;
-/** A real provider remembers the keys of yesterday's run. */
+/** Makes the keys of each run different, because a real provider remembers the keys of yesterday's run. */
 const RUN = randomUUID().slice(0, 8);
 const RETURN = 'https://charge.example/blaufink/pay';
 
-/** What a provider's test mode cannot be asked for. */
+/** Features that the test mode of a provider lacks. */
 export type Lack = 'time' | 'wallet' | 'dispute' | 'server-error';
 
-/** Whoever claims to be a `Payments` passes this. */
+/** The contract tests of `Payments`. */
 export function describePayments(
   name: string,
   open: () => Promise<PaymentsUnderTest>,
@@ -79,7 +82,7 @@ export function describePayments(
       return page.ref;
     };
     const keys = new Map<string, number>();
-    /** The next key of a step, as the operator would store it. */
+    /** @returns the next key of a step, as the operator would store the key */
     const keyOf = (step: string, ref: string): string => {
       const n = (keys.get(step + ref) ?? 0) + 1;
       keys.set(step + ref, n);

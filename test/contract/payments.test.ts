@@ -28,7 +28,7 @@ interface OpenSandbox {
   close(): Promise<void>;
 }
 
-/** The real page on a real key-value store, reached as a browser reaches it. */
+/** Opens the real sandbox page on a real key-value store, reached over HTTP as by a browser. */
 async function openSandbox(clock: Clock): Promise<OpenSandbox> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();

@@ -27,7 +27,7 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
     ...data,
     points: data.points.map(change).filter(point => point !== null),
   });
-  /** The same from all points. */
+  /** Computes the same counts from all points. */
   async function counted(): Promise<readonly string[]> {
     const uses = (await listPoints(store.db)).flatMap(({ clientId, country, connectors }) =>
       connectors.map(({ tariffId, isDc, powerW }) => `${tariffId} ${clientId} ${country} ${isDc && powerW >= AFIR_POWER_W}`),

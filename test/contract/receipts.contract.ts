@@ -9,11 +9,11 @@ import {
 
 export interface ChargingUnderTest {
   charging: Charging;
-  /** An intent that only the implementation's own forms carry. */
+  /** Creates a form token, which only the forms of the implementation contain. */
   mintFormToken(): string;
-  /** Pays the order's open page with a card, as a visitor would. */
+  /** Pays with a card on the open payment page of the order, as a visitor would. */
   pay(url: string, card?: string): Promise<void>;
-  /** What finds a session that is over and paid. */
+  /** @returns a search query that finds a completed and paid session */
   sold(): Promise<SearchQuery>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*2' };
 const CONTACT = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 const COMPANY = { companyName: 'Ada', street: 'Way 1', postalCode: '1', city: 'Town', country: 'de', vatId: '' };
 
-/** Every question, asked properly. */
+/** A valid request for every question. */
 const REQUESTS: { readonly [Q in Question]: ChargingRequest<Q> } = {
   getClient: { clientId: 'blaufink' },
   findClients: {},
@@ -62,7 +62,10 @@ const REQUESTS: { readonly [Q in Question]: ChargingRequest<Q> } = {
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
-/** What every `Charging` passes: brands, receipts, and plain words about what it does not offer. */
+/**
+ * The contract tests of brands and receipts, which every `Charging` passes. Also tests the errors for questions that the
+ * implementation does not offer.
+ */
 export function describeReceipts(under: () => ChargingUnderTest, { notOffered }: { notOffered: readonly Question[] }) {
   const questions = Object.keys(ENDPOINTS) as Question[];
   const sendRequest = async (question: Question): Promise<unknown> => {

@@ -12,7 +12,7 @@ import type {
 import type { PlugState } from '../../shared/charging/session.ts';
 import { someAddress } from '../support/someStation.ts';
 
-/** What the driver at a plug does after the start has been accepted. */
+/** The behaviour of the driver, the vehicle or the station after the start request. */
 export type Behaviour =
   | 'plugs in'
   | 'never plugs in'
@@ -23,40 +23,43 @@ export type Behaviour =
   | 'first stop is lost'
   | 'refuses to stop';
 
-/** What not every protocol can do. Whatever is not said here, every source of stations does. */
+/** Abilities that some protocols lack. Every source of stations has all abilities that are not listed here. */
 export interface StationTraits {
-  /** How a plug is shown where one of our sessions charges: OCPI only says that it is in use. */
+  /** The state of a plug that charges one of the app's sessions. OCPI only reports that the plug is in use. */
   inUse: PlugState;
-  /** Whether a session says that its vehicle draws nothing; else only its readings do. */
+  /** Whether the session reports that the vehicle draws no power. Otherwise only the readings show this. */
   pauses: boolean;
-  /** Whether its signed records can be checked here. */
+  /** Whether these tests can verify the signed records. */
   numberFormats: boolean;
-  /** Whether a meter can be told of the tariff, so that its signed records name it. */
+  /** Whether a meter can receive the tariff, so that its signed records contain the tariff. */
   signsTariff: boolean;
-  /** Whether a station says so when it gives a start up that nobody has plugged in for. */
+  /** Whether a station reports that it gives up a start without a vehicle. */
   reportsGivenUpStarts: boolean;
-  /** Whether it is known that a session has ended before its last value is there; else both are told at once. */
+  /** Whether the end of a session is reported before its last value. Otherwise both are reported at once. */
   endsBeforeItsLastValue: boolean;
-  /** Whether somebody else's system stands between us and the stations, which may be out as a whole. */
+  /** Whether another operator's system lies between the app and the stations. The whole system may be unavailable. */
   isBehindAnother: boolean;
   /** Whether there is a plug whose station refuses to stop. */
   refusesStops: boolean;
-  /** Whether `read` knows every reading; else the latest, and what was told before is with whoever was told. */
+  /**
+   * Whether `read` returns every reading. Otherwise `read` returns the latest one, and only the reports contain the earlier
+   * ones.
+   */
   storesReadings: boolean;
 }
 
 export interface StationsUnderTest {
   stations(): Stations;
   traits: StationTraits;
-  /** Where a plug is reached that nobody else of these tests uses. */
+  /** @returns the address of a plug that no other test uses */
   plug(behaviour: Behaviour): Partial<StationAddress> & Pick<StationAddress, 'evseId' | 'connector'>;
   now(): Date;
   pass(seconds: number): Promise<void>;
-  /** The station's side is started anew and remembers what it had written down. */
+  /** Restarts the stations' side, which restores its stored state. */
   restart(): Promise<void>;
-  /** The station's side ends, until it is started anew. */
+  /** Stops the stations' side until `restart`. */
   end(): Promise<void>;
-  /** What was reported of a start, in order. */
+  /** The reports of a start, in order. */
   reported(authorizationReference: string): readonly StationSession[];
   plugState(plug: { evseId: string; connector: string }): PlugState | undefined;
   close(): Promise<void>;
@@ -65,7 +68,7 @@ export interface StationsUnderTest {
 /** Longer than any driver of these tests takes to plug in. */
 const PLUGGED_IN_S = 10;
 
-/** Whoever claims to be `Stations` passes this. */
+/** The contract tests of `Stations`. */
 export function describeStations(name: string, open: () => Promise<StationsUnderTest>) {
   describe(name, () => {
     let under: StationsUnderTest;
@@ -92,7 +95,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       if (!session) throw new Error('The station knows no such start');
       return session;
     };
-    /** Every reading: what was told, and what is read now. */
+    /** Every reading: those of the reports and those of `read`. */
     const allReadings = async (start: StationCall): Promise<readonly MeterReading[]> => {
       const { readings } = await read(start);
       if (under.traits.storesReadings) return readings;
@@ -466,7 +469,10 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
   });
 }
 
-/** Checks a record as the law's software does: over exactly the bytes between the first and the second bar. */
+/**
+ * Verifies a signed record as the transparency software of the German calibration law does: over exactly the bytes between the
+ * first and the second bar.
+ */
 function isGenuine({ data, publicKey }: SignedValue): boolean {
   const [, payload = '', signature = ''] = data.split('|');
   const key = createPublicKey({ key: Buffer.from(publicKey ?? '', 'hex'), type: 'spki', format: 'der' });
@@ -479,6 +485,6 @@ interface Payload {
   RD: readonly { RV: number }[];
 }
 const payloadOf = ({ data }: SignedValue): Payload => JSON.parse(data.split('|')[1] ?? '') as Payload;
-/** kWh at begin and end. */
+/** Energy registers at the beginning and at the end, in kWh. */
 const registerOf = (value: SignedValue): number[] => payloadOf(value).RD.map(({ RV }) => RV);
 const pageOf = (value: SignedValue): number => Number(payloadOf(value).PG.slice(1));

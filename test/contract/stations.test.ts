@@ -61,7 +61,7 @@ function play(store: Store, clock: Clock, listener: StationListener, plugs = PLU
   };
 }
 
-/** All that is known of a start. */
+/** The input that reads the complete session of one start. */
 const whole = (authorizationReference: string) => ({ authorizationReference, address: someAddress(), since: null });
 
 const SILENT: StationListener = {

@@ -88,7 +88,7 @@ import { someOrder, somePayment, someSession } from '../support/rows.ts';
 import { describeDocumentFiles } from './documentFiles.contract.ts';
 
 export interface StoreUnderTest {
-  /** Two workers on the same data, each with a connection of its own. */
+  /** Two workers on the same data, each with its own connection. */
   one: Store;
   other: Store;
   close(): Promise<void>;
@@ -97,7 +97,7 @@ export interface StoreUnderTest {
 const NOW = new Date('2026-11-20T10:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** Whatever a `Store` is kept in passes this. */
+/** The contract tests of `Store`, for each database engine. */
 export function describeStore(name: string, open: () => Promise<StoreUnderTest>) {
   describe(name, () => {
     let under: StoreUnderTest;
@@ -419,7 +419,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await store.inTransaction(async trx => {
           for (const [visitor = '', id = ''] of pages) {
             await addOrder(trx, someOrder({ id, formToken: id, visitor, paymentId: id }));
-            // The later ones are due later, and come sooner all the same.
+            // Payments of other networks are due later but listed earlier, because the query alternates between the networks.
             await addPayment(
               trx,
               somePayment({
@@ -486,7 +486,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           const row = someSession({ ...third, [clash]: second[clash] });
           await expect(store.inTransaction(trx => addSession(trx, row))).rejects.toThrow();
         }
-        // Its number may be another one.
+        // A number that is already used does not throw, because the caller can try another number.
         const sameNumber = someSession({ ...third, number: second.number });
         expect(await store.inTransaction(trx => addSession(trx, sameNumber))).toBe(false);
         expect(await findSession(store.db, sameNumber.id)).toBeNull();
@@ -508,7 +508,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
         await store.inTransaction(trx => addNewReadings(trx, 'session-1', [{ ...second, energyWh: second.energyWh - 1 }]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
-        // Two at one instant, as meters with whole seconds tell them: no energy is lost.
+        // Two readings can have the same instant, because some meters report whole seconds. No energy may be lost.
         const more = { ...second, energyWh: second.energyWh + 1 };
         await store.inTransaction(trx => addNewReadings(trx, 'session-1', [more]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, more, third]);
@@ -690,7 +690,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await claimBy('two')).toBe(0);
         expect(await nextDue(store.db, { now: NOW, processId: 'two' })).toBeNull();
         expect(await claimBy('one')).toBe(1);
-        // It has come back at the other one; the first to notice its end later takes nothing away.
+        // The station has reconnected to the other process. The first process detects the end of its connection later and must
+        // not remove the new one.
         await held.put({ ...hold, processId: 'two', connectionId: 'second' });
         await held.remove({ stationId: 'HOTEL 1', connectionId: 'first' });
         expect(await held.list(NOW)).toMatchObject([{ processId: 'two', connectionId: 'second' }]);
@@ -698,7 +699,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await held.find('HOTEL 1', later(40_000))).toBeNull();
         expect(await claimBy('one', later(5000))).toBe(0);
         expect(await claimBy('two', later(5000))).toBe(1);
-        // A process that is not heard of any more holds nothing.
+        // A process that no longer renews its connections holds none.
         expect(await claimBy('one', later(40_000))).toBe(1);
         await held.renew('two', later(40_000));
         expect(await claimBy('one', later(50_000))).toBe(0);
@@ -1025,7 +1026,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       const facts = { why: 'hold lapsed' };
       await addNote(store.db, { at: NOW, subjectId: 'p1', closedAt: null, facts });
       await addNote(store.db, { at: NOW, subjectId: 'p2', closedAt: NOW, facts });
-      // As the previous version writes it.
+      // The previous version writes an alert to the audit log.
       await writeAudit(store.db, { at: later(1), subjectId: 'p3', what: 'attention', facts });
       await writeAudit(store.db, { at: later(2), subjectId: 'p1', what: 'payment captured' });
       const open = await listOpenNotes(store.db);

@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { CONTACT, mintFormToken, orderFields, POINTS, payWith } from '../support/orders.ts';
 
-/** A word that no text of ours contains: wherever it turns up, it came out of a request. */
+/** A word that no text of the app contains. Every occurrence therefore comes from a request. */
 const CANARY = 'Zwölfboxkämpfer77';
 
 let open: RunningApp;
@@ -38,7 +38,7 @@ const post = (path: string, type: string, body: string | Buffer, headers: Record
     .send(body as never)
     .redirects(0);
 
-/** The log has request lines, so that an empty log does not pass. */
+/** The log must contain request lines, so that an empty log fails the test. */
 function expectDiscreetLog(): void {
   expect(log.filter(line => line.includes('"msg":"request"')).length).toBeGreaterThan(0);
   expect(log.filter(line => line.includes('"msg":"bug"'))).toEqual([]);
@@ -85,7 +85,7 @@ describe('A body nobody could have meant is refused without a bug, and not a wor
       for (const accept of ['text/html', JSON_TYPE]) {
         const answer = await post(path, type, body, { Accept: accept, ...headers });
         expect([path, accept, answer.status < 500]).toEqual([path, accept, true]);
-        // A form that was read comes back as it was typed; an answer that refuses repeats nothing.
+        // An accepted form shows the typed values again. A response that refuses the request repeats nothing.
         const isFormAgain = answer.status === 200 || answer.status === 422;
         if (!isFormAgain) expect(answer.text ?? '').not.toContain(CANARY);
       }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type WeighedPage, weighPages } from '../../scripts/prove/pageWeights.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 
-/** `npm run budgets` asks at every plug. */
+/** `npm run budgets` measures the pages of every plug. This test measures every 15th. */
 const EVERY = 15;
 
 let app: RunningApp;

@@ -11,7 +11,7 @@ import { translator } from '../support/invoiceFacts.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
 
-/** Found receipts open for ten minutes: nothing here may depend on how long a busy machine takes. */
+/** A found receipt is accessible for ten minutes. With a manual clock no test depends on the speed of the machine. */
 const clock = createManualClock(new Date().toISOString());
 let open: RunningApp;
 let paid: string;

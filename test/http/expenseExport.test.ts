@@ -8,7 +8,7 @@ import { advanceWhile, createManualClock } from '../support/clock.ts';
 import { type RunningApp, startApp, until } from '../support/openApp.ts';
 import { finishedAt, mintFormToken, POINTS, paidOrderAt } from '../support/orders.ts';
 
-/** Found receipts open for ten minutes: nothing here may depend on how long a busy machine takes. */
+/** A found receipt is accessible for ten minutes. With a manual clock no test depends on the speed of the machine. */
 const clock = createManualClock(new Date().toISOString());
 let open: RunningApp;
 let tokens: readonly string[];
@@ -142,7 +142,7 @@ describe('The results of a search, without JavaScript', () => {
     const html = await sentPage.text();
     expect(html).toContain('The receipts are on their way');
     expect(html).not.toContain('employer.example');
-    // One of each brand that has sold.
+    // One message from each brand that has sold a session.
     const senders = to('books@employer.example').map(letter => /^From: (.*) </m.exec(letter)?.[1]);
     expect(senders.toSorted()).toEqual(['Blaufink Ladenetz', 'Canarybolt Charging']);
   });
@@ -172,7 +172,7 @@ describe('The results of a search, without JavaScript', () => {
   it('are sent by one network no more than so often an hour, and say so', async () => {
     const { limit } = LIMITS.forwardsPerNetwork;
     let answer = await post(sentForm);
-    // The same form again sends nothing, but is asked for all the same.
+    // Sending the same form again sends no message, but counts towards the limit.
     for (let n = 0; n <= limit && answer.status !== 429; n++) answer = await post(sentForm);
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000);

@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     .set({ 'User-Agent': BROWSER, Accept: 'text/html', Cookie: 'locale=de', ...headers })
     .redirects(0);
 
-/** While `work` runs, reading a brand throws: a bug. */
+/** Runs `work` while functions of the backend are replaced by faulty ones. */
 async function withBug<T>(bug: object, work: () => Promise<T>): Promise<T> {
   const { backend } = open.app;
   const before = { ...backend };
@@ -35,7 +35,7 @@ const nothingIsKnown = {
     throw new TypeError('A bug');
   },
 };
-/** A brand whose name cannot be written: no page of React's can be. */
+/** A brand without a readable name. React cannot render any page for this brand. */
 const nothingCanBeRendered = {
   getClient: async () => ({
     id: 'blaufink',

@@ -14,7 +14,10 @@ afterAll(() => open.close());
 
 const PAGE = '/en/blaufink/evse/DE*BLF*E1001*1';
 const BROWSER = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' };
-/** The cookie of a page. A robot's page is awaited whole, so it is the same for every visitor however busy the machine is. */
+/**
+ * @returns the cookie of a page. The user agent counts as a robot, so the app sends the complete page, which does not depend on
+ * the load of the machine.
+ */
 async function loadPage(): Promise<string> {
   const page = await supertest(open.origin)
     .get(PAGE)

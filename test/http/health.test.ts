@@ -104,7 +104,7 @@ describe('An operator', () => {
 
   describe('when a proxy stands in front', () => {
     const through = { 'X-Forwarded-For': '203.0.113.9' };
-    /** What /status and the log say after visits through it. */
+    /** @returns the responses of /status and /ready and the number of log lines after requests with a forwarding header */
     async function readStatusWith(env: Record<string, string>) {
       const lines: string[] = [];
       const logTo = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) };
@@ -201,7 +201,7 @@ describe('Visitors', () => {
           const { backend } = open.app;
           const whole = { ...backend };
           Object.assign(backend, BUGS[why]);
-          // What was rendered a moment ago counts: nobody makes the app render for every question.
+          // The last rendering is reused for a while, so that frequent readiness requests cause no rendering.
           expect((await getPath(open, '/ready')).status).toBe(200);
           await clock.pass(60_000);
           for (let n = 0; n < 5; n++)
@@ -272,7 +272,7 @@ describe('The payment provider', () => {
         { name: 'payments', status: 'up', provider: 'stripe', latencyMs: expect.any(Number) },
       ]);
 
-      // The SDK asks twice over a line that was cut.
+      // Two faults, because the SDK repeats a request over a cut connection once.
       for (let n = 0; n < 2; n++) peer.trouble({ call: 'sessions.list', kind: 'refused' });
       await clock.pass(60_000);
       const down = await status();
@@ -284,7 +284,7 @@ describe('The payment provider', () => {
       expect(Object.keys(body as object)).toEqual(['status', 'build', 'uptimeS']);
       expect(body.status).toBe('down');
       for (const secret of [KEY, env.STRIPE_WEBHOOK_SECRET, 'sk_']) expect(JSON.stringify(down.body)).not.toContain(secret);
-      // Whoever is charging is still served, and pages do without it.
+      // The app stays ready: charging sessions continue, and pages work without the provider.
       expect((await getPath(app, '/ready')).status).toBe(200);
 
       await clock.pass(60_000);

@@ -6,7 +6,7 @@ import { ENDPOINTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging/c
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { mintFormToken, POINTS, paidOrderAt } from '../support/orders.ts';
 
-/** Print it, and the same requests can be sent again. */
+/** The test title contains the seed. The same seed sends the same requests again. */
 const SEED = Number(process.env.HOSTILE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const REQUESTS = 1500;
 const AT_ONCE = 24;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Chance that can be repeated (mulberry32). */
+/** A reproducible random number generator (mulberry32). */
 function createChance(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -78,7 +78,7 @@ const NASTY: readonly string[] = [
   ],
 ];
 const KNOWN = ['blaufink', 'farnwald', 'house', 'DE*BLF*E1001*1', 'DE*BLF*E1005*1', '1', 'terms', 'AAAAAAAAAAAAAAAAAAAAAA'];
-/** What belongs there, so that what comes after it is reached. */
+/** Valid values of path parameters, so that requests reach the code behind the parameters. */
 const FITTING: Readonly<Record<string, string>> = { ':clientId': 'blaufink', ':evseId': 'DE*BLF*E1001*1', ':kind': 'terms' };
 const FIELDS = [
   ...['date', 'price', 'lastDigits', 'creditCard', 'country', 'evseId', 'evse', 'link', 'text', 'kind', 'locale', 'connector'],
@@ -135,7 +135,7 @@ function thing(chance: Chance, depth = 0): unknown {
   return Object.fromEntries([...FIELDS].filter(() => chance.next() < 0.15).map(field => [field, thing(chance, depth + 1)]));
 }
 
-/** What every question needs, so that what is wrong in one field is reached. */
+/** Valid values of all required fields, so that requests reach the check of the one invalid field. */
 const sound = (chance: Chance): Record<string, unknown> => ({
   country: 'de',
   date: '2026-11-20',
@@ -176,7 +176,7 @@ function hostile(chance: Chance): Hostile {
   const query = new URLSearchParams(
     chosen.map(([name, one]) => [name, (typeof one === 'string' ? one : JSON.stringify(one)).toWellFormed()]),
   ).toString();
-  // Pages take long to draw, and most of them would be the same one.
+  // Most requests accept JSON, because pages take long to render and most of them would be the same page.
   const accept = chance.next() < 0.2 ? 'text/html' : 'application/json';
   const headers: Record<string, string> = { Origin: open.origin, 'Content-Type': 'application/json', Accept: accept };
   for (const [name, values] of Object.entries(HEADERS)) if (chance.next() < 0.12) headers[name] = chance.of(values);
@@ -187,7 +187,10 @@ function hostile(chance: Chance): Hostile {
   return { method, path: `${prefix}${filled}${chance.next() < 0.4 ? `?${query}` : ''}` || '/', headers, body };
 }
 
-/** Sent byte by byte as it is, because HTTP clients normalise requests. Answers the status, 0 where the connection was closed. */
+/**
+ * Sends the bytes over a plain socket, because HTTP clients normalize requests.
+ * @returns the status, or 0 if the connection was closed
+ */
 async function send({ method, path, headers, body }: Hostile): Promise<number> {
   const { hostname, port, host } = new URL(open.origin);
   const bytes = Buffer.from(method === 'GET' || method === 'HEAD' || method === 'TRACE' ? '' : body);
@@ -204,12 +207,12 @@ async function send({ method, path, headers, body }: Hostile): Promise<number> {
       return Number(/^HTTP\/1\.1 (\d{3})/.exec(String(chunk))?.[1] ?? 0);
     }
   } catch {
-    // Closed by the other side: that is an answer too.
+    // The app closed the connection. That also counts as a response.
   }
   return 0;
 }
 
-/** Questions that a stranger may ask in every detail: all sound but for one field. */
+/** Public requests in which every field but one is valid. */
 function hostileFields(): Hostile[] {
   const headers = { Origin: open.origin, 'Content-Type': 'application/json', Accept: 'application/json' };
   const search = { country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242' };
@@ -246,7 +249,7 @@ it(`answers hostile requests to every address without a fault of its own (HOSTIL
     );
   }
   expect({ failed: failed.slice(0, 10), bugs: bugs.slice(0, 3) }).toEqual({ failed: [], bugs: [] });
-  // Requests must reach more than the first check.
+  // The requests must pass more than the first check.
   for (const status of [200, 400, 404, 405]) expect(statuses.get(status)).toBeGreaterThan(10);
   expect(statuses.get(0) ?? 0).toBeLessThan(REQUESTS / 20);
   expect((await fetch(`${open.origin}/health`)).status).toBe(200);

@@ -253,7 +253,7 @@ describe('No redirect leaves the site', () => {
   });
 });
 
-/** A path exactly as written: clients that tidy addresses up would hide what is tested. */
+/** Requests a path exactly as written. Clients that normalize addresses would hide the faults under test. */
 async function rawGet(path: string, language: string): Promise<{ status: number; location: string | null }> {
   const { request } = await import('node:http');
   const { port } = new URL(open.origin);

@@ -40,9 +40,9 @@ const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 
 let folder: string;
 let open: RunningApp;
-/** Null: a file. */
+/** Null: the database is an SQLite file. */
 let databaseUrl: string | null = null;
-/** Stands still, whoever waits for it. */
+/** The time of the app. The clock advances only when a test sets this value. */
 let now = 0;
 const clock: Clock = {
   now: () => new Date(now),
@@ -79,7 +79,7 @@ async function read(address: string, { theme, packing = 'br', cookie = '', heade
   const [, locale = 'de'] = /^\/([a-z]{2})(?=\/|$)/.exec(address) ?? [];
   const Cookie = [`locale=${locale}`, theme ? `theme=${theme}` : '', cookie].filter(Boolean).join('; ');
   const { promise, resolve, reject } = Promise.withResolvers<Got>();
-  // Taken for a robot's, so that a page is awaited whole however busy the machine is.
+  // The user agent counts as a robot, so the app sends the complete page at once, however busy the machine is.
   const sent = { 'User-Agent': 'Mozilla/5.0', Accept: 'text/html', 'Accept-Encoding': packing, ...headers, Cookie };
   get(open.origin + address, { headers: sent }, response => {
     const chunks: Buffer[] = [];
@@ -95,15 +95,18 @@ async function read(address: string, { theme, packing = 'br', cookie = '', heade
   return promise;
 }
 
-/** As a visitor gets it who brings something from a station's screen, whatever it is worth: rendered for them alone. */
+/**
+ * Requests the page with the cookie of a station code, valid or not. These pages are rendered for one visitor and bypass the
+ * cache.
+ */
 const anew = (address: string, requested: PageRequest = {}) => read(address, { ...requested, cookie: 'code=nothing' });
-/** Without what belongs to one answer or one visitor alone. */
+/** Removes the values that differ between responses or visitors. */
 const withoutOwn = ({ html }: Got): string =>
   html
     .replaceAll(/<meta property="csp-nonce"[^>]*>| nonce="[^"]*"|<input type="hidden" name="formToken"[^>]*>/g, '')
     .replaceAll(/"requestId":"[^"]*"/g, '"requestId":""')
     .replaceAll(/"formToken":"[^"]*"/g, '"formToken":null');
-/** A page that is the same for every visitor has no nonce. */
+/** A page that is the same for every visitor contains no nonce. */
 const isShared = ({ headers }: Got): boolean => !String(headers['content-security-policy']).includes('nonce-');
 async function expectAsAnew(address: string, requested: PageRequest = {}): Promise<string> {
   const [cached, fresh] = [await read(address, requested), await anew(address, requested)];
@@ -112,7 +115,7 @@ async function expectAsAnew(address: string, requested: PageRequest = {}): Promi
   return withoutOwn(cached);
 }
 
-/** A page is long: what is told of a difference is where it begins. */
+/** Compares two pages. Pages are long, so a failure shows only the text around the first difference. */
 function expectSame(page: string, other: string): void {
   const location = page === other ? -1 : [...page].findIndex((sign, index) => sign !== other[index]);
   const there = (html: string) => (location < 0 ? '' : html.slice(Math.max(0, location - 60), location + 60));
@@ -212,7 +215,7 @@ describe('A cached page', () => {
         );
       expect([inline('script').length, inline('style').length]).toEqual([1, 2]);
       expect(scripts).toBe(`'self' ${inline('script').join(' ')} 'strict-dynamic'`);
-      // An empty style is the one that the browser adds rules to.
+      // The empty style element is the one to which the browser adds rules.
       expect(styles).toBe(`'self' ${[sha256(''), ...inline('style')].join(' ')}`);
       expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -242,7 +245,7 @@ describe('A cached page', () => {
 
   it('is never one of an error, nor of what was typed', async () => {
     for (const address of ['/nobody/terms', '/blaufink/evse/DE*BLF*E9999*9', '/nothing/here']) {
-      // A robot would get no page.
+      // For a robot this address has no page.
       const page = await read(`/en${address}`, { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } });
       expect([page.status, isShared(page)]).toEqual([404, false]);
     }
@@ -260,7 +263,7 @@ describe.each(['sqlite', 'postgres'] as const)('What a page is made of changes, 
   openShopOn(engine);
 
   const operator = () => open.app.backend as Operator;
-  /** What everybody gets before and after; each time as it would be rendered. */
+  /** Checks the cached page before and after a change. Both must equal a newly rendered page. */
   async function expectChange(address: string, change: () => Promise<unknown> | unknown): Promise<void> {
     const before = await expectAsAnew(address);
     expectSame(await expectAsAnew(address), before);

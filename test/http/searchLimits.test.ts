@@ -33,7 +33,7 @@ describe('A receipt search', () => {
   });
 
   it('is refused after ten misses from one address, which are thirty tries, and a forged forwarding header does not help', async () => {
-    // Six misses have been counted above.
+    // The previous tests have counted six misses.
     for (let guess = 6; guess < 10; guess++) expect((await search({ price: `${guess},00` })).status).toBe(200);
     for (const headers of [{}, { 'X-Forwarded-For': '203.0.113.7' }, { Forwarded: 'for=203.0.113.8' }]) {
       const refused = await search({ price: '99,00' }, headers as Record<string, string>);
@@ -51,7 +51,7 @@ describe('A receipt search', () => {
 });
 
 describe('The address that a receipt search is counted by', () => {
-  /** The statuses of 14 wrong searches from one network, each with another forged address in front. */
+  /** @returns the statuses of 14 wrong searches from one network, each with a different forged address in the header */
   const forged = async (TRUST_PROXY: string) => {
     const app = await startApp({ env: { TRUST_PROXY } });
     try {
@@ -107,7 +107,7 @@ describe('Several processes on one PostgreSQL', () => {
     for (let guess = 0; guess < 10; guess++) await search({ price: `${guess + 20},00` }, {}, houses[guess % 2]);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    // Each write of a row gives it a new place.
+    // PostgreSQL gives a row a new `ctid` on each write.
     const rows = async () => (await client.query('select key, points, ctid, xmin from search_limits order by key')).rows;
     const before = await rows();
     for (let guess = 0; guess < 10; guess++)

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await pools[0]?.query('truncate search_limits');
 });
 
-/** The counters of one process of two. */
+/** The rate limiters of one of two processes. */
 const limitersOf = (n: number) =>
   createSharedRateLimiters({
     secret: 'one secret for all the processes',
@@ -45,7 +45,6 @@ const limitersOf = (n: number) =>
 const searches = () =>
   [0, 1].map(n => limitSearch({ findSessions: async ({ lastDigits }) => (lastDigits === HIT_DIGITS ? HIT : []) }, limitersOf(n)));
 
-/** How a search ends. */
 async function outcome(search: ReturnType<typeof limitSearch>, request: Partial<SearchQuery>, from: string): Promise<string> {
   try {
     const found = await search(

@@ -13,7 +13,7 @@ interface Arrival {
 interface Streamed {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As a browser can read it: what is stuck in a compressor has not arrived. */
+  /** The decompressed parts, as a browser reads them. Bytes that are still inside a compressor do not count. */
   arrivals: readonly Arrival[];
   text: string;
 }
@@ -21,7 +21,7 @@ interface Streamed {
 const UNPACK = { gzip: () => createGunzip(), br: () => createBrotliDecompress() };
 type Packing = keyof typeof UNPACK | 'identity';
 
-/** One page, byte by byte as it comes. */
+/** Reads one page and records each part with its arrival time. */
 async function read(address: string, { packing = 'identity', agent = 'Firefox/140.0' } = {}): Promise<Streamed> {
   const headers = {
     Accept: 'text/html',
@@ -45,7 +45,7 @@ async function read(address: string, { packing = 'identity', agent = 'Firefox/14
   return promise;
 }
 
-/** Where each of these stands, in this order and once. */
+/** Checks that the page contains each part once, in the given order. */
 function expectInOrder(html: string, parts: readonly string[]): void {
   const positions = parts.map(part => html.indexOf(part));
   expect(parts.filter((_, place) => (positions[place] ?? -1) < 0)).toEqual([]);
@@ -53,7 +53,7 @@ function expectInOrder(html: string, parts: readonly string[]): void {
   for (const part of ['<html', '<head>', '</head>', '<body', '<title>', '<header', '<main', '<footer', 'id="state"', '</html>'])
     expect({ part, times: html.split(part).length - 1 }).toEqual({ part, times: 1 });
 }
-/** No rule of the style sheet is sent twice. */
+/** Checks that the page contains no rule of the style sheet twice. */
 function expectEachRuleOnce(html: string): void {
   const names = [...html.matchAll(/\/\*[\w-]+ ([\w,-]+)\*\//g)].flatMap(([, list = '']) => list.split(',').filter(Boolean));
   expect(names.length).toBeGreaterThan(5);
@@ -86,7 +86,7 @@ describe('While the service that knows the brand hangs', () => {
     const [first] = arrivals;
     expect(first?.text).toMatch(/^<!DOCTYPE html>.*rel="modulepreload"/s);
     expect(first?.text).not.toContain('</head>');
-    // The rest comes when the service is no longer waited for, after a second and a half.
+    // The rest of the page arrives when the app stops waiting for the service, after 1.5 seconds.
     expect((arrivals.at(-1)?.ms ?? 0) - (first?.ms ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(300);
     expectInOrder(text, ['<!DOCTYPE', 'modulepreload', '<title>', '--primary:', '</head>', '<header', '<main', '<h1', '<footer']);
     expectEachRuleOnce(text);
@@ -131,9 +131,9 @@ describe('While the data of a page is late', () => {
     open = await startApp();
     const { getLegalText, getClient } = open.app.backend;
     honest = { getLegalText, getClient };
-    // No page is cached, so the data are loaded each time.
+    // Switches off the page cache, so that the data are loaded for each request.
     open.app.backend.catalogueVersion = () => null;
-    // The first page in pieces runs code that has never run.
+    // Warms up: the first streamed page runs code for the first time.
     delayLegalText(100);
     await read(open.origin + LOADED);
     Object.assign(open.app.backend, honest);
@@ -196,7 +196,7 @@ describe('While the data of a page is late', () => {
     expectInOrder(text, ['</head>', '<img src="/assets/logos/blaufink/', '<main', '<footer']);
     expect(text.slice(text.indexOf('<main'), text.indexOf('</main>'))).toContain(words);
     expect(text).not.toContain('disk');
-    // It is no page to be found under this address.
+    // Search engines must not index an error page.
     expect(text.split('<meta name="robots" content="noindex">').length - 1).toBe(1);
   });
 

@@ -10,11 +10,11 @@ import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
 const TOKEN = 'a token of more than sixteen characters';
 const BLOCKS = 1_000_000;
 
-/** A file system of 4 KiB blocks, of which so many are free. */
+/** A file system with 4 KiB blocks and the given number of free blocks. */
 const diskOf = (bavail: number) => ({ bsize: 4096, blocks: BLOCKS, bavail });
 
 interface Seen {
-  /** /status over HTTP, and what it says of the check. */
+  /** The HTTP status of /status, and the entry of the check. */
   status: number;
   check: Record<string, unknown>;
   /** Lines of /metrics. */
@@ -63,7 +63,7 @@ describe('An operator whose disk', () => {
         expect(full).toMatchObject({ status: 503, check: { status: 'down' } });
         expect(full.figures).toContain('charging_dependency_up{dependency="disk"} 0');
         expect(reported()).toEqual(['dependency down']);
-        // Pages are still shown: a restart would make no room.
+        // The app stays ready, because a restart would free no disk space.
         expect((await supertest(open.origin).get('/ready')).status).toBe(200);
       },
       { clock, readDisk: async () => diskOf(free) },
@@ -139,7 +139,7 @@ describe('An operator whose payment provider sends no notices', () => {
     await withApp(
       async open => {
         await clock.pass(3_600_000);
-        // Nobody has paid, so none is expected.
+        // There is no payment yet, so the app expects no webhook.
         expect((await readStatus(open, 'notices')).check).toMatchObject({ status: 'up', degraded: null, silentS: 0 });
         const { url, orderId } = await orderAt(open, POINTS.neverPlugsIn);
         await fetch(url, {

@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** What a session's price goes by is broken in the database, until it is put back. */
+/**
+ * Damages a database value that the price of a session depends on.
+ * @returns a function that restores the value
+ */
 const BREAK: Readonly<Record<string, (db: DatabaseSync, sessionId: string) => (db: DatabaseSync) => void>> = {
   tariff(db, sessionId) {
     const of = 'orders where id = (select order_id from sessions where id = ?)';

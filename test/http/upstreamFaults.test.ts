@@ -5,7 +5,10 @@ import { type Behaviour, type FakeUpstream, json, openFakeUpstream, upstreamEnv 
 import { CANARY, FAULTS } from '../support/faults.ts';
 import { type RunningApp, startApp, until } from '../support/openApp.ts';
 
-/** The app gives a service up within six seconds; a busy machine adds to that. Without the limit a fault lasts for ever. In milliseconds. */
+/**
+ * Limit in milliseconds. The app gives up after six seconds, and a busy machine adds to that time. Without the limit a request
+ * to a faulty service would never end.
+ */
 const MAX_MS = 15_000;
 const FAILED = 'The search could not be performed. Please try again.';
 
@@ -15,7 +18,7 @@ interface Answer {
   ms: number;
 }
 
-/** What a visitor sees while the service fails in one way. */
+/** The responses to a visitor while the service has one kind of fault. */
 interface Ordeal {
   page: Answer;
   pageAgain: Answer;
@@ -54,7 +57,7 @@ interface Broken {
   close(): Promise<void>;
 }
 
-/** An app whose service fails, with a service of its own: faults must not add up to an open breaker. */
+/** Opens an app with a faulty service of its own, so that the faults of several tests do not open one circuit breaker. */
 async function openBroken(search: Behaviour | null, metadata: Behaviour | null, baseUrl?: string): Promise<Broken> {
   const peer = await openFakeUpstream();
   Object.assign(peer, search && { search }, metadata && { metadata });
@@ -66,7 +69,7 @@ async function openBroken(search: Behaviour | null, metadata: Behaviour | null, 
 
 async function undergo({ open, peer, log, close }: Broken): Promise<Ordeal> {
   try {
-    // The search comes first: here it has to wait for the brand as well.
+    // The search is the first request, so it also has to wait for the brand.
     const [onPage, overJson, firstPage] = await Promise.all([
       searchPage(open.origin),
       searchJson(open.origin),
@@ -85,7 +88,7 @@ async function undergo({ open, peer, log, close }: Broken): Promise<Ordeal> {
   }
 }
 
-/** An address where nobody listens any more. */
+/** @returns an address at which no server listens */
 async function deserted(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
@@ -101,11 +104,11 @@ beforeAll(async () => {
   for (const kind of KINDS) {
     const fault = FAULTS[kind] ?? null;
     const app = await openBroken(fault, fault, fault ? undefined : await deserted());
-    // The first page of an app takes longer than all others.
+    // Warms up: the first page of an app takes longer than all others.
     await timed(`${app.open.origin}/en`, { headers: BROWSER });
     broken.push([kind, app]);
   }
-  // Almost at once: most of the time goes by in waiting for services that do not answer.
+  // The tests start in quick succession, because they mostly wait for services that do not respond.
   const all = broken.map(async ([kind, app], place) => {
     await new Promise(resolve => setTimeout(resolve, 150 * place));
     return [kind, await undergo(app)] as const;
@@ -148,7 +151,7 @@ describe.each(KINDS)('A service that fails: %s', kind => {
     const { log, left, ...answers } = ordeal(kind);
     expect(log).toContain('"call":"search"');
     expect(log).toContain('"call":"metadata"');
-    // A second and its thousandths may look like a price, and a random id like the digits of a card.
+    // Times and request ids are excluded, because their digits may look like a price or the digits of a card.
     expect(log.replaceAll(/"(time|request)":"[^"]*"/g, '')).not.toMatch(/4242|12[.,]34|jo@example|"bug"/);
     for (const { text } of Object.values(answers)) expect(text).not.toContain(CANARY.slice(0, 9));
     expect(left).toBe(0);

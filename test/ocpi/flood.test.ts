@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 const MIB = 1_048_576;
 const SESSIONS = 1000;
 const AT_ONCE = 10;
-/** 0.9 MB; no single text is longer than a text may be. */
+/** 0.9 MB in total. No single text exceeds the maximum length of a text. */
 const FILLING = Array.from({ length: 900 }, () => 'x'.repeat(1000));
 
 let shop: OcpiShop;
@@ -37,7 +37,7 @@ async function send(path: string, body: string): Promise<number> {
     headers: { authorization: `Token ${Buffer.from(token).toString('base64')}` },
     body,
   });
-  // A connection is free again once its answer has been read.
+  // The connection can be reused only after the response body has been read.
   await response.arrayBuffer();
   return response.status;
 }
@@ -80,6 +80,6 @@ it('A thousand sessions of 0.9 MB without a start of ours: the database stays as
   expect(alerts.toSorted()).toEqual(['a connection sends more than it may', 'a session without a start of ours']);
   const { unmatched, lastUnmatched } = await shop.ocpi.record('town');
   expect([unmatched, lastUnmatched.length]).toEqual([accepted, 10]);
-  // Places and tariffs count against the same bytes.
+  // Locations and tariffs count towards the same limit of bytes.
   expect(await send('/tariffs/DE/CPO/T9', JSON.stringify({ filling: FILLING }))).toBe(429);
 }, 300_000);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** The same place and price under the name of the other party. */
+/** A copy of the location or tariff that belongs to the other party. */
 const ofOther = (object: JsonObject): JsonObject => ({ ...object, ...OTHER_PARTY });
 const TARIFFS = [tariffOf('T1', 0.5), tariffOf('T2', 0.6)];
 
@@ -27,7 +27,7 @@ async function connectHub(hub: 'role' | 'role beside its own' | 'party'): Promis
   });
   await shop.connect({ parties: ['all'], hub: 'DE*HUB' });
 }
-/** From now on the client sells for the other party, too. */
+/** Imports data in which the client also sells for the other party. */
 async function sellForOther(): Promise<void> {
   const data = await readOperatorData('demo');
   const clients = data.clients.map(client =>
@@ -56,7 +56,7 @@ describe('Points of all who are reached through a hub are sold', () => {
   it('soon after they were given to a client', async () => {
     await connectHub('role');
     expect(await sold()).toEqual(OWN);
-    // Who sells what is looked up for the first time.
+    // Waits until the adapter has stored the digest of the selling rules for the first time.
     await until(
       async () => {
         await clock.pass(15_000);
@@ -74,7 +74,7 @@ describe('Points of all who are reached through a hub are sold', () => {
       },
       points => points.length === ALL.length,
     );
-    // Long before the next list is asked for.
+    // Long before the next scheduled pull of the lists.
     expect(clock.now().getTime() - given.getTime()).toBeLessThan(30 * 60_000);
   });
 

@@ -8,7 +8,7 @@ import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { type EvseSwitches, SWITCHES, type Switches } from '../support/ocpi/switches.ts';
 import { orderAt } from '../support/paidOrder.ts';
 
-/** A calm CPO: a reading every ten seconds, at a power that the plug can give. */
+/** A correct CPO: a reading every ten seconds, with a power that the plug can deliver. */
 const CALM: Partial<Switches> = {
   ...SWITCHES,
   start: { ...SWITCHES.start, resultMs: 1000, sessionMs: 5000 },
@@ -38,7 +38,7 @@ interface Ordered {
   evseUid: string;
 }
 
-/** An order at a plug of its own, paid; what happens from now on is the CPO's turn. */
+/** Places a paid order at a plug that no other test uses. The CPO receives the start command. */
 async function paid(): Promise<Ordered> {
   const evseId = `DE*CPO*E${number}*1`;
   const { orderId } = await orderAt(shop, evseId);
@@ -68,7 +68,7 @@ const requests = async (evseUid: string) => {
 const cdrAt = async (evseUid: string) =>
   (await shop.cpo.state()).cdrs.find(({ cdr_location }) => (cdr_location as { evse_uid: string }).evse_uid === evseUid);
 
-/** The driver charges, stops, and pays exactly what the first CDR says. */
+/** Checks that the driver pays exactly the amount of the first CDR. */
 async function expectBilled(ordered: Ordered): Promise<void> {
   const done = await seen(ordered);
   const cdr = await cdrAt(ordered.evseUid);
@@ -76,7 +76,7 @@ async function expectBilled(ordered: Ordered): Promise<void> {
   expect(energyWh).toBeGreaterThan(0);
   expect(done).toMatchObject({ kind: 'completed', isBilled: true, values: { energyWh } });
   const billed = Math.round(energyWh * 0.0595);
-  // Less than the card takes is waived.
+  // An amount below the minimum of a card payment is waived.
   const settled = billed >= 50 ? { state: 'captured', capturedMinor: billed } : { state: 'released' };
   expect(await paymentOf(ordered)).toMatchObject(settled);
   expect((await requests(ordered.evseUid)).filter(command => command === 'START_SESSION')).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('A driver charges and pays as always at a CPO', () => {
   ])('%s', async (_what, turning) => {
     const switches = turning();
     await shop.cpo.set(switches);
-    // Whoever pushes nothing is asked once a minute.
+    // A CPO that pushes nothing is polled once a minute.
     const seconds = switches.push?.mode === 'off' ? 150 : 90;
     const ordered = await paid();
     await shop.pass(seconds);
@@ -271,7 +271,7 @@ describe('Nothing is lost', () => {
       const sent = await shop.cpo.push({ module: 'sessions', method: 'PATCH', path: `/DE/CPO/${String(session?.id)}`, body });
       expect([sent.status, sent.answer]).toEqual([200, expect.objectContaining({ status_code: 2001 })]);
     }
-    // Less than before is no reading either.
+    // A value below the previous one is no valid reading either.
     const less = { kwh: 0.01, last_updated: session?.last_updated };
     await shop.cpo.push({ module: 'sessions', method: 'PATCH', path: `/DE/CPO/${String(session?.id)}`, body: less });
     expect(await seen(ordered)).toMatchObject({ kind: 'running', values: { energyWh: Number(session?.kwh) * 1000 } });
@@ -340,7 +340,7 @@ describe('A CPO that asks whether the token of a start may charge', () => {
     const plain = await authorize(uid);
     expect(plain).toMatchObject({ allowed: 'ALLOWED', authorization_reference: uid, token });
     expect(plain).not.toHaveProperty('location');
-    // Each field that the standard requires of a Token.
+    // Every field that OCPI requires of a Token.
     expect(plain.token).toEqual({
       country_code: expect.stringMatching(/^[A-Z]{2}$/),
       party_id: expect.stringMatching(/^[A-Z0-9]{3}$/),
@@ -366,7 +366,7 @@ describe('The list of the last exchanges', () => {
     await shop.pass(150);
     await shop.operator.stopSession(ordered);
     await shop.pass(90);
-    // Some ask for the token of a start, whose uid then stands in the address.
+    // Some CPOs request the token of a start. Then the address contains the uid of the token.
     const { authorizationReference = '' } = (await findSessionByOrder(shop.store.db, ordered.orderId)) ?? {};
     const { peer } = await shop.cpo.state();
     const tokens = peer?.endpoints.find(({ identifier }) => identifier === 'tokens')?.url ?? '';

@@ -11,7 +11,7 @@ const TARIFFS = [tariffOf('T1', 0.5), tariffOf('T2', 0.6)];
 
 let clock: ManualClock;
 let shop: OcpiShop;
-/** Each connection has its minute between one and four o'clock. */
+/** Each connection has its own minute between one and four o'clock for the complete pull. */
 async function openAt(time: string): Promise<void> {
   clock = createManualClock(time);
   shop = await openOcpiShop({ clock });
@@ -23,7 +23,10 @@ afterEach(() => shop.close());
 const lists = async (module: string): Promise<readonly SeenRequest[]> =>
   (await shop.cpo.state()).seen.filter(({ method, path }) => method === 'GET' && path.endsWith(`/${module}/`));
 const pulls = () => shop.notes.filter(({ event, facts }) => event === 'ocpi list pulled' && facts.module === 'locations');
-/** Time passes until the locations have been asked for once more. */
+/**
+ * Advances the time until the locations have been pulled once more.
+ * @returns the facts of this pull
+ */
 async function pulledAfter(minutes: number): Promise<Readonly<Record<string, unknown>>> {
   const before = pulls().length;
   await clock.pass(minutes * MINUTE_MS);

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const POINTS = ['DE*CPO*E1*1', 'DE*CPO*E2*1', 'DE*CPO*E3*1', 'DE*CPO*E4*1'];
 
 let server: PostgresServer;
-/** Each with an operator, a worker and a server of its own; they share the database and the payment provider. */
+/** Two shops, each with its own operator, worker and server. They share the database and the payment provider. */
 let shops: readonly [OcpiShop, OcpiShop];
 beforeAll(async () => {
   server = await startPostgres();
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const second = await openOcpiShop({ store: createStore(openPostgres(url)), payments: first.payments });
   shops = [first, second];
   await first.cpo.fill(lowPowerAtHighPrice(POINTS.length));
-  // What it tells is pushed by the test alone.
+  // The CDR module is unavailable, so that only the test delivers CDRs.
   await first.cpo.set({ faults: [{ module: 'cdrs', kind: 'down', times: null }] });
   await first.connect();
 }, 60_000);
@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A POST of the CPO to one of the processes. */
+/** Sends a CDR to one of the processes, as the CPO would do. */
 async function pushCdr({ ocpi }: OcpiShop, cdr: object): Promise<number> {
   const { peer } = await shops[0].cpo.state();
   const authorization = `Token ${Buffer.from(peer?.ourToken ?? '').toString('base64')}`;

@@ -20,9 +20,9 @@ const TOKEN = 'their-token-for-once';
 let shop: OcpiShop;
 let server: Server;
 let origin: string;
-/** How it answers credentials and commands; null: as OCPI says. */
+/** The response to credentials and commands. Null: a response according to OCPI. */
 let answer: Answer | null = null;
-/** What was sent to it last. */
+/** The body of the last request. */
 let received: Record<string, unknown> = {};
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeEach(() => {
   answer = null;
 });
 
-/** A charge point operator whose framework answers what is wrong in a way of its own. */
+/** A charge point operator whose web framework sends its own error responses. */
 function peer() {
   const app = express().use(express.json());
   const envelope = (data: unknown) => ({ status_code: 1000, timestamp: new Date().toISOString(), data });

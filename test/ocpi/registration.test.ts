@@ -32,13 +32,16 @@ const connected = (id = 'linden') => connect({ id, versionsUrl: cpo.versionsUrl,
 const stored = async (id = 'linden') => (await emsp.connections.get(id))!;
 const fail = (fault: Partial<AnswerFault> & Pick<AnswerFault, 'kind' | 'module'>) =>
   cpo.set({ faults: [{ times: 1, ...fault }] });
-/** Our versions, asked with a token. */
+/**
+ * Requests the app's versions with a token.
+ * @returns the HTTP status
+ */
 const fetchStatus = async (token: string, path = '/versions', init: RequestInit = {}) => {
   const authorization = `Token ${Buffer.from(token).toString('base64')}`;
   return (await fetch(`${emsp.baseUrl}${path}`, { ...init, headers: { authorization } })).status;
 };
 const peer = async () => (await cpo.state()).peer!;
-/** What the CPO calls us with. */
+/** The token that the CPO sends to the app. */
 const theirTokenForUs = async () => (await peer()).ourToken;
 
 describe('we register with a CPO', () => {
@@ -107,7 +110,7 @@ describe('we register with a CPO', () => {
   test('whose first answer is lost: a second request finds out, and the operator asks for a new token', async () => {
     await fail({ module: 'credentials', kind: 'lost' });
     await expect(connected()).rejects.toMatchObject({ fault: 'answer lost' });
-    // What the CPO has taken goes on working for it.
+    // The token that the CPO has received stays valid.
     expect(await fetchStatus(await theirTokenForUs())).toBe(200);
     await cpo.invite('another-token');
     const again = await connect({ id: 'linden', versionsUrl: cpo.versionsUrl, token: 'another-token' }, emsp.dependencies);
@@ -190,7 +193,7 @@ describe('tokens are renewed', () => {
     expect(await fetchStatus(before)).toBe(200);
     expect(await fetchStatus(await theirTokenForUs())).toBe(200);
     expect(await fetchStatus(before)).toBe(200);
-    // The token for us was in the lost answer.
+    // The lost response contained the new token for the app.
     await expect(renew({ id: 'linden' }, emsp.dependencies)).rejects.toMatchObject({ fault: 'token refused' });
   });
 
@@ -292,7 +295,7 @@ describe('a month later', () => {
   beforeEach(() => {
     notes.length = 0;
   });
-  /** Its CPO lets us in, and we let it in. */
+  /** @returns the statuses of a request from the app to the CPO and of a request from the CPO to the app */
   const works = async () => {
     const { versionsUrl, theirs, encoding } = await stored();
     const authorization = `Token ${Buffer.from(theirs ?? '').toString(encoding === 'base64' ? 'base64' : 'utf8')}`;
@@ -343,7 +346,7 @@ describe('a month later', () => {
     await due();
     expect(notes).toEqual(['ocpi token renewal not confirmed answer lost']);
     expect([await fetchStatus(before), await fetchStatus(await theirTokenForUs())]).toEqual([200, 200]);
-    // Their new token for us is lost: only a person can get another one.
+    // The CPO's new token for the app is lost. Only a person can obtain another one.
     await emsp.clock.pass(DAY_MS);
     await due();
     expect(notes.at(-1)).toBe('ocpi token renewal not confirmed token refused');
@@ -373,7 +376,7 @@ describe('a month later', () => {
       await expect(due()).rejects.toThrow('the process has ended');
       emsp.connections.failAt(null);
       expect((await works())[1]).toBe(200);
-      // By the last write they have answered, and their new token for us is lost.
+      // Before the third write the CPO has already responded, so its new token for the app is lost.
       if (write < 3) {
         await emsp.clock.pass(DAY_MS);
         await due();
@@ -414,7 +417,7 @@ describe('strangers', () => {
     const statuses: number[] = [];
     for (let n = 0; n < 7; n++) statuses.push(await fetchStatus('nobody'));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
-    // Whoever is known is heard all the same.
+    // A registered peer is still served.
     await connected();
     expect(await fetchStatus(await theirTokenForUs())).toBe(200);
   });
@@ -427,7 +430,7 @@ describe('strangers', () => {
     for (let n = 0; n < 100; n++) {
       const bare = await fetch(`${emsp.baseUrl}/versions`);
       statuses.bare.add(bare.status);
-      // As RFC 9110 has it: a peer that is asked to wait sends nothing more.
+      // RFC 9110: a peer that receives a 429 must wait before the next request.
       if (bare.status === 429) break;
       statuses.pushed.add(await fetchStatus(token, '/2.3.0/tariffs/DE/CPO/T1', { method: 'PUT', body }));
     }

@@ -19,10 +19,10 @@ const example = (name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8')) as Record<string, unknown>;
 const [A_CDR, A_SESSION] = [example('cdr_example'), example('session_example_1_simple_start')];
 const NOW = new Date('2026-11-20T20:00:00Z');
-/** So long an operator takes over what is reported. */
+/** The time that the listener takes to apply a report. */
 const SLOW_MS = 30;
 
-/** What an operator is told, by any of the processes. */
+/** The reports that the listeners of all processes have received. */
 interface Reported {
   billed: string[];
   sessions: string[];
@@ -32,7 +32,7 @@ interface Reported {
 
 let open: Awaited<ReturnType<typeof openTwoStores>>;
 let reported: Reported;
-/** Two processes that share nothing but the database. */
+/** Two processes that share only the database. */
 let processes: readonly Starts[];
 beforeAll(async () => {
   open = await openTwoStores();

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openScriptedStation, type ScriptedStation } from '../support/ocpp/scriptedStation.ts';
 
-// Numbers are those of the alliance's test cases for a central system, OCPP 2.0.1 part 6. One station stands for all of them.
+// The numbers are those of the Open Charge Alliance's test cases for a central system (OCPP 2.0.1 part 6). All tests use one
+// station.
 
 const MINUTE_MS = 60_000;
-/** What is given in each session. */
+/** Energy delivered in each session. */
 const GIVEN_WH = 3000;
 
 let station: ScriptedStation;
 let count = 0;
-/** The driver's start, and the transaction of it. */
+/** The authorization reference of the driver's start, and the id of the transaction. */
 let reference: string;
 let id: string;
 let seqNo: number;
@@ -32,7 +33,7 @@ interface Event {
   type?: 'Started' | 'Updated' | 'Ended';
   why: string;
   state?: string;
-  /** The token that it runs on. */
+  /** The id token of the transaction. */
   token?: string;
   wh?: number;
   reason?: string;
@@ -43,7 +44,7 @@ interface Event {
 
 const valuesAt = (timestamp: string, value: number, context: string) => ({ timestamp, sampledValue: [{ value, context }] });
 
-/** One message about the transaction. */
+/** Sends one TransactionEvent of the transaction. */
 function sendEvent({ type = 'Updated', why, state, token, wh, reason, more = {}, info = {}, context }: Event) {
   const edge = { Started: 'Transaction.Begin', Updated: 'Sample.Periodic', Ended: 'Transaction.End' }[type];
   return station.send('TransactionEvent', {
@@ -69,7 +70,7 @@ const authorize = (idToken: string) => station.send('Authorize', { idToken: { id
 const INVALID = { idTokenInfo: { status: 'Invalid' } };
 const ACCEPTED = { idTokenInfo: { status: 'Accepted' } };
 
-/** Begins in one of the ways below, and charges. */
+/** Sends the given first events of a transaction and then charges for 20 minutes. */
 async function charges(begin: readonly Event[]): Promise<void> {
   for (const event of begin) {
     await sendEvent(event);

@@ -15,7 +15,7 @@ async function open(options: Parameters<typeof createCableStation>[1]) {
   return createCableStation(station, options);
 }
 
-/** Charges three values, and ends when the cable is out. */
+/** Sends three meter values, unplugs the cable, and checks that the session ends with these values. */
 async function expectCharged(plug: Awaited<ReturnType<typeof open>>) {
   for (const wh of [0, 1000, 2000]) {
     await plug.meter(wh);

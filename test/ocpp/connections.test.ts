@@ -17,9 +17,9 @@ let ocpp: Ocpp;
 let server: Server;
 let url: string;
 let clients: RPCClient[];
-/** The database. */
+/** True while the database is unavailable. */
 let isAway: boolean;
-/** How often rows were changed. */
+/** Number of write operations. */
 let writes: number;
 const over: AbortController[] = [];
 
@@ -93,7 +93,7 @@ interface Offer {
   protocols?: string[];
 }
 
-/** A station that says nothing by itself. */
+/** Creates a station that sends nothing by itself. */
 function stationOf(identity: string, { password = null, protocols = ['ocpp1.6'] }: Offer = {}): RPCClient {
   const client = new library.RPCClient({
     endpoint: url,
@@ -280,7 +280,7 @@ describe('A message', () => {
   });
 });
 
-/** What somebody reads who asks for a socket there. */
+/** @returns the response to a WebSocket upgrade request */
 async function answerTo(path: string, headers = ''): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';

@@ -21,7 +21,7 @@ it('A frame that is too large harms nobody, even while the connection is being c
     () => others.see('CP1'),
     ({ isConnected }) => !isConnected,
   );
-  // An unhandled rejection comes before the server has answered a later handshake, and fails the file.
+  // An unhandled rejection would occur before the server answers a later handshake, and would fail this file.
   await station.reconnect().catch(() => undefined);
   expect(seen.isConnected).toBe(false);
 });

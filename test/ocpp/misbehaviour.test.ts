@@ -10,18 +10,18 @@ import { VERSIONS } from '../support/ocpp/versions.ts';
 
 interface Case {
   name: string;
-  /** Left out: all. */
+  /** Default: all versions. */
   versions?: readonly OcppVersion[];
   switches?: Changes<StationSwitches>;
-  /** In the middle of the session, one after the other, with so many seconds after each. */
+  /** Events in the middle of the session, each with the wait after it in seconds. */
   happens?: readonly (readonly [Act, seconds: number])[];
-  /** Left out: the driver stops it. */
+  /** Default: the driver stops the session. */
   isEndedByItself?: true;
-  /** What becomes of it. Left out: billed, by what the meter has really given to the driver. */
+  /** The outcome of the session. Default: billed for the energy that the meter has delivered to the driver. */
   ends?: 'billed' | 'nothing' | 'cancelled' | 'for a person';
-  /** Its last value says so much more than was seen before. */
+  /** Energy that the last value reports in addition to the earlier values. */
   moreWh?: number;
-  /** So much flowed before the first value that can be believed, and is nobody's. */
+  /** Maximum energy that is delivered before the first plausible value and is not billed. */
   maxLostWh?: number;
 }
 
@@ -30,7 +30,7 @@ const act = (name: 'cut power' | 'power up' | 'reboot' | 'go offline' | 'go onli
   act: name,
 });
 
-/** What stations do, and what becomes of the money. */
+/** Faults of stations, with the expected outcome for the payment. */
 const CASES: readonly Case[] = [
   { name: 'answers to its start are not heard, so it is sent again', switches: { start: { unheardAnswers: 2 } } },
   { name: 'every message comes twice', switches: { transaction: { isDoubled: true } } },
@@ -139,11 +139,11 @@ const CASES: readonly Case[] = [
   { name: 'nobody plugs in', switches: { driver: { plugsInAfterMs: null } }, isEndedByItself: true, ends: 'cancelled' },
 ];
 
-/** Of each case, when the driver has charged for a while; after what happens then, and after the end. */
+/** Duration of charging before the events of a case, after the events, and from the stop to the bill. */
 const CHARGES_S = 420;
 const GOES_ON_S = 65;
 const BILLED_AFTER_S = 150;
-/** A start is given up after three minutes, and its hold kept for ten more. */
+/** A start is given up after three minutes. Its hold remains for ten more minutes. */
 const GIVEN_UP_AFTER_S = 14 * 60;
 
 interface Outcome {
@@ -153,13 +153,13 @@ interface Outcome {
   givenWh: number;
 }
 
-/** One step of a case at its time, in seconds after the first order. */
+/** One step of a case. `atS`: seconds after the first order. */
 interface Step {
   atS: number;
   accept(): Promise<void>;
 }
 
-/** All cases at once, each at a station of its own: they share one clock. */
+/** Runs all cases concurrently, each at a station of its own, because all cases share one clock. */
 async function playAll(version: OcppVersion, cases: readonly Case[]): Promise<ReadonlyMap<string, Outcome>> {
   const driver = { plugsInAfterMs: 5000, leavesAfterMs: 20_000 };
   const switchesOf = (switches: Case['switches'] = {}) => ({

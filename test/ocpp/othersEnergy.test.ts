@@ -6,7 +6,7 @@ let station: ScriptedStation;
 
 afterEach(() => station.close());
 
-/** A message of 2.x about a transaction. */
+/** Sends a TransactionEvent of OCPP 2.x. */
 const event = (transactionId: string, eventType: string, more: { info?: object; wh?: number } & Record<string, unknown> = {}) => {
   const { info, wh, ...rest } = more;
   const timestamp = station.at();
@@ -24,7 +24,7 @@ const event = (transactionId: string, eventType: string, more: { info?: object; 
 };
 const token = (idToken: string) => ({ idToken: { idToken, type: 'Central' } });
 
-/** A whole session of one driver. */
+/** Plays a complete session of one driver. */
 async function charge(reference: string, transactionId: string, wh: number) {
   await station.start(reference);
   await event(transactionId, 'Started', { ...token(reference), seqNo: 0, wh });

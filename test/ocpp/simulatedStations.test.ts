@@ -16,9 +16,9 @@ const START: Readonly<Record<OcppVersion, [string, Payload]>> = {
 interface Opened {
   id: string;
   app: MinimalApp;
-  /** What the house has heard, in short. */
+  /** The messages that the app has received, as short texts. */
   received(): string[];
-  /** The payloads of one action. */
+  /** The payloads of all messages with this action. */
   all(action: string): Payload[];
   request(action: string, payload: Payload): Promise<Payload>;
   start(): Promise<Payload>;
@@ -61,7 +61,7 @@ describe('A simulated station', () => {
     };
     return opened;
   };
-  /** A minute and a half at the first plug, stopped by the house. */
+  /** Charges for 90 seconds at the first plug. The app stops the session. */
   const charge = async ({ id, start, stop }: Opened) => {
     expect(await start()).toEqual({ status: 'Accepted' });
     await stations.plugIn(id);
@@ -376,7 +376,7 @@ describe('A simulated station', () => {
 });
 
 describe('The password in the code on a screen', () => {
-  // The public vectors of OpenChargingCloud/DynamicQRCodes and citrineos-core.
+  // The public test vectors of OpenChargingCloud/DynamicQRCodes and citrineos-core.
   it.each([
     { secret: 'secure!Charging!', at: 1_716_423_785, validityS: 30, length: 12, says: 'CN63y502maVh' },
     { secret: 'secure!Charging!', at: 1_716_423_785, validityS: 60, length: 12, says: 'XJZr0L1DGKn0' },
@@ -394,7 +394,7 @@ const EXPECTED_ACTIONS: Readonly<Record<OcppVersion, string[]>> = {
   '2.1': EVENTS,
 };
 
-/** The signed value in what was told, checked with the key beside it. */
+/** Verifies the signed meter value in the received messages with the public key in the same messages. */
 function isGenuine(received: MinimalApp['received']): boolean {
   const written = JSON.stringify(received).replaceAll('\\', '');
   const unpacked = (name: string) => Buffer.from(new RegExp(`"${name}":"([^"]+)"`).exec(written)?.[1] ?? '', 'base64').toString();

@@ -6,21 +6,21 @@ afterEach(() => station.close());
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 const LIFE_WH = 4_000_000;
-/** A plug of 22 kW, five minutes. */
+/** The energy that a 22 kW plug can deliver in five minutes. */
 const POSSIBLE_WH = 1834;
 const WHY = 'a station gives no usable meter value at the start';
 
 interface Meter {
-  /** What the station says with the start. */
+  /** The meter value that the station sends with the start. */
   startWh: number;
-  /** Whether a signed record of the end says what was charged. */
+  /** The energy of the signed records. Missing: the station sends no signed records. */
   signedWh?: number;
 }
 
 const record = (kind: string, registerWh: number) =>
   `OCMF|${JSON.stringify({ RD: [{ TX: kind, RV: registerWh, RU: 'Wh' }] })}|{}`;
 
-/** A session of ten minutes with one value in the middle and one at the end, 900 Wh later. */
+/** Plays a session of ten minutes with one meter value in the middle and one at the end, 900 Wh later. */
 async function chargeBy16(reference: string, { startWh }: Meter) {
   await station.start(reference);
   const started = { connectorId: 1, idTag: reference, meterStart: startWh, timestamp: station.at() };

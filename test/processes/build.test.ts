@@ -11,7 +11,10 @@ let folder: string;
 const inside = (...names: string[]) => path.join(folder, ...names);
 const removePackages = () => unlinkSync(inside('node_modules'));
 
-/** Runs a script of the copy as npm does; what it says is what a person reads. */
+/**
+ * Runs a script of the copied sources as npm does.
+ * @returns the exit status and the complete output
+ */
 function run(args: string[], env: Record<string, string> = {}) {
   const { NODE_OPTIONS: _, OUT_DIR: _dir, NODE_ENV: _mode, ...inherited } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -53,7 +56,7 @@ describe('Before an app is started, its build', () => {
 
   it('is used as it is while the sources are those it was made from, also without packages to build', () => {
     expect(ensure()).toEqual({ status: 0, output: '' });
-    // Neither of these is built into anything.
+    // No build contains either of these files.
     for (const file of ['scripts/try/journey.ts', 'server/config/config.test.ts']) appendFileSync(inside(file), '\n');
     removePackages();
     expect(ensure()).toEqual({ status: 0, output: '' });

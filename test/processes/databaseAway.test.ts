@@ -45,7 +45,7 @@ async function fetchTimed(address: string, init: RequestInit = {}): Promise<Answ
 }
 const post = (address: string, body: URLSearchParams) => fetchTimed(address, { method: 'POST', body });
 
-/** What a browser would send of the first form of a page that posts. */
+/** @returns the fields that a browser would send for the first POST form of a page */
 function formOf(text: string): URLSearchParams {
   const form = /<form\b[^>]*method="post"[^>]*>[\s\S]*?<\/form>/.exec(text)?.[0] ?? '';
   const inputs = [...form.matchAll(/<input\b[^>]*>/g)].map(([input]) => {
@@ -69,7 +69,7 @@ async function filledIn(): Promise<URLSearchParams> {
   return form;
 }
 
-/** A page in the visitor's language that says when to come back. */
+/** Checks that the response is a page in the visitor's language with a `Retry-After` header. */
 function expectTurnedAway({ status, retryAfter, text, ms }: Answered): void {
   expect(text).toContain(`<title>${words('failure.unavailable.title')} – Blaufink Ladenetz</title>`);
   expect(text).toContain(words('failure.unavailable.text'));
@@ -78,13 +78,13 @@ function expectTurnedAway({ status, retryAfter, text, ms }: Answered): void {
   expect(ms).toBeLessThan(LIMIT_MS);
 }
 
-/** Everything that was sent is sent again at the press of a button. */
+/** Checks that the error page contains a form with all sent fields, so that one press of a button sends the fields again. */
 function expectFormPreserved(answer: Answered, sent: URLSearchParams): void {
   expect(answer.text).toContain(words('failure.unavailable.kept'));
   expect(Object.fromEntries(formOf(answer.text))).toEqual(Object.fromEntries(sent));
 }
 
-/** One line when it begins and one when it ends, however many have come. */
+/** Checks that the log has one line at the start and one at the end of the outage, however many requests arrived. */
 async function expectLoggedOnce(): Promise<void> {
   const [over] = await until(
     async () => linesOf('requests accepted: database available'),
@@ -127,7 +127,8 @@ describe('While PostgreSQL', () => {
       expect(status.ms).toBeLessThan(LIMIT_MS);
       const later = await fetchTimed('/blaufink/receipts');
       expectTurnedAway(later);
-      // It may be from another site: sent once more from our page, it would be taken for ours.
+      // This form may come from another site. If the app's page offered to send the form again, the second request would pass as
+      // the app's own form.
       const unproven = { method: 'POST', body: new URLSearchParams({ name: 'Mallory' }), headers: { Origin: 'null' } };
       const doubtful = await fetchTimed('/blaufink/charging/AbCdEfGhIjKlMnOpQrStUv/withdrawal', unproven);
       expectTurnedAway(doubtful);

@@ -36,7 +36,7 @@ const isReadyAgain = () =>
     30_000,
   );
 
-/** The interruptions of work, and their ends, logged since. */
+/** @returns the log lines about interrupted and resumed background work since the given line */
 function outagesSince(at: number): { began: string[]; over: string[] } {
   const countLogged = (msg: string) =>
     app.lines
@@ -46,7 +46,7 @@ function outagesSince(at: number): { began: string[]; over: string[] } {
   return { began: countLogged('background work interrupted'), over: countLogged('background work resumed') };
 }
 
-/** A vehicle charges, the fault comes, and goes again: the app is the same process, and the session is billed right. */
+/** Injects the fault during a session. The process must survive, and the session must be billed correctly. */
 async function chargesThrough(fault: () => Promise<void>): Promise<void> {
   const sessionId = await driver.charges(POINT);
   const [pid, linesBefore] = [app.pid(), app.lines.length];
@@ -63,8 +63,8 @@ async function chargesThrough(fault: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Asks again and again, for so long at the least and until the process has said that it is not ready, whether it serves.
- * Answers the slowest answer in milliseconds.
+ * Polls the health of the app for at least `leastMs` and until /ready returns 503.
+ * @returns the longest response time in milliseconds
  */
 async function watchFault(minMs: number): Promise<{ slowestMs: number }> {
   const [end, giveUpAt] = [Date.now() + minMs, Date.now() + minMs + 40_000];
@@ -95,7 +95,7 @@ describe('While a vehicle charges and the data is in a file', () => {
         expect((await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } })).status).toBe(200);
         other.exec('rollback');
         other.close();
-        // A call that blocks on the lock would take five seconds.
+        // A call that waits for the lock would take five seconds.
         expect(slowestMs).toBeLessThan(4000);
         const { began } = outagesSince(linesBefore);
         expect(began.length).toBeGreaterThan(0);
@@ -186,7 +186,7 @@ describe('An app whose database file', () => {
       chmodSync(file, 0o444);
     });
     if (isRoot) {
-      // Root may write to everything.
+      // Root can write to every file, so the app runs as another user.
       for (const place of [folder, path.dirname(app.dataDir)]) chmodSync(place, 0o755);
       chownSync(dataDir, UNPRIVILEGED_UID, UNPRIVILEGED_UID);
     }

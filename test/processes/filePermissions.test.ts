@@ -9,7 +9,7 @@ import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
 import { operatorCommand } from '../support/operatorCommand.ts';
 import { someOrder } from '../support/rows.ts';
 
-/** A umask as most systems have it. */
+/** The umask of most systems. */
 const USUAL = 0o022;
 
 let before: number;

@@ -37,7 +37,7 @@ const run = (script: string, words: readonly string[], env: Readonly<Record<stri
     );
   });
 
-/** One order and its payment after the other, each pair in a transaction, until told to stop. */
+/** Writes orders with one payment each until `stop` is called. Each order and its payment are written in one transaction. */
 function startWriting(store: Store): { stop(): Promise<number> } {
   let isOver = false;
   const written = (async () => {

@@ -13,7 +13,7 @@ import { openProcesses, type PlugAddress, type Processes } from '../support/open
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
-/** Paid plugs of one supplier in Germany. */
+/** Plugs of one supplier in Germany that charge a price. */
 const PLUGS: readonly PlugAddress[] = [
   'E1001*1',
   'E1001*2',
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterEach(() => under.close());
 afterAll(() => server.close());
 
-/** Two processes on one new database. */
+/** Opens two processes on one new database. */
 async function open({ listens = true, speed = 1 } = {}): Promise<string> {
   const url = await server.createDatabase();
   const store = () => openStore({ databaseUrl: url, databaseListenUrl: listens ? url : null, dataDir: '' });
@@ -49,7 +49,7 @@ async function open({ listens = true, speed = 1 } = {}): Promise<string> {
 const arrivals = () => under.stores.map(({ changeFeed }) => changeFeed.arrival());
 const every = (wanted: string) => (found: readonly string[]) => found.every(one => one === wanted);
 
-/** A paid order that both processes hear of at the same instant, as from a return page and a webhook. */
+/** Creates a paid order. Both processes learn of the payment at the same instant, as from a return page and a webhook. */
 async function paid(
   at: number,
   plug: PlugAddress,
@@ -79,7 +79,7 @@ describe('Two processes on one PostgreSQL', () => {
     );
     await until(
       async () => (await under.operators[0]!.counts()) as { outbox: { depth: number } },
-      ({ outbox }) => outbox.depth === orders.length, // the time limit of each start is still to come, and finds nothing to do
+      ({ outbox }) => outbox.depth === orders.length, // the time limit of each start is still pending, and then has no effect
     );
 
     const once = (step: string) =>
@@ -158,11 +158,11 @@ describe('Two processes on one PostgreSQL', () => {
       const [store] = under.stores;
       const payment = await under.payment(orderId);
       const due = later(under.clock.now(), 10_000);
-      // So old that its next look is minutes away.
+      // The payment is so old that its next check is minutes away.
       const createdAt = later(due, -600_000);
       await store!.inTransaction(trx => updatePayment(trx, payment, { createdAt, nextCheckAt: due }));
       const before = reads();
-      // Both processes read it as due while neither can claim it.
+      // Both processes read the payment as due while the row lock prevents both from claiming the payment.
       await store!.db.transaction().execute(async trx => {
         await sql`select id from payments where id = ${payment.id} for update`.execute(trx);
         await under.clock.sleepUntil(later(due, 15_000), new AbortController().signal);
@@ -253,7 +253,7 @@ describe('Two processes on one PostgreSQL', () => {
     const serving = (async () => {
       for (; !isOver; count++) {
         const started = await under.start(count % 2, PLUGS[count % 8]!);
-        // Not paid: a hold would keep the plug, and the next round would find it taken.
+        // The order is cancelled, because a hold would occupy the plug in the next round.
         if (started.kind === 'pay') await under.operators[count % 2]!.cancelOrder(started);
       }
     })();
@@ -267,7 +267,7 @@ describe('Two processes on one PostgreSQL', () => {
       ]);
     await serveMore(1);
     await migrate(newer.db, { ...MIGRATIONS, '0002-expand': { up: expand } });
-    // Whoever was served in the meantime, and one who came afterwards.
+    // Waits for the orders of the meantime and for one later order.
     await serveMore(count + 1);
     isOver = true;
     await serving;
@@ -278,7 +278,10 @@ describe('Two processes on one PostgreSQL', () => {
   });
 });
 
-/** What a newer version may do while this one works: add, with a default or without a duty to fill it. */
+/**
+ * The changes that a newer version may make while this version runs: new columns with a default or without a `not null`
+ * constraint.
+ */
 const expand = async (db: Parameters<typeof migrate>[0]): Promise<void> => {
   for (const table of ['orders', 'sessions', 'outbox'])
     await db.schema
@@ -294,14 +297,17 @@ async function addedColumns({ db }: Store): Promise<number> {
   return found.rows[0]?.count ?? 0;
 }
 
-/** Stops a session at the first process; how long the watcher at the second one waits for it. */
+/**
+ * Stops a session at the first process.
+ * @returns the seconds until a watcher at the second process receives the change
+ */
 async function secondsUntilSeen(): Promise<number> {
   const { sessionId, authorizationReference } = await paid(0, PLUGS[7]!);
   await under.stations.plugIn(authorizationReference, under.clock.now());
   const over = new AbortController();
   const views = under.operators[1]!.watchSession({ sessionId, signal: over.signal })[Symbol.asyncIterator]();
   await views.next();
-  // The watcher waits by now.
+  // By now the watcher waits for a change.
   await new Promise(resolve => setTimeout(resolve, 50));
   const began = performance.now();
   await under.operators[0]!.stopSession({ sessionId });

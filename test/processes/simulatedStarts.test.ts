@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The simulator as a process has it. */
+/** Creates the simulator of one process. */
 const openSimulator = (store: Store) =>
   createSimulator({
     keyValueStore: createKeyValueStore(store.db, 'simulator'),
@@ -55,7 +55,7 @@ describe('With two processes on one database', () => {
       ]);
       expect(cancelled).toBe('cancelled');
       const station = await other.read({ ...call, since: null });
-      // Accepted first, it was cancelled after: nothing begins by it.
+      // A start that was accepted first is cancelled afterwards, so no charging begins.
       expect(started === 'refused' ? station : station?.state).toBe(started === 'refused' ? null : 'cancelled');
       expect(await one.start({ ...call, limitMinor: null, tariffText: null })).toBe('refused');
     }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'unchanged-data-'));
   shop = path.join(folder, 'shop');
   cpSync('demo', shop, { recursive: true });
-  // Something that is remarked on at each start.
+  // A tariff that no point uses, which causes an import warning at each start.
   change(all => all.push({ ...all[0], id: 'sold-nowhere' }));
   app = await startBuiltApp({ env: { DATA_DIR: path.join(folder, 'data'), OPERATOR_DATA: shop } });
 });
@@ -37,7 +37,10 @@ const setPrice = (price: unknown) => change(all => (all[0].elements[0].price_com
 const priceNow = async (): Promise<number | undefined> =>
   (await createHttpCharging(app.origin).getChargingPoint(POINT)).plugs[0]?.prices.now.energyMicro;
 
-/** What a start has said of the data. */
+/**
+ * Restarts the app.
+ * @returns the log facts and the warnings of the import
+ */
 async function restarted(): Promise<Readonly<Record<string, unknown>>> {
   const before = app.lines.length;
   await app.requestEnd();

@@ -9,7 +9,7 @@ interface Release {
   version: string;
   date: string;
   headings: readonly string[];
-  /** Everything but headings and empty lines. */
+  /** The lines of the release without headings and empty lines. */
   lines: readonly string[];
 }
 
@@ -27,7 +27,7 @@ function readReleases(text: string): Release[] {
     });
 }
 
-/** Entries that are no single line of a list, or longer than a reader of the changelog reads. */
+/** Lines that are no list entry or that have more than `MAX_WORDS` words. */
 const longEntries = ({ lines }: Release): string[] =>
   lines.filter(line => !line.startsWith('- ') || line.slice(2).split(/\s+/).length > MAX_WORDS);
 

@@ -18,7 +18,7 @@ type Texts = ReadonlyMap<string, string>;
 const FOLDER = 'locales';
 const areasOf = (locale: Locale): string[] => readdirSync(path.join(FOLDER, locale)).sort();
 
-/** 'area.key' → text. */
+/** From 'area.key' to text. */
 function textsOf(locale: Locale): Texts {
   const entries = areasOf(locale).flatMap(file => {
     const area = JSON.parse(readFileSync(path.join(FOLDER, locale, file), 'utf8')) as Record<string, string>;
@@ -31,7 +31,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = Object.fromEntries(LOCALES.map(lo
 const GERMAN = TEXTS.de;
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-/** A key without its plural form: what the source asks for. */
+/** The key without its plural suffix, as the code requests the text. */
 const baseKey = (key: string): string => key.replace(PLURAL, '');
 const pluralKeys = (texts: Texts): string[] =>
   [...new Set([...texts.keys()].filter(key => PLURAL.test(key)).map(baseKey))].sort();
@@ -106,27 +106,27 @@ describe('The texts', () => {
   });
 });
 
-/** Where keys are spoken: everything that ends up in the product. */
+/** The files that may use keys: all code of the product. */
 const SOURCES = globSync('{client,server,shared}/**/*.{ts,tsx}').filter(
-  // The console has texts of its own, in two languages.
+  // The console has its own texts, in two languages.
   file => !/\.(test|fixture)\.tsx?$|^(client\/console|server\/staff)\//.test(file),
 );
 const CODE = SOURCES.map(file => ({ file, text: readFileSync(file, 'utf8') }));
 const ALL_CODE = CODE.map(({ text }) => text).join('\n');
 const AREAS = areasOf('de').map(file => path.basename(file, '.json'));
 
-/** A literal that is no key although it looks like one: a file or an address. */
+/** A literal that looks like a key but is a file name or an address. */
 const isFile = (literal: string): boolean => /\.(json|tsx?|html|ico|txt)$/.test(literal);
 
-/** Text in quotes that looks like a key: begins with the name of an area. */
+/** A quoted text that begins with the name of an area and therefore looks like a key. */
 const LITERAL = new RegExp(`['"\`]((?:${AREAS.join('|')})\\.[\\w.-]+)['"\`]`, 'g');
-/** A key that is put together: t(\`language.\${locale}\`), written here as 'language.*'. */
+/** A key with a variable part: t(\`language.\${locale}\`), represented as 'language.*'. */
 const TEMPLATE = new RegExp(`\`((?:${AREAS.join('|')})\\.[\\w.-]*\\$\\{[^\`]*?\\}[\\w.-]*)\``, 'g');
 
 const literals = new Set([...ALL_CODE.matchAll(LITERAL)].map(match => match[1]!).filter(literal => !isFile(literal)));
 const templates = new Set([...ALL_CODE.matchAll(TEMPLATE)].map(match => match[1]!.replace(/\$\{.*?\}/g, '*')));
 
-/** Every pattern of a key that is put together, and what may stand at its place. 'all': whatever has such a beginning. */
+/** Every key pattern with a variable part, and the permitted values of this part. 'all': every key with this beginning. */
 const PUT_TOGETHER: Readonly<Record<string, readonly string[] | 'all'>> = {
   'check.reason.*': 'all',
   'check.record.*': 'all',

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-/** Words of a private language: they say how a thing came to be, or picture it, where the field has a word. */
+/** Words that are not domain terms: they describe or picture something for which the domain has an established term. */
 const FORBIDDEN = new Set(
   `told tell tells heard hear hearing kept keep keeps keeper turn turns look looks looked late desk ask asks asked most least longest
   shortest gone stray strays errand errands odd oddity oddities mishap mishaps news nobody somebody whoever elsewhere afar alongside
   ahead begun outlook place places hand house way ways letter letters said say silence signs take taken takes meet`.split(/\s+/),
 );
 
-/** Names that English, Node or a stored value gives, with the reason. */
+/** Names that English, Node or a stored value prescribes, with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   placeOrder: 'a verb: an order is placed',
   keepAlive: 'HTTP',
@@ -26,7 +26,7 @@ const SOURCES = globSync('{server,client,shared,scripts,test}/**/*.{ts,tsx,cjs,m
   file => !file.includes('/migrations/'),
 );
 
-/** Declared names, and names of files, that have a forbidden word. */
+/** @returns the declared names and file names that contain a forbidden word */
 const forbiddenIn = (file: string, text: string): string[] =>
   [...[...text.matchAll(DECLARED)].map(([, name = '']) => name), path.basename(file).replace(/\..*$/, '')].filter(isForbidden);
 

@@ -29,7 +29,7 @@ const EXPRESSIONS: readonly [string, string][] = [
   ...BOARD.panels.flatMap(({ title, targets }) => targets.map(({ expr }): [string, string] => [title, expr])),
 ];
 
-/** An app in which there is something of everything, so that every figure has a line. */
+/** Counts with at least one value of each kind, so that every metric has a line. */
 const counts: Counts = {
   sessions: { charging: 1 },
   payments: { authorised: 1 },
@@ -46,7 +46,7 @@ const CHECKS = [
   { name: 'notices', check: async () => ({ silentS: 0 }) },
 ];
 
-/** Names of figures with the labels they have, as they are told to Prometheus. */
+/** The names of the metrics with their labels, as /metrics exposes them. */
 const figures = new Map<string, Set<string>>();
 beforeAll(async () => {
   const log = { warn: () => undefined, event: () => undefined };
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const get = () => fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: 'Bearer a-token' } });
-  // The first request is in the figures of the second.
+  // The first request appears in the metrics of the second.
   await (await get()).text();
   const text = await (await get()).text();
   server.close();
@@ -74,11 +74,11 @@ beforeAll(async () => {
   }
 });
 
-/** Prometheus adds these to what it scrapes, and `up` itself. */
+/** The labels that Prometheus adds to every scraped metric and to `up`. */
 const ADDED = ['job', 'instance'];
 const isOf = (name: string, label: string): boolean => ADDED.includes(label) || (figures.get(name)?.has(label) ?? false);
 
-/** What an expression asks for and nobody tells. */
+/** @returns the metrics and labels of an expression that the app does not expose */
 function unknownIn(expr: string): string[] {
   const faults: string[] = [];
   const names = [...expr.matchAll(/\b(charging_\w+|up)\b(?:\{([^}]*)\})?/g)];
@@ -102,7 +102,7 @@ const rowsOf = (heading: string): string[][] =>
   );
 const plain = (cell = ''): string => cell.replace(/^`|`$/g, '');
 
-/** The names of lines as the sources write them; where a state is put in, each of them. */
+/** The names of log lines as the sources contain them. A name with a state stands for one line per state. */
 const STATES: Readonly<Record<string, readonly string[]>> = {
   'session ${to}': ['running', 'paused', 'stopping', 'completed', 'cancelling', 'cancelled'].map(state => `session ${state}`),
   'payment ${moved.state}': [
@@ -123,7 +123,7 @@ function linesOfTheLog(): ReadonlySet<string> {
         for (const line of STATES[name] ?? [name]) found.add(line);
       }
   }
-  // The two kinds of one line.
+  // These two words are values of one log line, not names of lines.
   for (const kind of ['rejection', 'exception']) found.delete(kind);
   return found;
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser.close());
 
-/** A page of this width with nothing but that. */
+/** Displays a page of this width that contains only the given markup. */
 async function show(body: string, width = 320): Promise<void> {
   await page.setViewport({ width, height: 640 });
   await page.setContent(`<!doctype html><html lang="en"><title>Page</title><body><main>${body}</main>`);

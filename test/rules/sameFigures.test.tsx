@@ -25,7 +25,7 @@ const AREAS = ['receipt', 'session', 'tariff', 'unit'];
 
 const plain = (text: string): string => text.replaceAll('&#x27;', "'").replace(/\s+/g, ' ');
 
-/** The bill on the receipt's page. */
+/** The bill on the receipt page, as markup. */
 function billOnPage({ locale, currency, lines, totalMinor, vat, place, timeZone }: InvoiceDocument): string {
   const texts = Object.fromEntries(AREAS.map(area => [area, JSON.parse(readFileSync(`locales/${locale}/${area}.json`, 'utf8'))]));
   const i18n = createInstance();
@@ -39,17 +39,20 @@ function billOnPage({ locale, currency, lines, totalMinor, vat, place, timeZone 
   );
 }
 
-/** Its figures from top to bottom: lines, total, VAT of each rate. */
+/** The amounts of the bill from top to bottom: lines, total, VAT of each rate. */
 const pageFigures = (document: InvoiceDocument): string[] =>
   [...billOnPage(document).matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, figure = '']) => plain(figure));
 
-/** What a figure on a page says: '1.234,56 €' → 123456, '-8024 Ft' → -802400. */
+/** Minor units of a displayed amount: '1.234,56 €' → 123456, '-8024 Ft' → -802400. */
 function minorOf(figure: string, currency: Currency): number {
   const digits = Number(figure.replace(/\D/g, '')) * (currency === 'HUF' ? 100 : 1);
   return /[-−]/.test(figure) ? -digits : digits;
 }
 
-/** Where a text ends after `from`; fails when it does not come. */
+/**
+ * @returns the position after the next occurrence of `part`
+ * @throws Error if `part` does not occur after `from`
+ */
 function endOf(text: string, part: string, from: number): number {
   const at = text.indexOf(part, from);
   if (at < 0) throw new Error(`"${part}" does not follow in: ${text.slice(from)}`);

@@ -45,7 +45,8 @@ describe('What the app consists of', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, { dev?: boolean; peerDependencies?: Record<string, string> }>;
     };
-    // An optional peer counts as needed by the app once it is installed for development: such entries are not in the lock file.
+    // npm marks an optional peer dependency as needed by the app once the package is installed for development. The lock file
+    // must contain no entry of this kind.
     const needed = Object.entries(packages).filter(
       ([place, { dev, peerDependencies }]) =>
         place !== '' && !dev && (/(^|\/)typescript/.test(place) || peerDependencies?.typescript !== undefined),
@@ -64,7 +65,7 @@ describe('What the app consists of', () => {
         components: { name: string; version: string; purl: string; hashes: unknown[] }[];
       };
       expect(bom.bomFormat).toBe('CycloneDX');
-      // A package that another one needs in a version of its own is listed twice.
+      // A package that is needed in two versions is listed twice, so the key contains the version.
       const listed = new Map(bom.components.map(component => [`${component.name}@${component.version}`, component]));
       for (const [name, version] of Object.entries(manifest.dependencies))
         expect(listed.get(`${name}@${version}`)).toMatchObject({

@@ -12,16 +12,17 @@ const sources = (): Source[] =>
     .filter(file => !isTest(file))
     .map(file => ({ file, text: readFileSync(file, 'utf8') }));
 
-/** A name in snake_case outside comments and texts, but for the one state of a payment that is written like this. */
+/** A name in snake_case outside comments and texts, except the payment state `capture_failed`. */
 const COLUMN = /(?<!['"`\w-]|\/\/.*|^\s*\/?\*.*)(?!capture_failed\b)[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b(?!['"`-])/m;
 
-/** What lies outside the shop, its staff and what both stand on. */
+/** Files outside the shop, the staff console and their common base. */
 const OUTSIDE = /^(?!server\/(shop|staff|runtime|operator|core|store)\/)/;
-/** Only these files name a word, so that a reader finds the word in one place. */
+/** Words that only the given files may contain, so that a reader finds each word in one place. */
 const ONLY_IN: readonly { what: string; word: RegExp; files: RegExp }[] = [
   { what: 'the environment', word: /\bprocess\.env\b/, files: /^server\/main\.ts$/ },
   { what: 'the wall clock inside the operator', word: /\bDate\.now\(\)(?!\.)|\bnew Date\(\)/, files: OUTSIDE },
-  // Rows are decoded once, by the store. What is read elsewhere is somebody else's format: files of an operator, a meter's record.
+  // The store decodes each row once. The other files with `JSON.parse` read external formats: files of an operator, a meter's
+  // record.
   {
     what: 'JSON outside the store',
     word: /\bJSON\.parse\b/,

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { LOCALES, type Locale } from '../../shared/model/locales.ts';
 
-/** 'area.key: text', what nobody reads left out. */
+/** Each text as 'area.key: text', without markup. */
 const linesOf = (locale: Locale): string[] =>
   readdirSync(path.join('locales', locale)).flatMap(file => {
     const area = JSON.parse(readFileSync(path.join('locales', locale, file), 'utf8')) as Record<string, string>;
     return Object.entries(area).map(([key, text]) => `${path.basename(file, '.json')}.${key}: ${text.replace(/<[^>]*>/g, '')}`);
   });
 
-/** Words that stand right after a figure. */
+/** Words that directly follow a number. */
 const UNITS = 'kWh|kW|min\\b|perc\\b|Uhr\\b|uur\\b(?! te)|%';
 
 describe.each(LOCALES)('The texts in %s', locale => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { LOCALES, type Locale } from '../../shared/model/locales.ts';
 
-/** 'area.key' → text. */
+/** From 'area.key' to text. */
 function textsOf(locale: Locale): readonly (readonly [key: string, text: string])[] {
   const folder = path.join('locales', locale);
   return readdirSync(folder).flatMap(file => {
@@ -12,7 +12,7 @@ function textsOf(locale: Locale): readonly (readonly [key: string, text: string]
   });
 }
 
-/** English texts that the specification words otherwise than we would. */
+/** English texts whose wording the specification prescribes, even where the glossary differs. */
 const SPECIFIED: ReadonlySet<string> = new Set([
   'results.title',
   'search.none.title',
@@ -25,11 +25,11 @@ const SPECIFIED: ReadonlySet<string> = new Set([
 
 interface Forbidden {
   word: RegExp;
-  /** What is said instead, or why not. */
+  /** The word to use, or the reason for the prohibition. */
   reason: string;
 }
 
-/** See docs/glossary.md. */
+/** Based on docs/glossary.md. */
 const FORBIDDEN: Readonly<Record<Locale, readonly Forbidden[]>> = {
   de: [
     { word: /Säule/i, reason: 'Ladestation' },
@@ -93,7 +93,7 @@ const FORBIDDEN: Readonly<Record<Locale, readonly Forbidden[]>> = {
   ],
 };
 
-/** A text as French printers set it. */
+/** Whether a text follows French typography. */
 const isFrench = (text: string): boolean =>
   !/(?<!\u00a0):(?=\s|$)/.test(text) && !/(?<!\u202f)[;?!](?=\s|$|<)/.test(text) && !/[«»]/.test(text);
 
@@ -123,7 +123,7 @@ describe.each(LOCALES)('The words in %s', locale => {
 
   it('stand right before an ellipsis, and one sentence alone has no half a stop', () => {
     expect(texts.filter(([, text]) => /\s…/.test(text))).toEqual([]);
-    // Two sentences of which only the first is closed.
+    // Two sentences of which only the first one ends with a full stop.
     expect(texts.filter(([, text]) => /\p{L}{3}\. \p{Lu}\S* [^.!?:…]*\p{L}$/u.test(text) && !text.includes('{{'))).toEqual([]);
   });
 

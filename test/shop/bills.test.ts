@@ -161,7 +161,8 @@ describe('The amount a driver chose', () => {
     const blocking = { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*1', limitMinor: 2000 };
     const ordered = await shop.charging(blocking);
     const standing = { energyWh: 25_000, powerW: 0, isCharging: false };
-    // A station that tells nothing for long counts as one that charges: towards the limit every ten seconds count.
+    // Meter values arrive every minute at first, and every ten seconds near the limit. After a longer silence the app assumes
+    // that the vehicle charges at full power.
     for (let passedS = 0; passedS < 250 * MINUTE_S; ) {
       const stepS = passedS < 150 * MINUTE_S ? MINUTE_S : 10;
       passedS += stepS;
@@ -183,6 +184,6 @@ describe('The amount a driver chose', () => {
     expect(totalMinor).toBeLessThanOrEqual(2000);
     expect(totalMinor).toBeGreaterThan(1900);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: totalMinor }]);
-    // Hours, told every ten seconds.
+    // The test simulates hours of meter values, partly every ten seconds.
   }, 90_000);
 });

@@ -22,7 +22,7 @@ const typed = (words: readonly string[]) =>
 
 const [, COMMANDS = ''] = readFileSync('docs/operators.md', 'utf8').split('<!-- commands -->');
 
-/** The commands of the operators' guide without their options: 'refund', 'station add'. */
+/** The commands of the operators' guide without their options, such as 'refund' and 'station add'. */
 const documented = [
   ...new Set(
     [...COMMANDS.matchAll(/^\| `([^`]+)` \| .+ \|$/gm)]

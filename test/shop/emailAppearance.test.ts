@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser?.close());
 
-/** Some only tell, and have nothing to press. */
+/** Number of buttons. These emails are for information only and contain none. */
 const BUTTONS: Readonly<Partial<Record<EmailKind, number>>> = { withdrawal: 0, forward: 0 };
 
 describe.each(LANGUAGES)('Every letter in %s', language => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Its client offers withdrawal. */
+/** A client that offers withdrawal. */
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -22,7 +22,10 @@ const email = () => {
 };
 const subjects = () => shop.emails.map(({ subject }) => plain(subject));
 
-/** Over, billed and its document drawn: that takes real time, whatever the clock of the app says. */
+/**
+ * Ends the session and waits until it is billed and its document is rendered. The rendering takes real time, not time of the
+ * app's clock.
+ */
 async function ended(ordered: Ordered, energyWh: number): Promise<void> {
   const before = shop.emails.length;
   await shop.pass(10 * MINUTE_S);
@@ -91,7 +94,7 @@ describe('An e-mail', () => {
     const seconds = startedAt!.getUTCSeconds();
     expect(seconds).toBeGreaterThan(0);
     await shop.pass(10 * MINUTE_S);
-    // Ten begun minutes, less the seconds with which it began.
+    // The duration is just below ten minutes, but the displayed times are ten minutes apart.
     const at = new Date(startedAt!.getTime() + (10 * MINUTE_S - seconds) * 1000);
     await shop.stations.end(ordered.authorizationReference, { at, energyWh: 5000 });
     await until(
@@ -150,11 +153,11 @@ describe('An e-mail', () => {
     const { html, text, attachments } = email();
     expect(html).toContain('<html lang="it">');
     expect(html).toContain('background:#1f7a3f');
-    // Nothing is fetched, and nothing looks like a file to open.
+    // The email loads no external content and has no attachments.
     expect(html).not.toMatch(/<img|url\(|src=/);
     expect(attachments).toEqual([]);
     const words = html.replace(/<style.*?<\/style>|<title>.*?<\/title>|<[^>]+>/g, ' ').replaceAll('&#39;', "'");
-    // What a button leads to is said in text only.
+    // Only the text version contains the addresses of buttons.
     for (const line of text.split('\n').filter(part => part !== '' && !part.startsWith('--') && !part.includes(': ')))
       expect(plain(`${words} ${html}`).replaceAll(/\s+/g, ' ').toLowerCase()).toContain(line.replace(/:$/, '').toLowerCase());
   });

@@ -12,7 +12,10 @@ const MAX_UNPAID_PAGES = LIMITS.unpaidPagesPerNetwork.limit;
 
 describe('A flood of orders that nobody pays', () => {
   const FLOOD = 1500;
-  /** From the payment to the start at the station, where the driver has closed the browser and no notice arrives. */
+  /**
+   * @returns the seconds from the payment to the start at the station, if the driver has closed the browser and no webhook
+   * arrives
+   */
   async function secondsToStart(ordered: Ordered): Promise<number> {
     shop.payments.pay(ordered.ref);
     const isStarted = () =>
@@ -31,10 +34,10 @@ describe('A flood of orders that nobody pays', () => {
     for (let n = 0; n < FLOOD; n++) {
       const visitor = `network-${n % Math.ceil(FLOOD / MAX_UNPAID_PAGES)}`;
       await shop.operator.startSession({ ...orderRequest, formToken: `flood-${n}`, visitor });
-      // Some sixty in a second.
+      // About sixty orders per second.
       if (n % 60 === 59) await shop.pass(1);
     }
-    // The quiet driver was looked after at the same second of a round of the sweep.
+    // Waits for the same second of the sweeper's interval as in the measurement without a flood.
     await shop.pass((5 - (Math.floor(shop.clock.now().getTime() / 1000) % 5)) % 5);
     const flooded = await secondsToStart(await shop.order({ evseId: 'DE*BLF*E1001*1' }));
     expect(flooded - quiet).toBeLessThanOrEqual(1);

@@ -11,7 +11,7 @@ import { until } from '../support/openApp.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
 
 let shop: OpenOperator;
-/** What the mail server says to the next letters. */
+/** The errors that the mail server returns for the next emails. */
 let answers: Error[];
 let logged: string[];
 let beforeSending: () => Promise<void>;
@@ -48,7 +48,7 @@ async function paid(more: Parameters<OpenOperator['charging']>[0] = {}) {
 const forward = (receipts: readonly string[], formToken: string, email = BOOKS) =>
   shop.operator.forwardReceipts({ receipts, email, locale: 'de', formToken });
 
-/** Every row of every table, as text. */
+/** @returns every row of every table, as text */
 async function dumpDatabase(): Promise<string> {
   const tables = await shop.store.db.introspection.getTables();
   const rows = await Promise.all(
@@ -63,7 +63,7 @@ async function dumpDatabase(): Promise<string> {
 }
 const listForwards = () => shop.store.db.selectFrom('key_values').selectAll().where('owner', '=', 'forwards').execute();
 
-/** As if it had been asked for earlier: a day of sweeps takes half a minute. */
+/** Moves the request into the past. Advancing the clock by a day would take half a minute. */
 const backdate = (json: string, ms: number) => {
   const stored = JSON.parse(json) as { requestedAt: number };
   const older = JSON.stringify({ ...stored, requestedAt: stored.requestedAt - ms });
@@ -216,7 +216,7 @@ describe('Receipts for somebody else', () => {
       expect.stringContaining(`${count} emails that wait to be forwarded were sealed with another`);
     expect(await forget('a secret that was made up by a command', { email: BOOKS })).toContainEqual(unopened(2));
     expect(await listForwards()).toHaveLength(2);
-    // What is theirs by its sessions need not be opened.
+    // An email that belongs to the driver's own session is found by the session, without being opened.
     const { number } = await shop.session(theirs);
     const byNumber = await forget('a secret that was made up by a command', { transaction: String(number) });
     expect([byNumber?.includes('1 emails that waited to be forwarded are deleted.'), await listForwards()]).toEqual([
@@ -248,7 +248,7 @@ describe('Receipts for somebody else', () => {
     await expect(forward([first.sessionId, second.sessionId], form())).rejects.toMatchObject(code('too-many'));
     await shop.pass(1);
     expect(forwardedEmails()).toHaveLength(3);
-    // What was refused has not been counted for the other session.
+    // The refused request has not been counted for the second session.
     for (let n = 0; n < 3; n++) await forward([second.sessionId], form());
     await shop.pass(1);
     expect(forwardedEmails()).toHaveLength(6);

@@ -20,7 +20,7 @@ beforeEach(() => {
   readAt = 0;
 });
 
-/** The vehicle charges; its meter is told every ten seconds until somebody asks the station to stop. */
+/** Charges and reports a meter value every ten seconds until the app sends a stop request to the station. */
 async function charge(seconds: number, { powerW = POWER_W } = {}): Promise<void> {
   for (let s = 0; s < seconds && !app.stations.hasStopRequest(driver.authorizationReference); s += 10) {
     await app.pass(10);
@@ -34,7 +34,7 @@ const kwh = (energy: string) => form({ kind: 'energy', energy });
 const euros = (amount: string) => form({ kind: 'amount', amount });
 const clock = (time: string) => form({ kind: 'time', time });
 const set = (goal: GoalForm | null) => app.operator.setGoal({ ...driver, goal });
-/** The station does as it was asked. */
+/** Ends the session at the station after the stop request. */
 async function end(): Promise<void> {
   await app.stations.end(driver.authorizationReference, { at: app.clock.now(), energyWh: readAt });
   await app.pass(300);
@@ -52,7 +52,8 @@ describe('Charging ends at the goal of its driver', () => {
     await set(kwh('2'));
     await charge(1200);
     expect(stops()).toBe(1);
-    // The stop was under way for some seconds: never much before, never more than an interval after.
+    // The stop takes effect some seconds after the request. The energy is never far below the goal, and at most one interval
+    // above.
     expect(readAt).toBeGreaterThan(1900);
     expect(readAt).toBeLessThanOrEqual(2000);
     await end();
@@ -102,7 +103,7 @@ describe('Charging ends at the goal of its driver', () => {
     await charge(60);
     await set(kwh('3'));
     await app.restart();
-    // 22 kW and a tenth more, from 300 Wh on: some six minutes.
+    // The app assumes 22 kW plus 10 % from 300 Wh on, so the goal is reached after more than six minutes.
     await app.pass(200);
     expect(stops()).toBe(0);
     await app.pass(200);
@@ -115,7 +116,7 @@ describe('Charging ends at the goal of its driver', () => {
     await charge(60);
     await set(clock('11:10'));
     await app.restart();
-    // Eleven minutes past eleven would be too late.
+    // At 11:11 the stop would be too late.
     await app.pass(545);
     expect(await app.session(driver)).toMatchObject({ state: 'stopping', stopReason: 'goal' });
     await end();
@@ -142,7 +143,7 @@ describe('Charging ends at the goal of its driver', () => {
       isCharging: true,
     });
     await set(kwh('5'));
-    // Four kWh at 60 kW are four minutes.
+    // 4 kWh at 60 kW take four minutes.
     await app.pass(250);
     expect(await app.session(driver)).toMatchObject({ state: 'stopping', stopReason: 'goal' });
     expect(stops()).toBe(1);
@@ -183,7 +184,7 @@ describe('The limit', () => {
     await charge(120);
     const { limitAt } = await progress();
     const { limitMinor } = (await app.request()) as { limitMinor: number };
-    // 0.49 euros a kWh at 18 kW.
+    // 0.49 euros per kWh at 18 kW.
     const hours = limitMinor / 100 / 0.49 / 18;
     const expected = app.clock.now().getTime() + hours * 3_600_000;
     expect(Math.abs(Date.parse(limitAt ?? '') - expected)).toBeLessThan(10 * 60_000);
@@ -201,7 +202,7 @@ describe('A goal', () => {
     await charge(120);
     expect((await progress()).goal).toBeNull();
     await set(kwh('12,6'));
-    // 12 kWh at 18 kW are forty minutes.
+    // 12 kWh at 18 kW take 40 minutes.
     expect((await progress()).goal).toEqual({
       goal: { kind: 'energy', energyWh: 12_600 },
       expected: {
@@ -237,7 +238,7 @@ describe('A goal', () => {
     [clock('25:00'), 'time', 'goal.error.time'],
     [clock(''), 'time', 'goal.error.time'],
     [form({ kind: 'nonsense', energy: '' }), 'energy', 'goal.error.energy'],
-    // Passed already: whoever wants to stop at once has a button.
+    // Goals that are already passed. To stop at once the driver uses the stop button.
     [kwh('1'), 'energy', 'goal.error.passed'],
     [euros('0,50'), 'amount', 'goal.error.passed'],
     [clock('11:01'), 'time', 'goal.error.passed'],
@@ -316,7 +317,7 @@ describe('At a tariff that changes with the clock, the driver sees', () => {
 
   it('the price of now, what it will be and was, and what each of them has cost', async () => {
     await app.close();
-    // Thursday, ten minutes to ten in the evening.
+    // Thursday, 21:50 at the charging point.
     app = await openOperator({ startsAt: '2026-11-19T20:50:00.000Z' });
     driver = await app.charging({ clientId: 'blaufink', evseId: 'DE*BLF*E1002*1' });
     await charge(300);

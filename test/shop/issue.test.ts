@@ -19,7 +19,7 @@ async function bytesOf({ bytes }: Download): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** The only document, once it has been drawn. */
+/** @returns the only document, once it has been rendered */
 async function drawn() {
   const read = () => shop.store.db.selectFrom('documents').selectAll().executeTakeFirstOrThrow();
   return until(read, ({ sha256 }) => sha256 !== null);
@@ -39,7 +39,7 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
     isFinal: false,
   };
   const [start, stop, delayed] = [record({ RD: [BEGIN] }), record({ PG: 'T43', RD: [END] }), record({ PG: 'T44' })];
-  // As OCPI sends it.
+  // The encoding that OCPI uses.
   const wrapped = { ...start, data: Buffer.from(start.data).toString('base64') };
   await operator.report(authorizationReference, { ...report, signedValues: [wrapped, stop] });
   await shop.pass(600);
@@ -58,7 +58,7 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
   expect(text.replace(/\s+/g, ' ')).toMatch(/https:\/\/charge\.example\/(en\/)?\w+\/receipts/);
 
   expect(row.sha256).toBe(createHash('sha256').update(invoice).digest('hex'));
-  // The process dies before the page is kept, and a record comes late.
+  // The process dies before it stores the PDF, and another signed record arrives late.
   await store.db.updateTable('documents').set({ sha256: null }).execute();
   await store.db.deleteFrom('document_files').execute();
   await operator.report(authorizationReference, {
@@ -73,7 +73,7 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
   expect((await drawn()).sha256).toBe(row.sha256);
 });
 
-/** Everything that whoever finds the document by four digits of a card can read. */
+/** @returns all texts that are readable for a person who finds the document with four digits of a card */
 async function invoiceText(): Promise<string> {
   const { operator, stations, clock } = shop;
   const { sessionId, authorizationReference } = await shop.charging();

@@ -20,7 +20,7 @@ import { plugBoard } from '../support/plugBoard.ts';
 import { until } from '../support/until.ts';
 
 const DEMO = await readOperatorData('demo');
-/** Small steps, so that the smallest hold a plug may offer is really small. */
+/** Small steps, so that the smallest hold of a plug is very small. */
 const SMALL_HOLDS = {
   EUR: Array.from({ length: 60 }, (_, n) => (n + 1) * 50),
   CHF: Array.from({ length: 60 }, (_, n) => (n + 1) * 50),
@@ -34,7 +34,9 @@ interface Case {
   point: PointRecord;
   connector: string;
 }
-/** Each paid tariff at the strongest plug that is sold by it: there it is hardest to stop in time. */
+/**
+ * Each tariff with a price, at the plug of this tariff with the highest power. At this plug a timely stop is the most difficult.
+ */
 const CASES: readonly Case[] = DEMO.tariffs
   .filter(({ tariff }) => !isFree(tariff))
   .map(({ id, tariff }) => {
@@ -52,7 +54,7 @@ interface Shop {
   end(): Promise<void>;
 }
 
-/** The real operator with the real simulator, whose vehicles all follow one script. */
+/** Opens the real operator with the real simulator. All vehicles follow the same script. */
 async function openShop(script: DemoScript): Promise<Shop> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
@@ -107,10 +109,10 @@ async function openShop(script: DemoScript): Promise<Shop> {
   };
 }
 
-/** Pays the smallest hold and charges until somebody or something ends it. */
+/** Pays the smallest hold and charges until the session ends. */
 async function chargeToTheLimit({ operator, store, clock, payments }: Shop, { point, connector }: Case): Promise<SessionRecord> {
   const { clientId, evseId } = point;
-  // All plugs tell how they stand when the shop opens.
+  // The plugs report their states when the shop opens.
   const plug = await until(
     async () => (await operator.getChargingPoint({ clientId, evseId })).plugs.find(({ id }) => id === connector)!,
     ({ state }) => state === 'available',
@@ -159,7 +161,7 @@ describe('The amount a driver chose is never exceeded', () => {
     }
   });
 
-  // Fees that begin only after hours are in money.test.ts, where the meter is read less often.
+  // Fees that begin after several hours are tested in bills.test.ts, where the meter is read less often.
   it.each(CASES.filter(({ name }) => name.includes('occupancy')))('standing with a full vehicle: $name', async demoCase => {
     const shop = await openShop('pauses');
     try {

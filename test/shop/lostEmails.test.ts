@@ -6,7 +6,7 @@ import { billed } from '../support/billed.ts';
 import { type OpenOperator, openOperator } from '../support/openShop.ts';
 
 let shop: OpenOperator;
-/** What the mail server says, and how often it was asked. */
+/** The response of the mail server, and the number of attempts. */
 let answer: () => Error | null;
 let tries: number;
 let logged: string[];
@@ -28,7 +28,7 @@ const openJobs = async () => {
   const rows = await shop.store.db.selectFrom('outbox').select('kind').where('done_at', 'is', null).execute();
   return rows.map(({ kind }) => kind).filter(kind => kind.startsWith('mail-'));
 };
-/** As if the letters had been waiting for longer: a day of sweeps takes half a minute. */
+/** Moves the jobs of the emails into the past. Advancing the clock by a day would take half a minute. */
 const waitingFor = (ms: number) =>
   shop.store.db
     .updateTable('outbox')

@@ -83,12 +83,15 @@ describe('A payment page', () => {
 });
 
 describe('An answer of the provider that is older than what was written since', () => {
-  /** A reader that has asked the provider for the payment, and is slow to apply the answer. */
+  /**
+   * Starts a reader that has requested the payment from the provider.
+   * @returns a function that delivers the delayed response
+   */
   async function slowReader(ref: string): Promise<() => Promise<void>> {
     const answer = shop.payments.hold('read');
     const reading = shop.operator.onProviderNotice(ref);
     await shop.pass(0);
-    // Whoever asks from now on does not have to wait.
+    // Later requests are not delayed.
     shop.payments.hold('read')();
     return async () => {
       answer();

@@ -7,7 +7,7 @@ const SHOP = await readOperatorData('demo');
 const TARIFF_ID = 'DE*BLF*plain';
 const CHANGES_AT = '2026-12-31T23:00:00Z';
 
-/** The plain tariff at another price. */
+/** The plain tariff with another price. */
 function repriced(energyMicro: number, dates: Partial<DatedTariff> = {}): DatedTariff {
   const known = SHOP.tariffs.find(({ id }) => id === TARIFF_ID);
   if (!known) throw new Error('The demo shop has lost its plain tariff');
@@ -28,7 +28,10 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Ten kilowatt-hours are charged; what was taken for them, in cents. */
+/**
+ * Delivers 10 kWh.
+ * @returns the captured amount in cents
+ */
 async function paidFor(charging: Ordered): Promise<number | null> {
   await shop.pass(3600);
   await shop.stations.end(charging.authorizationReference, { energyWh: 10_000, at: shop.clock.now() });

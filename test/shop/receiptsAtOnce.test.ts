@@ -3,7 +3,10 @@ import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import type { Receipt } from '../../shared/charging/receipt.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
 
-/** What a receipt tells while something happens, however the reads of both fall between each other. */
+/**
+ * Reads the receipt repeatedly while `happens` runs, at varying moments.
+ * @returns all receipts that were read
+ */
 async function readDuring(shop: OpenOperator, receipt: string, happens: () => Promise<unknown>): Promise<readonly Receipt[]> {
   const pending: Promise<Receipt>[] = [];
   let isOver = false;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A session that charges, and a report of ten minutes later. */
+/** Creates a session that charges, and a report from ten minutes later. */
 async function charging() {
   const order = await open.given({
     order: { state: 'held', limitMinor: 2000 },
@@ -49,7 +49,7 @@ const add = (trx: Store['db'], id: string, { at, energyWh, powerW }: MeterReadin
     .values({ session_id: id, at: at.getTime(), energy_wh: energyWh, power_w: powerW, is_charging: 1 })
     .execute();
 
-/** Until a statement of another connection waits for a row. */
+/** Waits until a statement of another connection is blocked by a row lock. */
 async function waitForBlockedQuery(): Promise<void> {
   const waiting = sql<object>`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "meter_values"%'`;

@@ -15,27 +15,27 @@ afterEach(() => shop.close());
 
 const WAITS = 'the bill differs from the station’s account';
 const HOUR_S = 60 * MINUTE_S;
-/** Nothing happens meanwhile that anybody would have to do. */
+/** Advances the clock in one step, because nothing is due in the meantime. */
 const hours = (count: number) => shop.clock.passAsleep(count * HOUR_S * 1000);
 
-/** 10 kWh in an hour: 4.90 at this point. */
+/** 10 kWh in one hour cost 4.90 euros at this point. */
 const PRICE_MINOR = 490;
 const ENERGY_WH = 10_000;
 
 interface ReportedCdr extends Partial<Cdr> {
-  /** What the source says it costs, gross. */
+  /** The total of the CDR, gross. */
   grossMinor?: number;
 }
 
 interface Charging {
-  /** Null: the provider does not say. */
+  /** Null: the provider does not report the end of the hold. */
   holdLastsH?: number | null;
   at?: { evseId: string; connector: string };
-  /** Between the driver's stop and the account. */
+  /** The time between the driver's stop and the CDR. */
   comesAfterS?: number;
 }
 
-/** A driver has charged for an hour and stopped; the last word on the session comes with an account. */
+/** Charges for an hour and stops. The final report of the session contains a CDR. */
 async function charged(reported: ReportedCdr, { holdLastsH = 48, at = PLAIN, comesAfterS = 5 }: Charging = {}): Promise<Ordered> {
   const ordered = await shop.order(at);
   const captureBefore = holdLastsH === null ? null : later(shop.clock.now(), holdLastsH * HOUR_S * 1000);
@@ -388,7 +388,7 @@ it('What a person has said is the most that is taken, also where the account com
   await hours(0.5);
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'Agreed with the driver', 'at-most': '3.00' };
-  // Nobody works on the store between the two.
+  // The worker does not run between the command and the CDR.
   await linesOf({ store: shop.store, now: shop.clock.now() }, 'bill', typed);
   await account(ordered);
   expect(capturedAmounts()).toEqual([300]);

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const inTransaction = new AsyncLocalStorage<true>();
 
 const IS_BRACKET = /^(begin|start transaction|commit)/;
-/** The worker looks every few seconds, whether there is an order or not. */
+/** The worker polls every few seconds, independently of orders. */
 const IS_JOB_POLL = /^with "due"|from "outbox" where "id" not in/;
 
 let server: PostgresServer;

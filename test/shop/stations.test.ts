@@ -167,7 +167,7 @@ describe('A station that falls silent while a vehicle charges', () => {
     const point = await shop.operator.getChargingPoint(PLAIN);
     const powerW = point.plugs[0]?.powerW ?? 0;
     const { limitMinor } = await shop.request();
-    // 49 cents for each kWh: until then the whole limit cannot have been used, whatever the vehicle took.
+    // At 49 cents per kWh, the vehicle cannot have used up the limit before this time, even at full power.
     const hours = ((limitMinor ?? 0) / 49) * (1000 / (powerW * 1.1));
     await shop.pass(Math.floor(hours * 3600 * 0.8));
     expect(await kindOf(ordered)).toBe('running');

@@ -11,7 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** What its price goes by is broken; answers what mends it. */
+/**
+ * Damages a value that the price depends on.
+ * @returns a function that restores the value
+ */
 async function breakIt(what: 'order' | 'tariff' | 'time zone'): Promise<() => Promise<unknown>> {
   const { db } = shop.store;
   if (what === 'order') {

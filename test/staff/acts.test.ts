@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Every station but one was added; other platforms come together with us at once. */
+/** Every station but one is known, and each connection to another platform succeeds at once. */
 const ADMIN = {
   ocpp: {
     isIdentity: () => true,
@@ -59,7 +59,10 @@ async function silentSession(): Promise<number> {
   await shop.pass(20 * 60);
   return (await shop.session(ordered)).number;
 }
-/** Another person has asked for a refund that takes two. */
+/**
+ * Creates a refund request of another person that needs a second person's approval.
+ * @returns the session number
+ */
 async function requestedRefund(): Promise<number> {
   const number = await billedSession();
   await saveRefundLimits(shop.store.db, { EUR: 0 });
@@ -95,7 +98,7 @@ async function signedIn(): Promise<string> {
 }
 
 type Options = Readonly<Record<string, string>>;
-/** The act as the console sends it, null where only the command line has it, and the options of its command. */
+/** The act as the console sends it, or null if only the command line offers the act, and the options of the command. */
 interface Case {
   act: Act | null;
   options: Options;
@@ -121,7 +124,7 @@ const onParties = (does: 'confirm-parties' | 'withdraw-parties') => async (): Pr
   options: { name: 'town', party: 'DE*CPO' },
 });
 
-/** The compiler asks for a case of every row. */
+/** The type requires one case for every act. */
 const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
   stop: ofSession('stop', chargingSession),
   waive: ofSession('waive', silentSession),
@@ -171,7 +174,7 @@ const CASES: Readonly<Record<keyof typeof ACTS, () => Promise<Case>>> = {
     act: { does: 'add-station', identity: 'NEW', protocol: null, reason },
     options: { identity: 'NEW' },
   }),
-  // By the same command as a new station.
+  // Uses the same command as for a new station.
   'new-password': async () => ({ act: { does: 'new-password', identity: 'CP1', reason }, options: { identity: 'CP1' } }),
   'add-connection': async () => ({
     act: { does: 'add-connection', name: 'town', versionsUrl: 'https://a.example', token: 't', parties: [], hub: null, reason },

@@ -7,7 +7,7 @@ import { type OpenOperator, openOperator } from '../support/openShop.ts';
 let shop: OpenOperator;
 afterEach(() => shop.close());
 
-/** The demo's files in which every text of the brand says something else, as after an edit and an import. */
+/** Imports the demo data with every legal text of the brand replaced, as after an edit by the operator. */
 async function importOtherTexts(clientId: string): Promise<void> {
   const data = await readOperatorData('demo');
   const clients = data.clients.map(client => {

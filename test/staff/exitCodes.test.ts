@@ -24,7 +24,7 @@ const typed = (words: readonly string[], more: Readonly<Record<string, string>> 
 const TOKEN = { OPERATOR_API_TOKEN: 'a-token-of-more-than-thirty-two-characters' };
 const UNREACHABLE = ['--at', 'http://127.0.0.1:9'];
 
-/** As docs/operators.md says; programs that call the command line go by it. */
+/** The exit codes of docs/operators.md, on which other programs rely. */
 const ENDS: readonly [string, number, readonly string[], Readonly<Record<string, string>>?][] = [
   ['that is done', 0, ['list', '--json']],
   ['that is asked how it is typed', 0, ['refund', '--help']],
@@ -43,7 +43,7 @@ const ENDS: readonly [string, number, readonly string[], Readonly<Record<string,
   ['that needs the database of the app, for a running app', 2, ['station', 'list', ...UNREACHABLE], TOKEN],
 ];
 
-// The rest as a list, or Jest takes a place that is empty for a callback.
+// A rest parameter, because Jest would treat an unused last parameter as a callback.
 it.each(ENDS)('A command %s ends with %d', (_what, code, ...[words, more = {}]) => {
   const { status, stdout, stderr } = typed(words, more);
   expect([status, stdout + stderr]).toEqual([code, expect.stringMatching(/\S/)]);

@@ -12,7 +12,7 @@ import { createStore } from '../../server/store/store.ts';
 import { CLIENT, evseOf, type Shop, shopWith } from '../support/manyPoints.ts';
 
 const POINTS = 450;
-/** So many are read at a time. */
+/** Number of points that the command reads at a time. */
 const BATCH_SIZE = 200;
 
 let shop: Shop;

@@ -28,7 +28,7 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
     await isCaptured(ordered);
     return ordered;
   };
-  /** A real database takes real time, whatever the clock of the shop says. */
+  /** Polls while the clock advances, because the database needs real time. */
   const happened = (isSo: () => Promise<boolean>) =>
     until(
       async () => {
@@ -86,7 +86,7 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
   it('name what was captured for no bill first, and what is explained after it', async () => {
     await open();
     await charged();
-    // More energy than the hold pays for: a person bills what the hold has.
+    // The energy costs more than the hold. A person bills the amount of the hold.
     const above = await ended(200_000);
     await happened(async () => (await shop.session(above)).review !== null);
     const typed = { who: 'Petra Lindqvist', transaction: String((await shop.session(above)).number), reason: 'Looked at' };

@@ -15,7 +15,7 @@ afterEach(() => shop.close());
 
 const NEVER = Array.from({ length: 40 }, () => 'unheard' as const);
 
-/** The command as it is typed for one session; the app has a few seconds for its jobs. */
+/** Runs a command for one session. The app then has five seconds for its jobs. */
 async function type(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<string> {
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead', ...options };
@@ -23,7 +23,7 @@ async function type(name: string, ordered: Ordered, options: Readonly<Record<str
   await shop.pass(5);
   return lines.join('\n');
 }
-/** Only asked: the app has had no time yet. */
+/** Runs a command without time for the app's jobs. */
 async function requestAct(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<void> {
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead', ...options };
@@ -35,7 +35,7 @@ const stopped = async ({ authorizationReference }: Ordered, energyWh: number) =>
   await shop.stations.meter(authorizationReference, { at: shop.clock.now(), energyWh, powerW: 11_000, isCharging: true });
 };
 
-/** A driver has pressed stop; the station had told so many watt-hours, and nothing since. */
+/** The driver has pressed stop. The station reported the given energy before and nothing afterwards. */
 async function silent(energyWh: number, more: Partial<StartRequest> = {}): Promise<Ordered> {
   const ordered = await shop.charging(more);
   await stopped(ordered, energyWh);
@@ -46,7 +46,7 @@ async function silent(energyWh: number, more: Partial<StartRequest> = {}): Promi
   return ordered;
 }
 
-/** The station has said that charging has begun, and nothing since. */
+/** The station has reported the start of charging and nothing afterwards. */
 async function chargeWithoutReadings(more: Partial<StartRequest> = {}): Promise<Ordered> {
   const ordered = await shop.paid(more);
   const nothing = { readings: [], signedValues: [], isFinal: false, endedAt: null };
@@ -301,9 +301,10 @@ describe('A station that comes back long after it fell silent', () => {
     await stopped(ordered, whFor(200));
     shop.stations.trouble('read', ...Array.from({ length: 4000 }, () => 'unheard' as const));
     await shop.pass(9 * 60 * MINUTE_S);
-    // Silence counts as charging at full power, so it was stopped before the limit could be used up.
+    // A silent station counts as charging at full power, so the session was stopped before the limit could be used up.
     expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'unreported' });
-    // It is asked every ten seconds and never answers: an hour of that is as good as a day.
+    // The app polls the silent station every ten seconds. Only the first and the last part of the day is simulated in small
+    // steps.
     await shop.clock.passAsleep(16 * HOUR_MS);
     await shop.pass(16 * MINUTE_S);
     await type('bill', ordered);

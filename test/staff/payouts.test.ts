@@ -20,7 +20,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
   const open = async () => {
     shop = await openOperator({ store: await openStore(), startsAt: '2026-11-02T10:00:00Z' });
   };
-  /** A real database takes real time, whatever the clock of the shop says. */
+  /** Polls while the clock advances, because the database needs real time. */
   const happened = (isSo: () => Promise<boolean>) =>
     until(
       async () => {
@@ -64,7 +64,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     const payout = { id, arrivedAt: shop.clock.now(), currency: 'EUR', paidMinor, state: 'paid', ...more } as const;
     shop.payments.paidOut.push({ payout, rows });
   };
-  /** As a person asks for it, and the running shop does it. */
+  /** Runs the command for reading payouts and waits until the running shop has read them. */
   const read = async (options: Record<string, string> = {}) => {
     await shop.pass(60);
     await linesOf({ store: shop.store, now: shop.clock.now() }, 'payouts', { ...options, who: 'Mira' });
@@ -155,7 +155,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     const first = await everything();
     expect(first.rows).toHaveLength(15);
     expect(first.payouts.map(({ rows, whole_at: wholeAt }) => [rows, wholeAt !== null])).toEqual(Array(3).fill([5, true]));
-    // Every capture is explained once, whichever of the payouts was read first, and so is every fee.
+    // Every capture and every fee is matched once, independently of the order in which the payouts were read.
     expect(first.payouts.reduce((sum, { matched }) => sum + matched, 0)).toBe(6);
     await read();
     await shop.restart();
@@ -214,7 +214,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     await happened(async () => (await book()).payouts[0]?.state === 'failed');
     await happened(async () => (await book()).payouts[0]?.matched === 2);
     expect((await book()).payouts).toMatchObject([{ paidMinor: minor - 300, gapMinor: 0, matched: 2, rows: 2 }]);
-    // The bank has returned it: the provider owes what was captured less what went back, as before.
+    // The bank has returned the payout, so the provider again owes the captured amount minus the refund.
     const { moved } = await book();
     expect(moved.map(({ kind, minor: by }) => [kind, by])).toEqual([
       ['capture', minor],
@@ -246,7 +246,8 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     const none = { consultant: 1001, client: 1, accounts: readAccounts(''), supplier: 'blaufink', yearStart: '01-01' };
     const holder = { ...bookkeeping(), accountHolder: 'blaufink' };
     const batch = await textOf(extfBatch(holder, { period: '2026-11', currency: 'EUR', ...none }));
-    // What the payment's row brings is its supplier's; a fee and an adjustment of no payment are those of the holder.
+    // The row of a payment belongs to the payment's supplier. A fee or adjustment without a payment belongs to the account
+    // holder.
     for (const [amount, account] of [
       ['8,15', '1200'],
       ['0,17', '1200'],

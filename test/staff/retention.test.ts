@@ -105,7 +105,7 @@ describe('Contact details', () => {
       .set({ created_at: inDays(-32).getTime() })
       .execute();
     const nights = () => audit('contact details removed');
-    // The removal of the night before ran when the app was opened.
+    // The clean-up of the previous night ran when the app was opened.
     expect(await nights()).toEqual([{ orders: 0, withdrawals: 0 }]);
     await shop.restart();
     expect(await nights()).toHaveLength(1);

@@ -29,7 +29,10 @@ const envOf = ({ issuer }: OpenIdProvider) => ({
 });
 const PETRA = { sub: '17', name: 'Petra', email: 'petra@shop.example', email_verified: true, realm: { roles: ['money'] } };
 
-/** To the provider, and the address that it sends back to. */
+/**
+ * Goes to the sign-in provider.
+ * @returns the path and query to which the provider redirects after the approval
+ */
 async function approved(who: ConsoleVisitor): Promise<string> {
   const sent = await who.get('/operator/sign-in/provider');
   expect(sent.status).toBe(303);

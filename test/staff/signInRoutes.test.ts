@@ -6,7 +6,7 @@ import { type RunningApp, startApp } from '../support/openApp.ts';
 
 const PETRA = { who: { name: 'Petra', may: 'act', by: 'command' }, requestId: '' } as const;
 
-/** A shop that is reached over https through one proxy, which tells whom it speaks for. */
+/** A shop that is reached over HTTPS through one proxy, which forwards the visitor's address. */
 const PUBLISHED = {
   DEMO: '1',
   SECRET: 's'.repeat(32),
@@ -43,7 +43,7 @@ describe('The console of a shop on the internet', () => {
       const page = await petra.page('/operator/sign-in');
       expect(page).toContain('</h1>');
       expect(page).not.toContain('/operator/sign-in/demo');
-      // With the mark of a form that is ours, as of the page of a link.
+      // The request contains a valid form token, taken from the page of a sign-in link.
       const entered = await petra.send('/operator/sign-in/any', {}, '/operator/sign-in/demo');
       expect(entered.headers.getSetCookie().join()).not.toContain('operator=');
       const [, form = ''] = /name="form" value="([^"]+)"/.exec(await petra.page('/operator/sign-in/any')) ?? [];
@@ -64,7 +64,7 @@ describe('The console of a shop on the internet', () => {
       expect(value).toMatch(/^__Host-operator=[\w-]{43}$/);
       expect(flags.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']);
       expect((await petra.get('/operator')).status).toBe(200);
-      // The name that a page over http could set as well counts for nothing.
+      // The cookie name without the `__Host-` prefix, which a page over HTTP could also set, is ignored.
       const mallory = new ConsoleVisitor(running.origin, through('charge.example'));
       mallory.cookies.set('operator', petra.cookies.get('__Host-operator') ?? '');
       expect((await mallory.get('/operator')).status).toBe(303);
@@ -129,7 +129,7 @@ describe('The console on a host of its own', () => {
         expect([path, answer.status, await answer.text()]).toEqual([path, 404, 'Only the console is here: /operator']);
       }
       expect((await operatorVisitor.get('/ready')).status).toBe(200);
-      // A page that is kept is sent before anything else is looked at.
+      // The second request comes from the page cache, which responds before most other checks.
       for (let times = 0; times < 2; times++)
         expect((await new ConsoleVisitor(origin, through('charge.example')).get('/en/blaufink')).status).toBe(200);
       expect((await operatorVisitor.get('/en/blaufink')).status).toBe(404);

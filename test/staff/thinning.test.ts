@@ -9,7 +9,7 @@ import { type OpenOperator, type Ordered, openOperator } from '../support/openSh
 let shop: OpenOperator;
 afterEach(() => shop.close());
 
-/** Written to the log. */
+/** The events written to the log. */
 let logged: object[] = [];
 const contextAfter = (days: number) => ({
   store: shop.store,
@@ -17,7 +17,10 @@ const contextAfter = (days: number) => ({
   logEvent: (event: string, facts?: object) => void logged.push({ event, ...facts }),
   clock: { ...shop.clock, now: () => new Date(shop.clock.now().getTime() + days * DAY_MS) },
 });
-/** All batches of the night so many days later. */
+/**
+ * Runs all batches of the night after the given number of days.
+ * @returns the number of removed rows
+ */
 async function thinAfter(days: number): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -27,13 +30,13 @@ async function thinAfter(days: number): Promise<number> {
   }
 }
 const readingsOf = ({ sessionId }: Ordered) => listReadings(shop.store.db, sessionId);
-/** All that a driver reads of it afterwards, but for the name under which it is read, which is another each time. */
+/** The receipt of the session as a driver reads it, without the receipt token, which differs for each request. */
 async function receiptOf({ sessionId }: Ordered) {
   const { receipt: _, found, ...receipt } = await shop.operator.getReceipt({ receipt: sessionId });
   return { ...receipt, found: { ...found, receipt: '' } };
 }
 
-/** Charges for so many minutes, a reading a minute. In the middle the vehicle pauses for a while. */
+/** Charges for the given number of minutes, with one reading per minute. The vehicle pauses once in the middle. */
 async function charged({ evseId, minutes }: { evseId: string; minutes: number }): Promise<Ordered> {
   const ordered = await shop.charging({ evseId });
   let energyWh = 0;
@@ -48,7 +51,7 @@ async function charged({ evseId, minutes }: { evseId: string; minutes: number })
   return ordered;
 }
 
-/** Adds so many readings within the last minute of charging, 9 ms apart. */
+/** Adds the given number of readings before the last reading of charging, 9 ms apart. */
 async function addDenseReadings(ordered: Ordered, count: number): Promise<void> {
   const { at, energyWh } = (await readingsOf(ordered)).findLast(({ isCharging }) => isCharging)!;
   const row = { session_id: ordered.sessionId, energy_wh: energyWh, power_w: 6000, is_charging: 1 as const };
@@ -74,7 +77,7 @@ describe.each(bothEngines())('Readings of a session that was billed three months
     expect(after.length).toBeLessThan(15);
     expect(before).toEqual(expect.arrayContaining(after));
     expect([after[0], after.at(-1)]).toEqual([before[0], before.at(-1)]);
-    // The beginning and the end of the pause, and the end of all.
+    // The beginning and the end of the pause, and the last reading.
     expect(after.filter(({ isCharging }) => !isCharging).length).toBe(3);
     expect(await receiptOf(ordered)).toEqual(receipt);
     expect(await thinAfter(92)).toBe(0);
@@ -92,7 +95,7 @@ describe.each(bothEngines())('Readings of a session that was billed three months
     await sweep();
     expect(await counts()).toEqual([expect.any(Number), untouched]);
     expect((await counts())[0]).toBeLessThan(12);
-    // A process that starts now continues.
+    // A newly started process continues the removal.
     const restarted = createMeterThinning(contextAfter(91));
     await restarted();
     expect((await counts())[1]).toBeLessThan(12);

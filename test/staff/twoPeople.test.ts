@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How often two people press at the same time; `CONSOLE_ROUNDS` for more. */
+/** Number of rounds in which two people act at the same time. Set `CONSOLE_ROUNDS` for more. */
 const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 5);
 
 let forms = 0;
@@ -60,12 +60,15 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     if (foreseen.kind !== 'possible') throw new Error(JSON.stringify(foreseen));
     return foreseen;
   };
-  /** Looks at the session as it is, and presses. */
+  /** Reads the current version of the session and sends the act. */
   const press = async (person: Operating, query: Act): Promise<Acted> => {
     const { seen } = await preview(petra, { does: 'note', number, reason: 'Looked at' });
     return person.act({ ...query, seen, form: form() });
   };
-  /** What has been given back once nothing is under way any more. */
+  /**
+   * Waits until no refund is pending.
+   * @returns the refunded amount
+   */
   const refunded = async (): Promise<number> => {
     const refunds = async () => {
       await app.pass(60);
@@ -189,7 +192,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     it('the names decide between two issuers, and for a request without an account', async () => {
       await press(signedInBy(), refundOf(800));
       expect(await press(signedInBy({ iss: 'https://other.example' }), confirmation())).toMatchObject({ kind: 'not-now' });
-      // As an earlier version has written it.
+      // A row as an earlier version has written it.
       await app.store.db.updateTable('refund_requests').set({ requested_by_account: null }).execute();
       expect(await press(signedInBy({ sub: '18' }), confirmation())).toMatchObject({ kind: 'not-now' });
       expect(await press(signedInBy({ sub: '18', name: 'Jonas', email_verified: false }), confirmation())).toMatchObject({
@@ -211,7 +214,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     await press(petra, declining());
     expect(await press(jonas, refundOf(200))).toMatchObject({ kind: 'done' });
     expect(await refunded()).toBe(600);
-    // What another has confirmed counts for whoever has asked for it.
+    // A refund that another person has confirmed counts towards the limit of the person who requested the refund.
     await press(petra, refundOf(101));
     expect(await refunded()).toBe(600);
   });
@@ -246,7 +249,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   it('of an earlier refund nobody knows who has asked for it: it counts for everybody', async () => {
     await press(petra, refundOf(400));
     await refunded();
-    // As an earlier version has written it.
+    // A row as an earlier version has written it.
     await app.store.db.updateTable('refunds').set({ requested_by: null }).execute();
     await press(jonas, refundOf(200));
     expect(await refunded()).toBe(400);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** The station reports that up to so much flowed before its first value. */
+/** Sends a report in which up to the given energy was delivered before the first meter value. */
 async function report(ordered: Ordered, unbilledWh: number): Promise<void> {
   const { authorizationReference } = ordered;
   const { startedAt } = await app.session(ordered);

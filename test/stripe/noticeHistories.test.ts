@@ -3,7 +3,7 @@ import type { Hold } from '../../server/core/ports/ports.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { fc, runs } from '../support/property.ts';
 
-/** What happens at the provider, step by step, and what has happened here before. */
+/** The state of the app before, the steps at the provider, and the expected end. */
 interface History {
   begin(app: OpenOperator): Promise<Ordered>;
   steps: readonly Partial<Hold>[];
@@ -52,7 +52,7 @@ const HISTORIES: Readonly<Record<string, History>> = {
 
 const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'audit'] as const;
 
-/** One order that can be put back to where it was, so that thousands of histories begin at the same place. */
+/** Creates one order that can be restored to its initial state, so that thousands of histories begin in the same state. */
 async function openHistory({ begin }: History) {
   const app = await openOperator();
   const ordered = await begin(app);
@@ -82,7 +82,7 @@ async function openHistory({ begin }: History) {
       const { state: session } = await app.session(ordered);
       const { state: payment, refundedMinor: refunded } = await app.payment(ordered);
       const kinds = (await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);
-      // E-mails, documents and payouts are done independently.
+      // Jobs for emails, documents and payouts are independent of the payment.
       const independent = (kind: string) =>
         kind.startsWith('mail-') || kind.startsWith('read-payout') || kind === 'draw-document';
       const promises = kinds.filter(kind => !independent(kind)).sort();
@@ -101,7 +101,10 @@ async function openHistory({ begin }: History) {
   };
 }
 
-/** Each step with its notices, once or more often, each somewhere behind its cause; between them, what means nothing to us. */
+/**
+ * Random deliveries: each step with one or more webhooks, each after its step with a random delay. Irrelevant webhooks arrive in
+ * between.
+ */
 const deliveriesOf = (steps: number) =>
   fc.record({
     own: fc.array(fc.tuple(fc.nat(steps - 1), fc.nat(20)), { maxLength: 6 }),
@@ -114,7 +117,7 @@ const deliveriesOf = (steps: number) =>
 
 type Deliveries = ReturnType<typeof deliveriesOf> extends fc.Arbitrary<infer T> ? T : never;
 
-/** In order of arrival: a step of the provider, or a notice about some ref. */
+/** The events in order of arrival: a step at the provider, or a webhook for a ref. */
 function timeline(ref: string, { own, first, foreign }: Deliveries): ({ step: number } | { ref: string })[] {
   const lines = [
     ...first.map((_, step) => ({ at: step * 10, event: { step } })),
@@ -124,7 +127,7 @@ function timeline(ref: string, { own, first, foreign }: Deliveries): ({ step: nu
   return lines.sort((a, b) => a.at - b.at).map(({ event }) => event);
 }
 
-/** A short form; `npm run prove:notices` is the whole proof. */
+/** A short run. `npm run prove:notices` runs the complete proof. */
 const RUNS_EACH = Math.ceil(Number(process.env.HISTORIES ?? 1000) / Object.keys(HISTORIES).length);
 
 describe.each(Object.entries(HISTORIES))('Notices about %s', (_name, history) => {

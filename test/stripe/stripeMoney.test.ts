@@ -6,7 +6,7 @@ import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.t
 import type { Fault } from '../support/stripe/faults.ts';
 import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
 
-/** The whole app with Stripe on this machine: faults of the connection, and what the two ledgers say in the end. */
+/** The complete app with a fake Stripe: the tests inject connection faults and compare the two ledgers at the end. */
 let peer: FakeStripe;
 let open: RunningApp;
 beforeEach(async () => {
@@ -35,7 +35,7 @@ const charging = async (point: (typeof POINTS)['connected' | 'neverPlugsIn']): P
   );
   return settled.kind === 'charging' ? settled.sessionId : '';
 };
-/** A cut line twice, because the SDK asks a second time by itself. */
+/** A cut connection is injected twice, because the SDK repeats the request once. */
 const befall = (call: Fault['call'], kind: Fault['kind']) =>
   peer.trouble({ call, kind }, ...(kind === 'lost' || kind === 'refused' ? [{ call, kind }] : []));
 const KINDS = ['refused', 'lost', 'gateway', 'busy', 'failed', 'failedAfter'] as const;

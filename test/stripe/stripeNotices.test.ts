@@ -23,7 +23,7 @@ interface Post {
   body?: BodyInit;
 }
 
-/** As Stripe sends it, or as somebody else does who would like to be taken for Stripe. */
+/** Sends a webhook as Stripe does, or a forged one. */
 async function post(origin: string, payload: string, more: Post = {}): Promise<number> {
   const { secret = SECRET, ageS = 0, signed = payload, headers = {}, body = payload } = more;
   const signature = signatureOf({ payload: signed, secret, atS: Math.floor(Date.now() / 1000) - ageS });
@@ -70,7 +70,10 @@ describe('A notice of Stripe to the app', () => {
 
   const reads = () => peer.received.filter(({ call }) => call === 'sessions.retrieve').length;
   const moves = () => lines.filter(({ msg }) => msg.startsWith('payment ')).map(({ msg }) => msg);
-  /** An order that was paid, and the notice that says so; nobody has sent it yet. */
+  /**
+   * Creates a paid order.
+   * @returns the webhook about the payment, which has not been sent yet
+   */
   const paid = async (): Promise<Notice> => {
     const { url } = await orderAt(open, POINTS.neverPlugsIn);
     await pay(url);
@@ -210,7 +213,7 @@ describe('A notice of Stripe to its adapter', () => {
     description: 'Blaufink',
     expiresAt: new Date(Date.now() + 31 * 60_000),
   });
-  /** Everything that can happen to one payment: taken, given back, disputed. */
+  /** Plays every event of one payment: captured, refunded, disputed. */
   const lifeOf = async (account: string | null): Promise<string> => {
     const { ref, url } = await payments.createCheckout(checkoutOf(account));
     await pay(url);

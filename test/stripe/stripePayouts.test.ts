@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => peer.close());
 
 let count = 0;
-/** A driver has paid, and all but a euro was taken. */
+/** Creates a payment of which all but one euro is captured. */
 async function capturePayment({ account = null, currency = 'EUR' }: { account?: string | null; currency?: 'EUR' | 'CHF' } = {}) {
   const paymentId = `payment-${++count}`;
   const [minutes31, texts] = [31 * 60_000, { locale: 'de', description: 'Blaufink', email: 'ada@example.org' } as const];

@@ -30,7 +30,7 @@ afterEach(async () => {
   await open.close();
 });
 
-/** A session of 20.00 € that was paid at Stripe, with a refund of 10.00 € that a person asked for. */
+/** A session of 20.00 € that was paid through Stripe, with a refund of 10.00 € that staff requested. */
 async function refunding() {
   const page = await payments.createCheckout({
     paymentId: 'paid',
@@ -61,7 +61,7 @@ async function refunding() {
   const key = `refund:${(await order.payment()).id}:1`;
   return {
     handle: () => handleRefund({ ...open.context, payments }, { subjectId: refund.id }).catch(String),
-    /** The refund that Stripe makes after it has answered with a 500. */
+    /** Performs the refund at Stripe after Stripe has responded with a 500. */
     act: () =>
       fetch(`${peer.origin}/v1/refunds`, {
         method: 'POST',

@@ -18,7 +18,7 @@ const COUNTRIES = [
   { country: 'es', vatPercent: 7.75 },
 ] as const;
 
-/** Invoices of whatever session at whatever price, in any language, of those that cost something. */
+/** Generates invoice documents with a total above zero, of any session, tariff, country, currency and language. */
 export const anyDocument: fc.Arbitrary<InvoiceDocument> = fc
   .record({
     tariff: anyTariff,
@@ -44,7 +44,7 @@ export const anyDocument: fc.Arbitrary<InvoiceDocument> = fc
   })
   .filter(({ totalMinor }) => totalMinor > 0);
 
-/** Some countries have no rate for some currencies. */
+/** Every currency that differs from the currency of its country needs a rate here. */
 const RATES = [
   { base: 'EUR', quote: 'HUF', rate: 395.12, since: '2026-01-01' },
   { base: 'EUR', quote: 'DKK', rate: 7.4604, since: '2026-01-01' },

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** What axe-core finds wrong with the page as it is shown now; by these rules alone, where some are named. */
+/** Returns the violations that axe-core finds on the page as displayed now. With `only`, axe-core checks these rules alone. */
 export async function axeFaults(page: Page, { only }: { only?: readonly string[] } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(

@@ -3,7 +3,10 @@ import { until } from './until.ts';
 
 const TEN_MINUTES_S = 600;
 
-/** Over, billed and its document drawn: that takes real time, whatever the clock of the app says. */
+/**
+ * Ends the session and waits until the session is billed and the invoice is drawn. Drawing takes real time, independent of the
+ * manual clock.
+ */
 export async function billed(shop: OpenOperator, ordered: Ordered, energyWh = 17_408): Promise<void> {
   await shop.pass(TEN_MINUTES_S);
   await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh });

@@ -5,7 +5,7 @@ import { openSqlite } from '../../server/store/engine/sqlite.ts';
 import { createStore } from '../../server/store/store.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
-/** For `describe.each`: each engine by its name, and how to open an empty store on it. */
+/** Cases for `describe.each`: the name of each database engine and a function that opens an empty store on the engine. */
 export function bothEngines(): readonly (readonly [string, () => Promise<Store>])[] {
   let server: PostgresServer;
   beforeAll(async () => {

@@ -6,13 +6,13 @@ import { openVisitor, type Visitor, type VisitorFacts } from './visitor.ts';
 
 export interface BrowserFixture {
   app(): BuiltApp;
-  /** The holds that came with this, and what became of them. */
+  /** Runs `work` and returns the holds that were created meanwhile, in their current state. */
   holdsOf(work: () => Promise<void>): Promise<ReturnType<BuiltApp['holds']>>;
-  /** A visitor with a browser profile of their own. */
+  /** Opens a visitor with a separate browser profile. */
   enters(facts?: Partial<VisitorFacts>): Promise<Visitor>;
 }
 
-/** One browser and one app for the tests of a file. Whatever a page or the app complains about fails the test. */
+/** Starts one browser and one app for all tests of a file. After each test, any error of a page or of the app fails the test. */
 export function setUpBrowser(
   request: BuiltAppOptions | (() => Promise<BuiltAppOptions>) = {},
   browserRequest: Parameters<typeof openBrowser>[0] = {},

@@ -8,30 +8,35 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { findMisfit } from '../../scripts/build/builtFrom.ts';
 
-/** The app as visitors get it: built, in a process of its own, with a database of its own and a clock that runs faster. */
+/** The app as deployed: bundled, in a separate process, with a separate database and an accelerated clock. */
 export interface BuiltApp {
   /** http://127.0.0.1:port; the same after a restart. */
   origin: string;
-  /** Everything it has logged. */
+  /** All log lines. */
   lines: readonly LogLine[];
-  /** What it has told whoever started it. */
+  /** The output of the current process on stderr. */
   output(): string;
-  /** Asks it to read the operator's files again. */
+  /** Sends SIGHUP, on which the app reads the operator's files again. */
   reread(): void;
-  /** Errors nobody expected: each fails a test. */
+  /** Log lines of unexpected errors. Each of these lines fails a test. */
   bugs(): readonly LogLine[];
-  /** The holds that the test payment provider knows of. */
+  /** The holds that the test payment provider stores. */
   holds(): readonly RecordedHold[];
-  /** Ends the process as a power cut would. */
+  /** Sends SIGKILL, as in a power failure. */
   kill9(): Promise<void>;
-  /** Asks the process to end, as a deployment does; resolves with its exit code when it has. */
+  /**
+   * Sends SIGTERM, as a deployment does.
+   * @returns the exit code, after the process has ended
+   */
   requestEnd(): Promise<number | null>;
-  /** On the same port and with the same data. */
+  /** Kills the process and starts a new one on the same port with the same data. */
   restart(): Promise<void>;
-  /** Where its data is. */
   dataDir: string;
   pid(): number;
-  /** Starts another process with its settings or others, one that cannot open. Resolves with what it said when it has ended. */
+  /**
+   * Starts a second process that is expected to fail, with the settings of the app and `env`.
+   * @returns the exit code and the output on stderr, after the process has ended
+   */
   refused(request?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; output: string }>;
   close(): Promise<void>;
 }
@@ -46,13 +51,13 @@ export interface RecordedHold {
 }
 
 export interface BuiltAppOptions {
-  /** How many times faster its clock runs. */
+  /** Acceleration factor of the clock. */
   speed?: number;
-  /** With React's development build, which tells of every difference between server and browser. */
+  /** Uses React's development build, which reports every hydration mismatch. */
   isDevelopment?: boolean;
-  /** More settings. */
+  /** Additional settings. */
   env?: Readonly<Record<string, string>>;
-  /** Started by this file of `test/support` instead of `server/main.ts`. */
+  /** Entry file in `test/support` that replaces `server/main.ts`. */
   main?: string;
 }
 
@@ -128,7 +133,7 @@ function outDirOf({ isDevelopment = false, main }: BuiltAppOptions): string {
   return isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
 }
 
-/** Our environment without what would be settings of the app. */
+/** Environment of the test process without variables that are settings of the app. */
 function plainEnv(): NodeJS.ProcessEnv {
   const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
   return inherited;
@@ -140,7 +145,10 @@ interface ProcessOptions {
   env: Readonly<Record<string, string>>;
 }
 
-/** A process of a build; `lines` is filled with what it logs. */
+/**
+ * Starts a process of a build and waits until the process listens. The log lines are appended to `lines`.
+ * @throws Error if the process ends first
+ */
 export async function startProcess({
   bundle,
   lines,
@@ -151,7 +159,7 @@ export async function startProcess({
     env: { ...plainEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test run that is broken off leaves no app behind.
+  // An aborted test run leaves no app process behind.
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('exit', () => process.off('exit', endWithUs));
@@ -171,12 +179,12 @@ export async function startProcess({
   return { child, port: await promise.finally(() => clearTimeout(timer)), output: () => complaints };
 }
 
-/** As the provider keeps them, read beside the running app. */
+/** Reads the holds of the test provider from the database of the running app. */
 function readHolds(dataDir: string): RecordedHold[] {
   const db = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { readOnly: true });
   try {
     const rows = db.prepare("SELECT json FROM key_values WHERE owner = 'sandbox'").all() as { json: string }[];
-    // Beside holds it keeps on which days money moved.
+    // Rows with null are no holds: the provider also stores the days on which money moved.
     return rows.map(({ json }) => JSON.parse(json) as RecordedHold | null).filter(stored => stored !== null);
   } finally {
     db.close();
@@ -187,8 +195,8 @@ const OPENING_LIMIT_MS = 30_000;
 const BUILD_LIMIT_MS = 60_000;
 
 /**
- * Builds when what was built does not fit, and takes a copy: whoever builds next does not pull the files from
- * under a running app. Of several test files at once, one builds and the others wait.
+ * Builds the bundle if the existing build is outdated, and copies the bundle: a later build must not replace files of a running
+ * app. Of several test files that run concurrently, one builds and the others wait.
  */
 async function buildInto(
   folder: string,
@@ -207,7 +215,7 @@ async function buildInto(
     if (findMisfit({ outDir, mode, ...started }))
       execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
     cpSync(path.join(ROOT, outDir), path.join(folder, 'dist'), { recursive: true });
-    // What the bundle looks for beside its folder.
+    // The bundle reads these folders from its parent folder.
     for (const name of ['locales', 'node_modules']) symlinkSync(path.join(ROOT, name), path.join(folder, name));
   } finally {
     rmdirSync(lock);

@@ -6,7 +6,10 @@ interface Coverage {
   result: readonly { url: string; functions: readonly { functionName: string; ranges: readonly { count: number }[] }[] }[];
 }
 
-/** Notes which functions are called from now on; answers how to ask for those of a folder that never were. */
+/**
+ * Starts to record function calls.
+ * @returns a function that lists the functions of a folder that were never called since
+ */
 export async function noteCalls(): Promise<(folder: string, except: RegExp) => Promise<string[]>> {
   const session = new Session();
   session.connect();
@@ -25,7 +28,7 @@ export async function noteCalls(): Promise<(folder: string, except: RegExp) => P
       const functions = result.filter(({ url }) => url.endsWith(`/${file}`)).flatMap(script => script.functions);
       const calls = (name: string) =>
         functions.filter(({ functionName }) => functionName === name).some(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
-      // What was never called may not even have been compiled: then only the text knows of it.
+      // V8 may never have compiled an uncalled function, so the names from the source text are added.
       const names = [...functions.map(({ functionName }) => functionName), ...functionsIn(readFileSync(file, 'utf8'))];
       return [...new Set(names)].filter(name => name !== '' && !calls(name)).map(name => `${path.basename(file)}: ${name}`);
     });

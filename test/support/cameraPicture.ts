@@ -3,10 +3,10 @@ import { qrModules } from '../../server/staff/stations/qrCode.ts';
 const WIDTH = 640;
 const HEIGHT = 480;
 const [DARK, BRIGHT, GREY] = [16, 235, 128];
-/** Modules of quiet around a code. */
+/** Quiet zone around a QR code, in modules. */
 const QUIET = 4;
 
-/** What a camera sees, as a film that Chromium plays in its place (YUV4MPEG2): the codes one after the other, each for a while. */
+/** Returns a film (YUV4MPEG2) that Chromium plays instead of the camera: the QR codes in order, each for `framesEach` frames. */
 export function filmOf(codes: readonly string[], { framesEach = 10 }: { framesEach?: number } = {}): Buffer {
   const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
   const frames = codes.flatMap(code => {

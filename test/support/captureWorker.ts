@@ -1,4 +1,5 @@
-// A process of its own that does the jobs of a database: started by proveNumbers, and killed by it at any moment.
+// Separate process that runs the jobs of a database. proveNumbers starts several of these processes and kills some during their
+// work.
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import type { Hold } from '../../server/core/ports/ports.ts';
 import { openStore } from '../../server/store/openStore.ts';
@@ -8,7 +9,7 @@ import { runOperator } from './openShop.ts';
 
 const { DATABASE_URL, DATA_DIR = '', CLOCK = '{}' } = process.env;
 
-/** A provider that knows nothing and takes whatever it is asked to, as one does that is asked the same thing again. */
+/** A provider without state that confirms every capture, as a provider does for a repeated request. */
 const payments = {
   ...createFakePayments(),
   capture: async ({ ref, amountMinor }: { ref: string; amountMinor: number }): Promise<Hold> => ({

@@ -1,6 +1,6 @@
 const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Groups of switches are merged; lists and values are replaced. */
+/** Applies changes to switches. Groups are merged; lists and values are replaced. */
 export function changed<Switches extends object>(switches: Switches, changes: Readonly<Record<string, unknown>>): Switches {
   const entries = Object.entries(switches).map(([name, value]: [string, unknown]) => {
     const change = changes[name];

@@ -1,6 +1,9 @@
 import { localName, type XmlNode } from './xmlTree.ts';
 
-/** Children in the order in which they must come: '?' at most one, '*' any number, '+' one or more, else exactly one. */
+/**
+ * Names of the child elements in the required order. Suffix '?': at most one; '*': any number; '+': at least one; none: exactly
+ * one.
+ */
 type Children = string;
 
 const DATE = 'DateTimeString';
@@ -12,8 +15,8 @@ const REFERENCE =
 const COMMUNICATION = 'URIID? CompleteNumber?';
 
 /**
- * The schema of Factur-X, profile EN 16931 (a subset of UN/CEFACT CII D16B), as far as this app writes it: a child of
- * these that is not listed is not allowed there. Whatever is not named here holds text only.
+ * Schema of Factur-X, profile EN 16931 (a subset of UN/CEFACT CII D16B), limited to the elements that this app writes. A child
+ * that is not listed is not allowed. An element that is not a key contains text only.
  */
 const STRUCTURE: Readonly<Record<string, Children>> = {
   CrossIndustryInvoice: 'ExchangedDocumentContext ExchangedDocument SupplyChainTradeTransaction',
@@ -81,7 +84,7 @@ const STRUCTURE: Readonly<Record<string, Children>> = {
     'GrandTotalAmount TotalPrepaidAmount? DuePayableAmount',
 };
 
-/** 'Name? ID*' as an expression over the names of the children, each followed by a blank. */
+/** Converts a list like 'Name? ID*' into a regular expression over the child names, each followed by a space. */
 const ORDERS = new Map(
   Object.entries(STRUCTURE).map(([name, children]) => {
     const parts = children.split(' ').map(child => child.replace(/^(\w+)([?*+]?)$/, '(?:$1 )$2'));
@@ -89,7 +92,7 @@ const ORDERS = new Map(
   }),
 );
 
-/** The elements whose children are missing, too many, unknown, empty, or in another order than the schema's. */
+/** Returns the elements with missing, surplus, unknown or misplaced children, and the empty elements. */
 export function structureFaults(node: XmlNode): string[] {
   const name = localName(node);
   const order = ORDERS.get(name);

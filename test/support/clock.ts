@@ -1,9 +1,9 @@
 import type { Clock } from '../../server/core/ports/ports.ts';
 
 export interface ManualClock extends Clock {
-  /** Lets time pass; sleepers wake on the way, at the right instant. */
+  /** Advances the clock. Every sleeper wakes at its exact instant. */
   pass(ms: number): Promise<void>;
-  /** Time passes while the machine is asleep: whoever should have woken on the way wakes at its end. */
+  /** Advances the clock as if the machine were suspended: all sleepers that are due wake at the end. */
   passAsleep(ms: number): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export async function advanceWhile<T>(clock: ManualClock, work: Promise<T>): Pro
   const over = work.finally(() => {
     isOver = true;
   });
-  // Requests over HTTP need real time.
+  // HTTP requests need real time.
   while (!isOver) {
     await clock.pass(1000);
     await new Promise(resolve => setTimeout(resolve, 1));
@@ -26,12 +26,12 @@ interface Sleeper {
   wake(): void;
 }
 
-/** When time begins in tests. */
+/** Initial time of the manual clock. */
 export const STARTS_AT = '2026-11-20T10:00:00.000Z';
 
 /**
- * Time that stands still until a test lets it pass. `isAtWork`: whether somebody still does what was due; some of it takes
- * real time, and the clock waits for it.
+ * Creates a clock that stands still until a test advances the clock. While `isAtWork` returns true, `pass` waits in real time
+ * for the work that was due.
  */
 export function createManualClock(startsAt = STARTS_AT, isAtWork = () => false): ManualClock {
   let nowMs = Date.parse(startsAt);
@@ -76,16 +76,16 @@ export function createManualClock(startsAt = STARTS_AT, isAtWork = () => false):
 }
 
 const WORK_LIMIT_MS = 20_000;
-/** A commit takes one. */
+/** Rounds of the event loop per check. A commit takes one round. */
 const ROUNDS = 50;
 
-/** Whoever has just woken up gets the chance to do its work and to lie down again. */
+/** Lets the sleepers that have woken up do their work and sleep again. */
 async function whatFollows(isAtWork: () => boolean): Promise<void> {
   const giveUpAt = performance.now() + WORK_LIMIT_MS;
   for (;;) {
     for (let round = 0; round < ROUNDS; round++) await new Promise(resolve => setImmediate(resolve));
     if (!isAtWork()) return;
-    // Threads and databases need a moment that is real, and the processor.
+    // Threads and databases need real time and the processor.
     while (isAtWork()) {
       if (performance.now() > giveUpAt) throw new Error('Work that was due does not end');
       await new Promise(resolve => setTimeout(resolve, 1));

@@ -7,20 +7,20 @@ import { createFakeStations } from './fakeStations.ts';
 import { type RunningApp, startApp } from './openApp.ts';
 import { rowsInMemory } from './rowsInMemory.ts';
 
-/** The demo shop with a charge point whose two EVSEs show codes, and one that shows none. */
+/** The demo shop with a charging station whose EVSEs display payment codes, and one station without codes. */
 export interface CodeShop extends RunningApp {
-  /** The password on the screen of an EVSE, now or some seconds ago. */
+  /** Returns the one-time password that the EVSE displays now, or displayed `secondsAgo` seconds ago. */
   shown(evse: number, secondsAgo?: number): string;
-  /** How often a station was told that somebody pays, and where. */
+  /** One entry `evseId timeoutS` per payment notice that a station received. */
   readonly paying: readonly string[];
-  /** Nobody reaches the stations from now on. */
+  /** Makes all stations unreachable. */
   cutOff(): void;
 }
 
 const SOURCE = 'ocpi';
 export const CHARGE_POINT = 'CS 7/Köln';
 const NO_CODES = 'CS8';
-/** Their numbers at the charge point; what has none shows no codes. */
+/** Charging station and EVSE number per EVSE id. Station CS8 displays no codes. */
 const EVSES: Readonly<Record<string, { id: string; evse: number }>> = {
   'DE*BLF*E1001*1': { id: CHARGE_POINT, evse: 1 },
   'DE*BLF*E1001*2': { id: CHARGE_POINT, evse: 2 },

@@ -4,7 +4,10 @@ import { ActRefused } from '../../server/staff/acts/act.ts';
 import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import type { CommandDependencies, Commands } from '../../server/staff/commands/commands.ts';
 
-/** What a command of a running app prints. @throws refusals of the command */
+/**
+ * Runs a command as the running app does, and returns the printed lines.
+ * @throws Error if the command does not exist, and the refusal of the command
+ */
 export async function linesOf(
   dependencies: CommandDependencies,
   name: string,
@@ -15,7 +18,11 @@ export async function linesOf(
   return output.lines;
 }
 
-/** What a command prints that is typed word by word beside the app, and whether all is well. @throws errors but refusals of acts */
+/**
+ * Runs a command line on the database beside the app.
+ * @returns the printed lines; `isWell` is false if the command reports a problem or refuses
+ * @throws every error except `ActRefused`, which becomes printed lines
+ */
 export async function runWords(dependencies: CommandDependencies, words: readonly string[]) {
   const { name, args } = splitName(words);
   const command = OPERATOR_COMMANDS[name];

@@ -45,7 +45,7 @@ import {
 import { DAY_MS } from '../../shared/model/time.ts';
 import { visitPayouts } from './visitPayouts.ts';
 
-/** Asks all that the console and the books ask of the database. */
+/** Runs every database query of the console and of the books once. */
 export async function consoleJourney(store: Store, now: Date): Promise<void> {
   await visitSessions(store, now);
   await visitActs(store, now);

@@ -3,13 +3,16 @@ import type { Store } from '../../server/store/engine/database.ts';
 import type { Role } from '../../shared/console/signedIn.ts';
 import { fetchAsProxy } from './fetchAsProxy.ts';
 
-/** Somebody at the console, as a browser would be: cookies, forms with their hidden fields, no redirects followed. */
+/**
+ * A staff member at the console, simulated like a browser: sends cookies and the hidden fields of forms, and follows no
+ * redirects.
+ */
 export class ConsoleVisitor {
   readonly #origin: string;
   readonly #standing: Readonly<Record<string, string>>;
   readonly cookies = new Map<string, string>();
 
-  /** @param standing headers that go along with everything, as a proxy in front would send them */
+  /** @param standing headers that are sent with every request, as by a reverse proxy */
   constructor(origin: string, standing: Readonly<Record<string, string>> = {}) {
     this.#origin = origin;
     this.#standing = standing;
@@ -34,12 +37,14 @@ export class ConsoleVisitor {
     return this.store(await fetchAsProxy(this.#origin + path, { method: 'POST', headers: sent, body }));
   }
 
-  /** Opens a page and sends the form on it that goes to this address, or the only one that goes to the page's own. */
+  /**
+   * Opens a page and submits the form with this `action`. If `action` is null, submits the form without an `action` attribute.
+   */
   async send(path: string, values: Readonly<Record<string, string>> = {}, action: string | null = null): Promise<Response> {
     return this.post(action ?? path, { ...hiddenOf(await this.page(path), action), ...values });
   }
 
-  /** Sends a form that only looks, and opens the address that it is answered with. */
+  /** Submits a form of a query, and opens the address of the redirect. */
   async check(path: string, values: Readonly<Record<string, string>>): Promise<string> {
     return this.page((await this.post(path, values)).headers.get('location') ?? '');
   }
@@ -64,7 +69,7 @@ export class ConsoleVisitor {
   }
 }
 
-/** The hidden fields of a form on a page. */
+/** Returns the hidden fields of the form with this `action`. */
 function hiddenOf(html: string, action: string | null): Record<string, string> {
   const forms = [...html.matchAll(/<form([^>]*method="post"[^>]*)>([\s\S]*?)<\/form>/g)];
   const form = forms.find(([, attributes = '']) =>

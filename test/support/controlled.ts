@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Express } from 'express';
 
-/** A foreign system of the tests as a process of its own, driven over its control port. */
+/** An external system of the tests in a separate process, driven through its control port. */
 export interface Controlled {
-  /** What its first line has said. */
+  /** The JSON object in the first line that the process printed. */
   hello: Readonly<Record<string, string>>;
   request(method: string, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** @param main the file it runs, which ends with `offerControl` */
+/** @param main path of the entry file, which ends with a call of `offerControl` */
 export async function openControlled(main: string): Promise<Controlled> {
   const child = spawn(process.execPath, [main], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -43,11 +43,11 @@ export async function openControlled(main: string): Promise<Controlled> {
 export const listening = (app: Express): Promise<string> =>
   new Promise(resolve => {
     const server = app.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-    // A server that closes an idle connection at the moment a request is sent on it makes the request fail.
+    // If the server closes an idle connection while a request is being sent on the connection, the request fails.
     server.keepAliveTimeout = 0;
   });
 
-/** In the process itself: names its addresses in its first line, and ends with whoever has started it. */
+/** Runs in the controlled process: prints the addresses as the first line, and ends the process when its parent closes stdin. */
 export async function offerControl(control: Express, more: Readonly<Record<string, string>> = {}): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ...more, control: await listening(control) })}\n`);
   process.stdin.on('end', () => process.exit()).resume();

@@ -1,7 +1,7 @@
 import type { KyselyPlugin, QueryResult, UnknownRow } from 'kysely';
 import type { Store } from '../../server/store/engine/database.ts';
 
-/** How often something is written by work in one transaction; asking does not count. */
+/** Returns the number of write statements that `work` executes in one transaction. Selects do not count. */
 export async function countWrites(
   store: Store,
   work: (trx: Parameters<Parameters<Store['inTransaction']>[0]>[0]) => Promise<unknown>,

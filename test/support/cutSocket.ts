@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Ends a connection as a cable that is pulled out. One that is being closed already is only left: it cannot be reset (EINVAL),
- * and Node 24 then never closes its handle, so that the process would wait for it at its end, at full load and for ever.
+ * Ends a connection as if the cable were pulled out. A socket that is already closing is only destroyed: a reset fails with
+ * EINVAL, Node 24 then never closes the handle, and the process would never exit and use a full CPU core.
  */
 export function cutSocket(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();

@@ -9,7 +9,7 @@ export interface EmailAppearance {
   scheme: 'light' | 'dark';
 }
 
-/** Where letters are read, as far as a browser can show it. */
+/** Typical devices for reading e-mails, as far as a browser can simulate them. */
 export const EMAIL_APPEARANCES = [
   { name: 'phone', width: 390, scheme: 'light' },
   { name: 'phone-dark', width: 390, scheme: 'dark' },
@@ -22,7 +22,7 @@ export async function showEmail(page: Page, html: string, { width, scheme }: Ema
   await page.setContent(html);
 }
 
-/** What is too wide, cut in two, or not to be read. */
+/** Returns elements that are too wide, words and values that are broken across lines, and text with insufficient contrast. */
 export async function findEmailFaults(page: Page): Promise<string[]> {
   return [
     ...(await page.evaluate(overflows)),
@@ -32,7 +32,7 @@ export async function findEmailFaults(page: Page): Promise<string[]> {
   ];
 }
 
-/** Runs in the page: numbers of documents, telephones and hosts of which a part stands on another line. */
+/** Runs in the page. Returns document numbers, telephone numbers and host names that are broken across two lines. */
 function brokenValues(): string[] {
   const values = /\+\d[\d\s]{5,}\d|[A-Z]+-[A-Z\d]+-\d{4}-\d+|https?:\/\/[^\s/]+/g;
   const found: string[] = [];

@@ -5,7 +5,7 @@ import { billed } from './billed.ts';
 import { type OpenOperator, type Ordered, openOperator } from './openShop.ts';
 import { until } from './until.ts';
 
-/** Every e-mail that a driver can get, and the one for accounting. */
+/** Every e-mail that a driver can receive, and the e-mail to the driver's accounting department. */
 export const EMAIL_KINDS = [
   'started',
   'withdrawal',
@@ -21,7 +21,7 @@ export const EMAIL_KINDS = [
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 export type EmailsByKind = Readonly<Record<EmailKind, string>>;
 
-/** Offers withdrawal, and has a fee for blocking. */
+/** This client offers withdrawal and charges a blocking fee. */
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };
 const COMPANY = {
   companyName: 'Fuhrpark Muster Verwaltungsgesellschaft mbH',
@@ -32,7 +32,10 @@ const COMPANY = {
   vatId: 'DE123456789',
 };
 
-/** Brings each letter about as a driver would, and answers what stands in them, as HTML. */
+/**
+ * Triggers each e-mail as a driver would.
+ * @returns the HTML of each e-mail
+ */
 export async function renderEmails(locale: Locale): Promise<EmailsByKind> {
   const shop = await openOperator();
   try {

@@ -10,7 +10,7 @@ const SETTLEMENT = `${HEADER}/ApplicableHeaderTradeSettlement`;
 const TOTALS = `${SETTLEMENT}/SpecifiedTradeSettlementHeaderMonetarySummation`;
 const PERIOD = `${SETTLEMENT}/BillingSpecifiedPeriod`;
 
-/** Decimals as exact integers of a millionth; an amount that is missing is counted as nothing, as the rules do. */
+/** Parses a decimal into millionths. A missing amount counts as zero, as in the rules. */
 function micro(text: string | null): bigint {
   if (text === null) return 0n;
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text.trim()) ?? [];
@@ -25,7 +25,7 @@ const lines = (invoice: XmlNode): XmlNode[] => allAt(invoice, `${HEADER}/Include
 const taxes = (invoice: XmlNode): XmlNode[] => allAt(invoice, `${SETTLEMENT}/ApplicableTradeTax`);
 const total = (invoice: XmlNode, name: string): string | null => textAt(invoice, `${TOTALS}/${name}`);
 const taxTotals = (invoice: XmlNode) => allAt(invoice, `${TOTALS}/TaxTotalAmount`);
-/** Of the two tax totals the one in the money of the invoice (BT-110), or in that of the country (BT-111). */
+/** Returns the tax total in the currency of the invoice (BT-110) or in the tax currency of the country (BT-111). */
 const taxTotal = (invoice: XmlNode, code: 'InvoiceCurrencyCode' | 'TaxCurrencyCode'): string | null =>
   taxTotals(invoice).find(({ attributes }) => attributes.currencyID === textAt(invoice, `${SETTLEMENT}/${code}`))?.text ?? null;
 const has = (node: XmlNode, path: string): boolean => (textAt(node, path) ?? '').trim() !== '';
@@ -43,7 +43,7 @@ const party = (invoice: XmlNode, path: string) => allAt(invoice, path)[0] ?? { n
 const step = (invoice: XmlNode): bigint =>
   BigInt(stepMinor(textAt(invoice, `${SETTLEMENT}/InvoiceCurrencyCode`) as Currency)) * 10_000n;
 
-/** Where a rule holds for each of a list. */
+/** Creates a rule that must hold for every element of a list. */
 const all =
   <T>(list: (invoice: XmlNode) => readonly T[], holds: (each: T, invoice: XmlNode) => boolean) =>
   (invoice: XmlNode): boolean =>
@@ -52,7 +52,7 @@ const isPresent = (path: string) => (invoice: XmlNode) => has(invoice, path);
 const amounts = (invoice: XmlNode, name: string): (string | null)[] => [total(invoice, name)];
 const isCents = (text: string | null): boolean => text === null || /^-?\d+(\.\d{1,2})?$/.test(text);
 const inCents = (name: string) => all(invoice => amounts(invoice, name), isCents);
-/** Lines and taxes of one category and rate. */
+/** Returns the sum of the lines that have the category and the rate of the tax. */
 const sumOfRate = (invoice: XmlNode, tax: XmlNode): bigint =>
   sum(
     lines(invoice)
@@ -67,7 +67,10 @@ const ofCategory = (category: string) => (invoice: XmlNode) =>
   taxes(invoice).filter(tax => textAt(tax, 'CategoryCode') === category);
 const linesOf = (category: string) => (invoice: XmlNode) =>
   lines(invoice).filter(line => lineTax(line, 'CategoryCode') === category);
-/** Tax that is net × rate, to the step bills are rounded to (the rule itself allows a whole unit of the currency). */
+/**
+ * Returns true if the tax is net × rate, with a tolerance of one rounding step of the currency. The rule itself tolerates a
+ * whole unit of the currency.
+ */
 const isTaxOf = (tax: XmlNode, invoice: XmlNode): boolean => {
   const exact = (micro(textAt(tax, 'BasisAmount')) * micro(textAt(tax, 'RateApplicablePercent'))) / 100_000_000n;
   return size(micro(textAt(tax, 'CalculatedAmount')) - exact) <= step(invoice);
@@ -80,12 +83,12 @@ const sellerNumber = (category: string) => (invoice: XmlNode) => {
 const brokenDown = (category: string) => (invoice: XmlNode) =>
   linesOf(category)(invoice).length === 0 || ofCategory(category)(invoice).length > 0;
 
-/** ISO 4217, of those that could come out of this app. */
+/** ISO 4217, limited to the currencies that this app can use. */
 const CODES: readonly string[] = ['EUR', 'CHF', 'HUF', 'DKK', 'GBP'];
 
 /**
- * Business rules of EN 16931-1 by their name, as far as what they forbid could come out of this app. Written after the
- * standard's own wording, from the terms to the elements by its CII binding (CEN/TS 16931-3-3).
+ * Business rules of EN 16931-1 by identifier, limited to the rules that this app could break. Derived from the wording of the
+ * standard; the CII binding (CEN/TS 16931-3-3) maps terms to elements.
  */
 export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
   'BR-01': invoice =>
@@ -211,7 +214,7 @@ export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
   'BR-Z-08': all(ofCategory('Z'), (tax, invoice) => micro(textAt(tax, 'BasisAmount')) === sumOfRate(invoice, tax)),
   'BR-Z-09': all(ofCategory('Z'), isUntaxed),
   'BR-Z-10': all(ofCategory('Z'), tax => !has(tax, 'ExemptionReason') && !has(tax, 'ExemptionReasonCode')),
-  // Not of the standard itself but of Peppol BIS Billing 3 (R120), which many recipients check: within two cents.
+  // Rule R120 of Peppol BIS Billing 3, not of the standard itself. Many recipients check this rule. Tolerance: two cents.
   'PEPPOL-R120': all(lines, line => {
     const price = micro(textAt(line, 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount'));
     const base = micro(textAt(line, 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice/BasisQuantity'));
@@ -224,7 +227,10 @@ export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
   }),
 };
 
-/** The names of the rules an invoice breaks. An amount that is no decimal breaks the rules that read it. */
+/**
+ * Returns the identifiers of the rules that an invoice breaks. An amount that is not a decimal breaks every rule that reads the
+ * amount.
+ */
 export function brokenRules(invoice: XmlNode): string[] {
   return Object.keys(RULES).filter(name => {
     try {

@@ -2,13 +2,14 @@ import { openCutProxy } from '../proof/money/cutProxy.ts';
 import { startPostgres } from './postgres.ts';
 import type { Followed } from './postgresStandby.ts';
 
-/** A PostgreSQL with a standby that confirms each commit, behind one address that leads to whichever of them is the primary. */
+/** A PostgreSQL primary with a synchronous standby, behind one address that always leads to the current primary. */
 export interface FailingOver {
-  /** The database behind that address. */
+  /** Connection URL of the database at that address. */
   url: string;
   /**
-   * The primary is lost, the standby becomes the primary, the address leads there, and another standby follows. `isSilent`: the
-   * machine is lost, too, and its connections hear nothing any more. Resolves with milliseconds until the address led there.
+   * Kills the primary, promotes the standby, redirects the address and starts a new standby. With `isSilent`, the open
+   * connections receive no reset, as if the machine were lost.
+   * @returns milliseconds until the address led to the new primary
    */
   failOver(request?: { isSilent?: boolean }): Promise<number>;
   close(): Promise<void>;

@@ -11,34 +11,37 @@ import { createGates, type Gates } from './gates.ts';
 
 export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' | 'refund' | 'payouts';
 /**
- * The fault of the next call of a step. `lost`: it acts, but its answer never arrives. `refused`: a 5xx before acting.
- * `broken`: a 5xx after acting. `unheard`: it never arrives.
+ * Fault of the next call of a step. `lost`: the provider acts, but the response never arrives. `refused`: a 5xx response without
+ * acting. `broken`: a 5xx response after acting. `unheard`: the request never arrives.
  */
 export type PaymentFault = 'lost' | 'refused' | 'broken' | 'unheard';
 
-/** Asked without a key, and never answered from what was said before. */
+/** Reads have no idempotency key, so no stored response is repeated for them. */
 const READS: ReadonlySet<MoneyStep> = new Set(['read', 'payouts']);
 
 export interface FakePayments extends Payments, FakePayouts, Gates<MoneyStep> {
-  /** Every call that arrived, in order. */
+  /** Every call that arrived at the provider, in order. */
   readonly calls: readonly { step: MoneyStep; ref: string; key: string; amountMinor?: number }[];
-  /** The next calls of a step go wrong, one for each mishap; without any, none does from now on. */
+  /** Queues faults for the next calls of a step, one per call. Without faults, clears the queue of the step. */
   trouble(step: MoneyStep, ...faults: readonly PaymentFault[]): void;
-  /** The driver pays on the page; false when it takes no card any more. */
+  /**
+   * The driver pays on the checkout page.
+   * @returns false if the page no longer accepts a card
+   */
   pay(ref: string, more?: Partial<Hold>): boolean;
-  /** The provider's state changes, as after a bank's decision. */
+  /** Changes the state at the provider, for example after a decision of the bank. */
   change(ref: string, changes: Partial<Hold>): void;
   truth(ref: string): Hold;
-  /** What keys were answered with is forgotten, as after a day. */
+  /** Deletes all stored responses of idempotency keys, as a provider does after a day. */
   forgetKeys(): void;
   refOf(paymentId: string): string | null;
-  /** How often money was really taken. */
+  /** Captures that the provider really carried out. */
   takings: readonly { ref: string; amountMinor: number }[];
 }
 
 /**
- * A provider in memory with the habits of a real one: what a key was answered with is answered again, errors included,
- * and a page that was asked for exists although nobody heard of it.
+ * A provider in memory that behaves like a real one: a repeated idempotency key receives the stored response, errors included,
+ * and a checkout page exists even if the response with its address was lost.
  */
 export function createFakePayments(): FakePayments {
   const holds = new Map<string, Hold>();
@@ -56,7 +59,7 @@ export function createFakePayments(): FakePayments {
   };
   const change = (ref: string, changes: Partial<Hold>) => void holds.set(ref, { ...truth(ref), ...changes });
 
-  /** One call: counted, perhaps refused, acted on once per key, perhaps without an answer. */
+  /** Handles one call: counts the call, applies a fault if one is queued, and acts once per idempotency key. */
   const arrive = async <T>(
     call: { step: MoneyStep; ref: string; key: string; amountMinor?: number },
     act: () => T,

@@ -1,20 +1,20 @@
 import type { Payouts, ProviderPage, ProviderPayout, ProviderPayoutRow } from '../../server/core/ports/payoutPort.ts';
 
-/** A provider that has paid nothing out. */
+/** A provider without payouts. */
 export const NO_PAYOUTS: Payouts = {
   listPayouts: async () => ({ items: [], next: null }),
   listPayoutRows: async () => ({ items: [], next: null }),
 };
 
-/** So few that every test has several pages. */
+/** Page size, small enough that every test reads several pages. */
 const AT_ONCE = 2;
 
 export interface FakePayouts extends Payouts {
-  /** What has been paid out, in its order. */
+  /** All payouts, in order. */
   paidOut: { payout: ProviderPayout; account?: string | null; rows: ProviderPayoutRow[] }[];
 }
 
-/** Pages of payouts as a provider gives them; `arrive` may fail instead. */
+/** Returns payouts in pages like a provider. `arrive` is called for each request and may throw a fault. */
 export function createFakePayouts(arrive: (name: string) => Promise<void>): FakePayouts {
   const paidOut: FakePayouts['paidOut'] = [];
   return {

@@ -11,41 +11,47 @@ import { createGates, type Gates } from './gates.ts';
 import { someCapabilities } from './someStation.ts';
 
 export type StationStep = 'start' | 'cancelStart' | 'stop' | 'unlock' | 'read';
-/** `lost`: the station acts, but its answer never arrives. `unheard`: the call never arrives. */
+/** `lost`: the station acts, but the response never arrives. `unheard`: the request never arrives. */
 export type StationFault = 'lost' | 'unheard';
 
 export interface FakeStations extends Stations, Gates<StationStep> {
   readonly calls: readonly { step: StationStep; authorizationReference: string }[];
-  /** Where the last call went. */
+  /** Address of the last start or stop. */
   lastAddress(): StationAddress | null;
-  /** Since when readings were asked for, call by call. */
+  /** The `since` value of each `read` call, in order. */
   readonly requestedSince: readonly (Date | null)[];
   trouble(step: StationStep, ...faults: readonly StationFault[]): void;
   /** The next start is refused. */
   refuseNext(): void;
-  /** So many stops are refused. */
+  /** The next `times` stops are refused. */
   refuseStops(times: number): void;
-  /** No cable can be unlocked from now on. */
+  /** Every unlock is refused from now on. */
   jam(): void;
-  /** Nobody can reach the stations from now on. */
+  /** Makes all stations unreachable. */
   cutOff(): void;
-  /** How often charging really began. */
+  /** Authorization references for which charging really began, in order. */
   readonly beginnings: readonly string[];
-  /** The vehicle is plugged in: charging begins and is reported. `isSilent`: it has to be asked for. */
+  /**
+   * The driver plugs in: charging begins and the station reports the start. With `isSilent`, the station sends no report; only
+   * `read` returns the start.
+   */
   plugIn(authorizationReference: string, at: Date, more?: { isSilent?: boolean }): Promise<void>;
-  /** The meter is read and reported. */
+  /** Adds a meter value and reports the session. */
   meter(authorizationReference: string, reading: MeterReading, battery?: Battery): Promise<void>;
-  /** Charging is over; the last value has come, or not yet. `isSilent`: nobody is told, it has to be asked for. */
+  /**
+   * Ends the session. With `isFinal: false` the last meter value is still missing. With `isSilent`, the station sends no report;
+   * only `read` returns the end.
+   */
   end(
     authorizationReference: string,
     request: { at: Date; energyWh: number; isFinal?: boolean; isSilent?: boolean },
   ): Promise<void>;
-  /** Tells again what was told already. */
+  /** Repeats the last report. */
   reportAgain(authorizationReference: string): Promise<void>;
   hasStopRequest(authorizationReference: string): boolean;
 }
 
-/** A station in memory: it does what a test says, when a test says it. */
+/** A station in memory that is controlled by the test. */
 export function createFakeStations(listener: () => StationListener, { rejectsCancelledStarts = true } = {}): FakeStations {
   const sessions = new Map<string, StationSession>();
   const faults = new Map<StationStep, StationFault[]>();

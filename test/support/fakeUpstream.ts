@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One answer of the service, whole or broken; the request it answers to is known by then. */
+/** Writes one response, intact or broken. The request is already recorded. */
 export type Behaviour = (response: ServerResponse, request: SeenRequest) => void;
 
 export interface SeenRequest {
@@ -10,15 +10,15 @@ export interface SeenRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** Someone else's service on a real socket: the two calls of docs/contracts/upstream.md, and a place for logos. */
+/** The external service on a real socket: the two calls of docs/contracts/upstream.md, and logos. */
 export interface FakeUpstream {
-  /** http://127.0.0.1:port, and a path as services have one. */
+  /** http://127.0.0.1:port with a path. */
   baseUrl: string;
-  /** Everything it was asked, in order. */
+  /** All requests, in order. */
   seen: readonly SeenRequest[];
-  /** Calls that are neither answered nor given up. */
+  /** Number of requests that are neither answered nor aborted. */
   waiting(): number;
-  /** How each call answers from now on. */
+  /** The response to each call from now on. */
   search: Behaviour;
   metadata: Behaviour;
   logo: Behaviour;
@@ -64,7 +64,7 @@ export const json =
 
 const nothingHere: Behaviour = response => void response.writeHead(404).end();
 
-/** Answers with what was searched for, and with nothing else. */
+/** Returns the session only if every search parameter matches. */
 const honestSearch: Behaviour = (response, request) => {
   const { clientUuid, country, date, price, lastDigits } = request.query;
   const isHit = [clientUuid, country, date, price, lastDigits].join() === `${CLIENT_UUID},de,2026-11-20,12.34,4242`;
@@ -106,7 +106,7 @@ export async function openFakeUpstream(): Promise<FakeUpstream> {
   return peer;
 }
 
-/** Settings of an app whose backend is this service. */
+/** Settings of an app that uses this service as its backend. */
 export const upstreamEnv = ({ baseUrl }: Pick<FakeUpstream, 'baseUrl'>): Record<string, string> => ({
   BACKEND: 'upstream',
   API_BASE_URL: baseUrl,

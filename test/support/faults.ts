@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Behaviour, json } from './fakeUpstream.ts';
 
-/** Words of the service that no visitor may read. */
+/** Text of the service that must never reach a visitor. */
 export const CANARY = 'Card 4242 of jo@example.org was refused <b>by node 7</b>';
 
 const html: Behaviour = response =>
@@ -11,14 +11,14 @@ const raw =
   response =>
     void response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(body);
 
-/** Sends a byte now and then, for ever. */
+/** Sends one byte every 100 ms without end. */
 const drip: Behaviour = response => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"data":[');
   const timer = setInterval(() => response.write(' '), 100);
   response.once('close', () => clearInterval(timer));
 };
 
-/** As much as is taken, one mebibyte after the other. */
+/** Sends blocks of 1 MiB until the client closes the connection. */
 const huge: Behaviour = response => {
   const mebibyte = Buffer.alloc(1_048_576, ' ');
   const more = () => {
@@ -33,7 +33,7 @@ const truncated: Behaviour = response => {
   response.write('{"success":true,"data":[]', () => response.destroy());
 };
 
-/** How a service fails. Each goes for any call. */
+/** Failures of the service. Each applies to any call. */
 export const FAULTS: Readonly<Record<string, Behaviour>> = {
   reset: response => void response.socket?.resetAndDestroy(),
   'hung up': response => void response.socket?.end(),

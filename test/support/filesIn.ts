@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** The files inside a PDF, by name, as a reader hands them out. */
+/** Returns the embedded files of a PDF by name. */
 export async function filesIn(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const files = new Map<string, string>();

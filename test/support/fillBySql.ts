@@ -5,13 +5,13 @@ import { ORDER, PAYMENT, SESSION } from '../../server/store/tables/tables.ts';
 import { MINUTE_MS } from '../../shared/model/time.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
-/** When the first of them was ordered; the others follow minute by minute. */
+/** Creation time of the first order. Each following order is one minute later. */
 const FIRST_AT = new Date('2020-01-01T00:00:00Z');
 const CLIENTS = 5;
 const PRICES = 700;
 
 type Row = Readonly<Record<string, string | number | null>>;
-/** Columns that differ from row to row, in SQL; `n` counts the orders. */
+/** SQL expressions of the columns that differ from row to row. `n` is the number of the order. */
 type Varied = Readonly<Record<string, string>>;
 
 const AT = `${FIRST_AT.getTime()} + n * ${MINUTE_MS}`;
@@ -20,7 +20,7 @@ const CHARGED = `100 + (n % ${PRICES})`;
 const OVER = { state: `'completed'`, created_at: AT, started_at: AT, ended_at: `${AT} + ${MINUTE_MS}` };
 const JSON_OF_USUAL_LENGTH = JSON.stringify({ text: 'x'.repeat(5000) });
 
-/** What every order of a shop leaves behind. */
+/** The rows that every order of a shop leaves in the database. */
 const LEFT: readonly { table: string; row: Row; varied: Varied }[] = [
   {
     table: 'orders',
@@ -70,13 +70,16 @@ const LEFT: readonly { table: string; row: Row; varied: Varied }[] = [
   })),
 ];
 
-/** Few enough that no statement takes as long as a database is waited for. */
+/** Orders per statement, few enough that no statement exceeds the query timeout of the store. */
 const AT_ONCE = 50_000;
 
-/** A store that has had so many orders, all over. Filled by the engine itself: a million would take our own code an hour. */
+/**
+ * Fills a store with completed orders. The database engine generates the rows: through the product code, a million orders would
+ * take an hour.
+ */
 export async function fillBySql(store: Store, orders: number): Promise<void> {
   for (let from = 0; from < orders; from += AT_ONCE) await fillPart(store, { from, to: Math.min(orders, from + AT_ONCE) });
-  // As PostgreSQL does by itself, and SQLite never.
+  // PostgreSQL analyses tables automatically after some time, SQLite never does.
   if (store.engine === 'postgres') for (const { table } of LEFT) await sql`analyze ${sql.table(table)}`.execute(store.db);
 }
 

@@ -1,11 +1,11 @@
 export interface Gates<Step> {
-  /** Calls of a step arrive, act, and get no answer until the returned function is called. */
+  /** Calls of this step arrive and act, but receive no response until the returned function is called. */
   hold(step: Step): () => void;
-  /** Whether a call waits for its answer. */
+  /** Returns true while a call waits for its response. */
   isHeld(): boolean;
 }
 
-/** Where answers of somebody outside can be held back. */
+/** Allows a test to hold back the responses of an external system. */
 export function createGates<Step>(): Gates<Step> & { through(step: Step): Promise<void> } {
   const gates = new Map<Step, Promise<void>>();
   let waiting = 0;

@@ -6,19 +6,24 @@ import { canChoose, type Session } from '../../shared/charging/session.ts';
 import { CONTACT, type PointAddress } from './orders.ts';
 import { until } from './until.ts';
 
-/** Somebody who charges over plain HTTP, as the pages' own script does it. */
+/** A driver who charges over plain HTTP, with the same requests as the pages' script. */
 export interface HttpDriver {
-  /** Orders, pays and waits until the vehicle charges. Answers the session's id. */
+  /**
+   * Orders, pays and waits until charging has begun.
+   * @returns the id of the session
+   */
   charges(point: PointAddress): Promise<string>;
-  /** The session once it is so. What fails meanwhile is asked again, as a page does. */
+  /** Waits until `isSo` holds for the session. A failed request is repeated, as a page does. */
   seen(sessionId: string, isSo: (session: Session) => boolean): Promise<Session>;
-  /** Stops, whatever it has cost. */
+  /** Stops the session, whatever the cost. */
   stopsOnly(sessionId: string): Promise<void>;
-  /** Stops when there is something to bill, and waits until the money is taken and the invoice drawn. */
+  /**
+   * Stops the session once the cost reaches the minimum charge, and waits until the money is captured and the invoice is drawn.
+   */
   stops(sessionId: string): Promise<Receipt>;
 }
 
-/** What the page's own script sends, with a token that it has fetched. */
+/** Builds the order request of the pages' script, with a new form token. */
 export async function fillInOrder(origin: string, { clientId, evseId }: PointAddress, plug: Plug): Promise<StartRequest> {
   const { formToken } = (await (await fetch(origin + FORM_TOKEN_PATH)).json()) as { formToken: string };
   return {
@@ -34,7 +39,7 @@ export async function fillInOrder(origin: string, { clientId, evseId }: PointAdd
   };
 }
 
-/** Node's fetch names no origin by itself, as a browser does: `globalThis.fetch` gets one. */
+/** Creates a driver. Replaces `globalThis.fetch`, because Node's fetch sends no Origin header and a browser does. */
 export function createHttpDriver(origin: string): HttpDriver {
   const plain = globalThis.fetch;
   globalThis.fetch = (input, init = {}) =>

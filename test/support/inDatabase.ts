@@ -5,8 +5,9 @@ import { until } from './until.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * Works on the database file of an app that runs in this process. No attempt waits for a lock: the app that holds the lock can give it
- * back only between two attempts, on the same thread. `work` is repeated until the database is free, so it begins with its first write.
+ * Runs `work` on the database file of an app in this process. An attempt never waits for a lock: the app runs on the same thread
+ * and can release the lock only between two attempts. `work` is repeated until the database is free, so `work` must begin with a
+ * write.
  */
 export async function inDatabase<T>(dataDir: string, work: (db: DatabaseSync) => T): Promise<T> {
   const attempt = async (): Promise<{ value: T } | null> => {

@@ -7,7 +7,7 @@ import type { InvoiceFacts } from '../../server/shop/documents/content/invoiceDo
 import type { Locale } from '../../shared/model/locales.ts';
 import type { BillLine } from '../../shared/model/tariff.ts';
 
-/** What is known of a paid session at Lindau: three lines, 8.53 €. */
+/** Facts of a paid session at Lindau: three lines, 8.53 €. */
 export function someInvoiceFacts(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
   return {
     client: someClientRecord(),
@@ -100,7 +100,10 @@ export function someClientRecord(changes: Partial<ClientRecord> = {}): ClientRec
 const localesFolder = path.join(import.meta.dirname, '../../locales');
 const texts = new Map<string, string>();
 
-/** The real texts, with placeholders filled. A missing key fails the test that asked for it. */
+/**
+ * Translates with the real locale files and fills in placeholders.
+ * @throws Error if the key is missing
+ */
 export const translator: Translator = (locale, key, values = {}) => {
   if (texts.size === 0) readLocales();
   const plural = typeof values.count === 'number' ? `_${new Intl.PluralRules(locale).select(values.count)}` : '';
@@ -118,7 +121,7 @@ function readLocales(): void {
   }
 }
 
-/** A small PNG with transparent pixels, base64: the logo of many a brand. */
+/** A small PNG with transparent pixels as a brand logo, base64. */
 export function somePng(): string {
   const [width, height] = [24, 8];
   const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, (_, x) => Buffer.from([0, 132, 61, x * 10]))]);
@@ -136,6 +139,6 @@ export function somePng(): string {
 function chunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
-  // Readers of these tests do not look at the checksum.
+  // The checksum is zero: the PNG readers in these tests do not verify the checksum.
   return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
 }

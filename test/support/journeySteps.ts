@@ -9,19 +9,19 @@ export const CARDS = {
   good: '4242 4242 4242 4242',
   challenge: '4000 0027 6000 3184',
   declined: '4000 0000 0000 0002',
-  /** Its hold lapses after a minute. */
+  /** The hold of this card expires after a minute. */
   shortHold: '4000 0000 0000 1976',
 } as const;
 
-/** Demo points by what happens there; see demo/stations.json. */
+/** Demo charging points by their behaviour; see demo/stations.json. */
 export const POINTS = {
-  /** 150 kW, two plugs, a vehicle is plugged in after five seconds. */
+  /** 150 kW, two plugs. A vehicle is plugged in after five seconds. */
   strongTwoPlugs: '/blaufink/evse/DE*BLF*E1006*1',
   /** 300 kW. */
   strongest: '/canarybolt/evse/DE*CNB*E3001*1',
-  /** 150 kW, a vehicle is connected already. */
+  /** 150 kW. A vehicle is already plugged in. */
   connected: '/canarybolt/evse/DE*CNB*E3002*1',
-  /** 100 kW, two plugs; the last meter value comes a minute late. */
+  /** 100 kW, two plugs. The last meter value arrives one minute late. */
   delayedMeter: '/canarybolt/evse/DE*CNB*E3003*2',
   neverPlugsIn: '/blaufink/evse/DE*BLF*E1002*1',
   refuses: '/blaufink/evse/DE*BLF*E1004*1',
@@ -40,7 +40,7 @@ const DRIVER = {
   emailConfirmation: 'johanna@example.org',
 };
 
-/** Some brands leave the address to the page where the card is entered, and ask for nothing themselves. */
+/** Some brands collect the contact details on the checkout page. Their payment page has no contact form. */
 const requiresDetails = async (visitor: Visitor): Promise<boolean> =>
   (await visitor.text()).includes(t(visitor, 'contact.title'));
 
@@ -49,7 +49,7 @@ export async function fillInDetails(visitor: Visitor, changes: Partial<typeof DR
   for (const [name, text] of Object.entries({ ...DRIVER, ...changes })) await visitor.types(await labelOf(visitor, name), text);
 }
 
-/** Some brands ask for a name and an address without needing them, and say so. */
+/** For some brands name and e-mail are optional. Their labels end with "(optional)" in the language of the page. */
 async function labelOf(visitor: Visitor, name: string): Promise<string> {
   const label = t(visitor, `contact.${name}`);
   const optional = `${label} (${t(visitor, 'common.optional')})`;
@@ -70,7 +70,7 @@ export async function agree(visitor: Visitor): Promise<void> {
 
 const withoutTags = (text: string) => text.replace(/^.*<\w+>|<\/\w+>.*$/g, '');
 
-/** From the payment page to the page where the card is entered. */
+/** Submits the payment page and waits for the checkout page. */
 export async function order(visitor: Visitor): Promise<void> {
   await visitor.follows('button', t(visitor, 'payment.submitBinding'));
   await visitor.sees(t(visitor, 'sandbox.title'));
@@ -83,7 +83,7 @@ export async function enterCard(visitor: Visitor, number: string): Promise<void>
   await visitor.follows('button', new RegExp(`^${t(visitor, 'sandbox.pay', { amount: '.+' })}$`));
 }
 
-/** The whole way from a payment page to the session's page. */
+/** Goes from the payment page to the session page. */
 export async function orderAndPay(visitor: Visitor, address: string, card: string = CARDS.good): Promise<void> {
   await visitor.go(inLanguage(visitor, address));
   await fillInDetails(visitor);
@@ -92,7 +92,7 @@ export async function orderAndPay(visitor: Visitor, address: string, card: strin
   await enterCard(visitor, card);
 }
 
-/** On a phone messages lie above the end of the page until they are closed. */
+/** Closes all messages. On a phone, messages cover the end of the page until they are closed. */
 export async function closeMessages(visitor: Visitor): Promise<void> {
   const close = t(visitor, 'toast.close');
   const closeAll = async () => {
@@ -110,7 +110,7 @@ export function sessionPath(visitor: Visitor): string {
   return found[0];
 }
 
-/** What the page says it has cost so far, or has cost, in minor units. */
+/** Returns the cost that the page displays, in minor units, during the session or after its end. */
 export async function costOf(visitor: Visitor): Promise<number> {
   const [label, paid] = [t(visitor, 'session.cost'), t(visitor, 'receipt.paid')];
   const text = await visitor.text();
@@ -122,7 +122,7 @@ export async function costOf(visitor: Visitor): Promise<number> {
 /** '1.234,56 €' → 123456 */
 export const minorOf = (figure: string): number => Number(figure.replace(/\D/g, ''));
 
-/** Lets it charge until it costs something worth a bill. */
+/** Waits until the session costs at least `minor`. */
 export async function chargeFor(visitor: Visitor, minor: number): Promise<void> {
   await until(
     async () => {
@@ -134,7 +134,7 @@ export async function chargeFor(visitor: Visitor, minor: number): Promise<void> 
   );
 }
 
-/** Stops: in the sheet above the page, or without JavaScript on a page of its own. */
+/** Stops the session: in the bottom sheet, or without JavaScript on a separate page. */
 export async function stop(visitor: Visitor): Promise<void> {
   if (visitor.hasJavaScript) {
     await visitor.presses('link', t(visitor, 'session.stop'));
@@ -146,7 +146,10 @@ export async function stop(visitor: Visitor): Promise<void> {
   await visitor.follows('button', t(visitor, 'session.stop.confirmYes'));
 }
 
-/** Waits for the bill and checks that it adds up. `download` is the button's name. Returns the price in minor units. */
+/**
+ * Waits for the bill and checks that the lines add up to the total. `download` is the text key of the download button.
+ * @returns the total in minor units
+ */
 export async function expectBill(visitor: Visitor, { download = 'receipt.download' } = {}): Promise<number> {
   await visitor.comesToSee(t(visitor, 'session.completed'));
   await visitor.comesToSee(t(visitor, 'receipt.paid'));
@@ -163,7 +166,7 @@ export async function expectBill(visitor: Visitor, { download = 'receipt.downloa
   return total;
 }
 
-/** Presses a link to a file, and waits until the browser has saved it. */
+/** Presses a download link and waits until the browser has saved the file. */
 export async function download(
   visitor: Visitor,
   name: string | RegExp,
@@ -190,14 +193,14 @@ export async function download(
   }
 }
 
-/** Looks for the receipt by what a driver still has. */
+/** Searches for the receipt by card digits and price. */
 export async function searchReceipt(visitor: Visitor, { price, digits }: { price: string; digits: string }): Promise<void> {
   await visitor.types(t(visitor, 'search.card'), digits);
   await visitor.types(t(visitor, 'search.price'), price);
   await sendSearch(visitor);
 }
 
-/** Sends the search, and waits for what comes of it: within the app, or without JavaScript as another document. */
+/** Submits the search and waits for the result, which is a new document without JavaScript. */
 export async function sendSearch(visitor: Visitor): Promise<void> {
   if (!visitor.hasJavaScript) return visitor.follows('button', t(visitor, 'search.submit'));
   await visitor.presses('button', t(visitor, 'search.submit'));

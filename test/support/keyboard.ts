@@ -3,13 +3,16 @@ import type { Visitor } from './visitor.ts';
 
 interface Focus {
   name: string;
-  /** What is wrong with how the focus is shown; null: nothing. */
+  /** Defect of the focus indicator; null if there is none. */
   fault: string | null;
 }
 
 const MAX_STEPS = 120;
 
-/** Goes on with the Tab key to what is called so. Wherever it stops on the way, the focus must be seen. */
+/**
+ * Presses the Tab key until the focus is on the element with this name.
+ * @throws Error if the focus is not visible on an element on the way, or if the element is not reached
+ */
 export async function tabTo({ page }: Visitor, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -29,7 +32,7 @@ export async function typeOverWith({ page }: Visitor, text: string): Promise<voi
   await page.keyboard.type(text);
 }
 
-/** Name of the focused element, whether it has a ring, and whether anything hides it. */
+/** Reads the name of the focused element, and whether the element has a focus ring and is not covered. */
 export function readFocus(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -41,10 +44,10 @@ export function readFocus(page: Page): Promise<Focus> {
       const { outlineStyle, outlineWidth } = box ? getComputedStyle(box) : { outlineStyle: 'none', outlineWidth: '0' };
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     });
-    // The calendar in a date field is the browser's own, and so is its ring.
+    // The inner parts of a date field belong to the browser, which draws their focus ring.
     const isInnerPart = !element.matches(':focus');
     if (!hasRing && !isInnerPart) return { name, fault: 'no ring' };
-    // A link that runs over two lines has its middle between them.
+    // The first rectangle is used: the centre of a link that wraps over two lines lies between the lines.
     const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return { name, fault: `outside the window at ${x}, ${y}` };

@@ -2,10 +2,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { until } from './until.ts';
 
-/** Locks the database file of an app as another program would; answers what lets go of it. */
+/**
+ * Locks the database file of an app as another program would.
+ * @returns a function that releases the lock
+ */
 export async function lockDatabase(dataDir: string): Promise<() => void> {
   const other = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { timeout: 0 });
-  // Not by waiting in the call: an app in the same process may hold the file, and could not let go of it.
+  // An attempt never waits for the lock: an app in the same process may hold the lock, and could not release the lock during a
+  // blocking call.
   const lock = async () => {
     try {
       other.exec('begin immediate');

@@ -2,18 +2,21 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { cutSocket } from './cutSocket.ts';
 
-/** up: all is well. down: nothing gets out. mute: everything gets out, no answer comes back. stuck: nothing ever comes back. */
+/**
+ * up: all data passes. down: no connection is possible. mute: requests pass, and the connection is cut at the first byte of the
+ * response. stuck: no data passes, and connections stay open.
+ */
 export type Network = 'up' | 'down' | 'mute' | 'stuck';
 
 export interface LossyWire {
-  /** http://127.0.0.1:port, where the app is reached over this wire. */
+  /** http://127.0.0.1:port, the address of the app through this wire. */
   origin: string;
-  /** From now on; what was under way is lost. */
+  /** Sets the state of the network. `down` and `up` also cut all open connections. */
   is(network: Network): void;
   close(): void;
 }
 
-/** The way between a phone and the app, which loses what it is told to lose. */
+/** Opens a TCP proxy between a phone and the app that loses data according to the state of the network. */
 export async function openLossyWire(app: string): Promise<LossyWire> {
   const { hostname, port } = new URL(app);
   const phones = new Set<Socket>();
@@ -41,7 +44,7 @@ export async function openLossyWire(app: string): Promise<LossyWire> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     is(next) {
-      // Half of what was said is worth nothing on a wire that is well again.
+      // Connections with partly transmitted data are useless after the network recovers.
       if (next === 'down' || next === 'up') for (const phone of phones) cutSocket(phone);
       network = next;
     },

@@ -1,10 +1,10 @@
 import type { Bill } from '../../shared/model/tariff.ts';
 import type { OpenOperator, Ordered } from './openShop.ts';
 
-/** 49 cents a kilowatt-hour: so much energy for so many cents. */
+/** Energy in Wh that costs `cents` at 49 cents per kWh. */
 export const whFor = (cents: number): number => Math.round((cents / 49) * 1000);
 
-/** Charges until the bill is so high, and lets the station end it. */
+/** Charges until the bill amounts to `cents`; the station ends the session. */
 export async function charged(app: OpenOperator, cents: number, ordered?: Ordered): Promise<Ordered> {
   const session = ordered ?? (await app.charging());
   await app.pass(600);
@@ -13,11 +13,11 @@ export async function charged(app: OpenOperator, cents: number, ordered?: Ordere
   return session;
 }
 
-/** The calls of some steps that arrived at the provider, in order. */
+/** Returns the calls of these steps that arrived at the provider, in order. */
 export const steps = ({ payments }: OpenOperator, ...wanted: readonly string[]) =>
   payments.calls.filter(({ step }) => wanted.includes(step));
 
-/** The keys a step was asked with, without the payment's id. */
+/** Returns the idempotency keys of a step, without the id of the payment. */
 export const keys = (app: OpenOperator, step: string): string[] =>
   steps(app, step).map(({ key }) => key.replace(/:[\w-]{22}:/, ':'));
 

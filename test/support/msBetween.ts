@@ -1,4 +1,7 @@
-/** For two times that a record may not have yet. */
+/**
+ * Returns the milliseconds between two times.
+ * @throws Error if a time is null
+ */
 export function msBetween(from: Date | null, to: Date | null): number {
   if (!from || !to) throw new Error('One of the two has not been yet');
   return to.getTime() - from.getTime();

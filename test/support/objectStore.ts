@@ -6,11 +6,14 @@ import type { ObjectStoreLocation } from '../../server/adapters/objectStore/obje
 
 interface StoredObject {
   bytes: Buffer;
-  /** Headers that begin with x-amz-meta-, and the type. */
+  /** Headers that begin with x-amz-meta-, and the content type. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** How the service misbehaves with its next answers; true: it has answered. */
+/**
+ * Fault of the next responses.
+ * @returns true if the fault has written the response
+ */
 export type ObjectStoreFault = (request: IncomingMessage, response: ServerResponse, stored: StoredObject | undefined) => boolean;
 
 export interface ObjectStoreServer {
@@ -19,7 +22,7 @@ export interface ObjectStoreServer {
   /** Method and path of every request, in order. */
   requested: readonly string[];
   setFault(fault: ObjectStoreFault | null): void;
-  /** As services that do not know the condition: whatever comes last stays. */
+  /** With `true`, ignores the If-None-Match condition, as some services do: the last upload wins. */
   setOverwriting(isOverwriting: boolean): void;
   close(): Promise<void>;
 }
@@ -31,8 +34,8 @@ const SECRET = 'a-secret-that-nobody-may-see';
 const MAX_SKEW_MS = 15 * 60_000;
 
 /**
- * A service that speaks as much of the S3 protocol as we do, and to the letter: signatures are computed here once more, by the
- * specification (AWS Signature Version 4) and by none of the code under test.
+ * A strict service with the part of the S3 protocol that the product uses. Signatures are computed independently from the
+ * specification (AWS Signature Version 4), without code under test.
  */
 export async function startObjectStore(): Promise<ObjectStoreServer> {
   const objects = new Map<string, StoredObject>();
@@ -107,7 +110,10 @@ export function refuse(response: ServerResponse, status: number, word: string): 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** In the service's words, or null: the signature holds, is fresh, and is of this body and of every header that counts. */
+/**
+ * Checks that the signature is valid, recent, and covers the body and every required header.
+ * @returns the error code of S3, or null
+ */
 function signatureFault({ method = '', url = '', headers }: IncomingMessage, body: Buffer): string | null {
   const given =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/;

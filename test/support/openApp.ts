@@ -16,7 +16,7 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-/** The real app on port 0: simulated stations, test cards, a database of its own, and a clock that runs faster. */
+/** Starts the real app with simulated stations, the test payment provider, a separate database and an accelerated clock. */
 export async function startApp({
   speed = 120,
   port: wanted = 0,
@@ -24,12 +24,12 @@ export async function startApp({
   ...runtimeOptions
 }: {
   speed?: number;
-  /** For others that have to be told it before; by default any. */
+  /** Port, for tests that need the address before the start. By default any free port. */
   port?: number;
   env?: Record<string, string>;
 } & Omit<Partial<RuntimeOptions>, 'outDir' | 'localesDir'> = {}): Promise<RunningApp> {
   const outDir = process.env.OUT_DIR ?? 'dist';
-  // The server is run from its sources: only what browsers load has to be built.
+  // The server runs from its sources, so only the browser bundle must be built.
   const misfit = findMisfit({ outDir, mode: 'production', half: 'browser' });
   if (misfit) throw new Error(`${misfit}: run "npm run build" before these tests.`);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));

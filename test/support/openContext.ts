@@ -21,7 +21,7 @@ import { createFakeStations } from './fakeStations.ts';
 import { translator } from './invoiceFacts.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
-/** What of an order's rows a test is about; the rest is ordinary. */
+/** Columns that matter for the test. All others have default values. */
 export interface Given {
   order?: Partial<OrderRecord>;
   session?: Partial<SessionRecord>;
@@ -36,8 +36,8 @@ const idleWorker = (store: Store) => ({
 });
 
 /**
- * What the operator's functions work with, on a real database with the demo shop, and nobody at work: a test puts an order
- * there as it stands, calls one function, and looks at the rows. Stories of whole orders are told with `openOperator`.
+ * Opens the context of the operator's functions on a real database with the demo shop, without a worker. A test writes an order
+ * in any state, calls one function and reads the rows. Use `openOperator` to test a complete order.
  */
 export async function openContext(store: Store = createStore(openSqlite(':memory:'))) {
   await store.migrate();
@@ -47,7 +47,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
   const data = await readOperatorData('demo');
   await store.inTransaction(trx => replaceCatalogue(trx, data, clock.now()));
   const PLAIN = { evseId: 'DE*BLF*E1001*1', connector: '1' };
-  /** What is sold at a plug; of points that the shop does not know, what is sold at an ordinary one. */
+  /** Returns the tariff of a plug; for unknown points, the tariff of an ordinary plug. */
   async function soldAt({ evseId, connector }: Pick<OrderRecord, 'evseId' | 'connector'>): Promise<TariffRecord> {
     const plugs = data.points.find(point => point.evseId === evseId)?.connectors;
     const id = plugs?.find(plug => plug.id === connector)?.tariffId;
@@ -64,7 +64,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     stations,
     mail: { send: nothing },
     holidays: { isHoliday: () => false },
-    // Rows are put there as they stand, without the time in which a plug delivers their energy.
+    // No bound: tests write meter values without the time in which a plug could deliver the energy.
     boundingPowerW: Number.POSITIVE_INFINITY,
     vatRegister: createVatRegister(),
     translator,
@@ -85,9 +85,9 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     clock,
     payments,
     stations,
-    /** What was logged, who was told, and whether jobs were waked, in order. */
+    /** Log events, notifications of sessions and wake-ups of the worker, in order. */
     reported: events,
-    /** An order with its session and its payment, whose ids are numbered alike. */
+    /** Writes an order with session and payment. All three ids have the same number. */
     async given({ order = {}, session = {}, payment = {} }: Given = {}) {
       const n = ++orders;
       const [orderId, sessionId, paymentId] = [`order-${n}`, `session-${n}`, `payment-${n}`];
@@ -104,7 +104,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
         order: () => existing(findOrder(store.db, orderId)),
         session: () => existing(findSession(store.db, sessionId)),
         payment: () => existing(findPayment(store.db, paymentId)),
-        /** Jobs of this order, as `kind n`, by the time from now at which they are due. */
+        /** Returns the jobs of this order as `kind n`, with the seconds until each is due. */
         async jobs(): Promise<Readonly<Record<string, number>>> {
           const rows = await store.db
             .selectFrom('outbox')
@@ -116,7 +116,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
             rows.map(row => [`${row.kind} ${row.n}`, (Number(row.not_before) - clock.now().getTime()) / 1000]),
           );
         },
-        /** What a person should look at, with its figures. */
+        /** Returns the facts of the alerts of this order. */
         async alerts(): Promise<readonly unknown[]> {
           const notes = await listAudit(store.db, { what: 'attention', since: new Date(0) });
           return notes.filter(({ subjectId }) => subjectId === sessionId || subjectId === paymentId).map(({ facts }) => facts);

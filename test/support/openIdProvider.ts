@@ -5,21 +5,24 @@ import type { AddressInfo } from 'node:net';
 type Claims = Readonly<Record<string, unknown>>;
 
 export interface ProviderFaults {
-  /** Instead of, or beside, the claims of an honest ID token. */
+  /** Claims that are added to the ID token or replace its claims. */
   claims?: Claims;
   alg?: 'none' | 'HS256';
-  /** Signed with a key that nobody has published. */
+  /** Signs the ID token with an unpublished key. */
   isForged?: boolean;
-  /** Takes the request and never answers. */
+  /** Accepts requests without ever responding. */
   isSilent?: boolean;
 }
 
 export interface OpenIdProvider {
   issuer: string;
-  /** What the next person is told to be, and what is wrong with it. */
+  /** Claims of the next person who signs in, and faults of the provider. */
   person: Claims;
   faults: ProviderFaults;
-  /** Signs in at the address that somebody was sent to, and answers where they are sent back to. */
+  /**
+   * Signs in at the authorization URL.
+   * @returns the URL of the redirect back to the console
+   */
   approve(address: string): URL;
   close(): Promise<void>;
 }
@@ -33,7 +36,7 @@ interface Code {
   redirectUri: string;
 }
 
-/** A provider of OpenID Connect on this machine: real HTTP, real signatures, codes that work once, PKCE insisted on. */
+/** A local OpenID Connect provider: real HTTP, real signatures, authorization codes for single use, PKCE required. */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const [keys, others] = [newKeys(), newKeys()];
   const codes = new Map<string, Code>();

@@ -19,9 +19,9 @@ export interface Processes {
   payments: FakePayments;
   stations: FakeStations;
   emails: readonly Email[];
-  /** Sends the form of a plug to one of the operators; by default an address of its own. */
+  /** Submits the order form of a plug at one of the operators, by default with a new e-mail address. */
   start(at: number, plug: PlugAddress, more?: Partial<StartOrder>): Promise<Started>;
-  /** An order whose card is charged with a hold nobody has noticed yet. */
+  /** Creates an order that is paid at the provider. No operator has noticed the hold yet. */
   held(at: number, plug: PlugAddress): Promise<{ orderId: string; ref: string }>;
   session(orderId: string): Promise<SessionRecord>;
   payment(orderId: string): Promise<PaymentRecord>;
@@ -33,7 +33,10 @@ export interface PlugAddress {
   connector: string;
 }
 
-/** Several operators with a worker each, which share nothing but what their stores share. What stations tell goes to each in turn. */
+/**
+ * Opens several operators with one worker each that share state only through the database. Station reports go to the operators
+ * in turn.
+ */
 export async function openProcesses({ stores, speed = 1 }: { stores: readonly Store[]; speed?: number }): Promise<Processes> {
   const anchor = { realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
   const clock = createClock({ speed, anchor });

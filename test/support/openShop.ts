@@ -24,21 +24,21 @@ export interface OpenOperator {
   stations: FakeStations;
   /** Every e-mail sent, in order. */
   emails: readonly Email[];
-  /** Lets seconds pass; the operator does its jobs and sweeps meanwhile. */
+  /** Advances the clock by seconds. Meanwhile the operator runs jobs and sweeps. */
   pass(seconds: number): Promise<void>;
-  /** The process dies, and a new one takes over the same database. */
+  /** Ends the process and starts a new one on the same database. */
   restart(): Promise<void>;
   request(more?: Partial<StartRequest>): Promise<StartRequest>;
-  /** An order with its open page. */
+  /** Creates an order with an open checkout page. */
   order(more?: Partial<StartRequest>): Promise<Ordered>;
-  /** A paid order whose station has accepted the start. */
+  /** Creates a paid order. The station has accepted the start. */
   paid(more?: Partial<StartRequest>): Promise<Ordered>;
-  /** A paid order whose vehicle charges. */
+  /** Creates a paid order with a charging vehicle. */
   charging(more?: Partial<StartRequest>): Promise<Ordered>;
   session(ordered: Pick<Ordered, 'orderId'>): Promise<SessionRecord>;
   payment(ordered: Pick<Ordered, 'orderId'>): Promise<PaymentRecord>;
   documents(): Promise<readonly string[]>;
-  /** What a person should look at, in words. */
+  /** Returns the reasons of all alerts. */
   attention(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -58,25 +58,25 @@ let demo: Promise<OperatorData> | undefined;
 interface OpenOperatorOptions {
   rejectsCancelledStarts?: boolean;
   vatRegister?: VatRegister;
-  /** What messages to devices go through; by default none are offered. */
+  /** Push messages; not offered by default. */
   push?: Push;
-  /** When the test begins, UTC. */
+  /** Start time of the clock, UTC. */
   startsAt?: string;
-  /** What every client of the demo shop does differently. */
+  /** Changes of every client of the demo shop. */
   rules?: Partial<ClientRecord>;
-  /** A database of its own kind; by default one in memory. It is closed with the operator. */
+  /** By default a new store in memory. The store is closed with the operator. */
   store?: Store;
-  /** Where pages of documents lie; by default in the database. */
+  /** Storage of document pages; by default the database. */
   documentFiles?: DocumentFiles;
-  /** The mail server; what it takes without a word is in `emails`. */
+  /** The mail server. E-mails that the mail server accepts are in `emails`. */
   acceptMail?: Mail['send'];
-  /** By default stories charge faster than plugs can. False: reported energy is bounded by the rated power, as in the product. */
+  /** By default the reported energy is unbounded, so tests charge at any speed. False: the rated power is the bound. */
   isPowerEndless?: boolean;
-  /** Reads what would be logged. */
+  /** Receives the log events. */
   logEvent?: (event: string, facts: object) => void;
 }
 
-/** The real operator on a real database, with a provider and stations whose mishaps a test can choose. */
+/** Opens the real operator on a real database. Tests choose the faults of the provider and of the stations. */
 export async function openOperator({
   rejectsCancelledStarts = true,
   vatRegister = createVatRegister(),
@@ -178,7 +178,7 @@ export async function openOperator({
     },
     pass: seconds => clock.pass(seconds * 1000),
     async restart() {
-      // The dead process is not waited for: its calls may still arrive.
+      // The end of the old process is not awaited: its calls may still arrive.
       ending.push(running.end());
       running = await runOperator({ ...parts, data: null });
       operators.push(running.operator);
@@ -207,7 +207,7 @@ export interface Running {
   end(): Promise<void>;
 }
 
-/** One process: the operator and its worker, until it is ended. */
+/** Starts one process: an operator with a worker. */
 export async function runOperator({
   data,
   emails,

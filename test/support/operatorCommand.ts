@@ -5,7 +5,10 @@ import type { BuiltApp } from './builtApp.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What `npm run operator -- …` says, beside the running app and with its settings. */
+/**
+ * Runs `npm run operator -- …` beside the running app with the app's settings.
+ * @returns the output
+ */
 export async function operatorCommand(
   { dataDir }: Pick<BuiltApp, 'dataDir'>,
   { env, words }: { env: Readonly<Record<string, string>>; words: readonly string[] },

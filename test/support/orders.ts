@@ -7,7 +7,7 @@ export interface PointAddress {
   evseId: string;
 }
 
-/** Points of the demo shop, by what their driver does. */
+/** Points of the demo shop by the behaviour of the driver or the station. */
 export const POINTS = {
   connected: { clientId: 'blaufink', evseId: 'DE*BLF*E1001*2' },
   plugsIn: { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' },
@@ -27,11 +27,11 @@ export const CONTACT = {
   emailConfirmation: 'ada@example.org',
 };
 
-/** A form token as one of our forms carries it. */
+/** Creates a form token as in the forms of the pages. */
 export const mintFormToken = ({ config }: RunningApp, at = new Date()): string =>
   createFormTokens({ secret: config.secret }).mint(at);
 
-/** The fields of the payment page's form, filled in. */
+/** Returns the filled-in fields of the payment page's form. */
 export async function orderFields(open: RunningApp, point: PointAddress): Promise<Record<string, string>> {
   const { plugs } = await open.app.backend.getChargingPoint(point);
   const plug = plugs[0];
@@ -47,9 +47,9 @@ export async function orderFields(open: RunningApp, point: PointAddress): Promis
   };
 }
 
-/** An order with its payment page, made as the pages' own script makes it. */
+/** Creates an order with a checkout page, as the pages' script does. */
 export async function orderAt(open: RunningApp, point: PointAddress): Promise<{ orderId: string; url: string }> {
-  // The driver before may still be pulling the plug.
+  // The previous driver may still be disconnecting the cable.
   await until(
     () => open.app.backend.getChargingPoint(point),
     ({ plugs }) => plugs[0] !== undefined && canChoose(plugs[0].state),
@@ -69,7 +69,7 @@ export async function orderAt(open: RunningApp, point: PointAddress): Promise<{ 
   return started;
 }
 
-/** Types a test card into the sandbox's page. */
+/** Pays with a test card on the checkout page of the test provider. */
 export async function payWith(open: RunningApp, url: string, cardnumber = '4242424242424242'): Promise<void> {
   const answer = await fetch(new URL(url, open.origin), {
     method: 'POST',
@@ -99,11 +99,11 @@ export async function paidOrderAt(open: RunningApp, point: PointAddress, card?: 
 export const sessionUntil = (open: RunningApp, sessionId: string, isSo: (session: Session) => boolean): Promise<Session> =>
   until(() => open.app.backend.getSession({ sessionId }), isSo);
 
-/** Charges for at least so many cents, stops, and waits until the invoice is drawn. */
+/** Charges for at least 50 cents, stops, and waits until the invoice is drawn. */
 export async function finishedAt(open: RunningApp, point: PointAddress, card?: string): Promise<PaidOrder> {
   const paid = await paidOrderAt(open, point, card);
   const { sessionId } = paid;
-  // On a busy machine the vehicle may be full before anybody looks.
+  // On a slow machine the vehicle may be full before the first query.
   const { kind } = await sessionUntil(
     open,
     sessionId,

@@ -1,6 +1,9 @@
 import type { Page } from 'puppeteer';
 
-/** What a driver touches, or what stands for something, has a name; roles as the browser calls them. */
+/**
+ * Roles that need an accessible name: controls and elements with a meaning. The names are those of the browser's accessibility
+ * tree.
+ */
 const NAMED: ReadonlySet<string> = new Set([
   'button',
   'link',
@@ -24,8 +27,8 @@ const NAMED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Everything without a name in the tree that the browser gives to screen readers. axe goes by the markup: it takes a text in a
- * live region inside of a button for its name, and the browser does not.
+ * Returns all nodes without a name in the browser's accessibility tree. axe-core evaluates the markup instead: axe-core accepts
+ * text in a live region inside a button as the name of the button, and the browser does not.
  */
 export async function namelessFaults(page: Page): Promise<string[]> {
   const client = await page.createCDPSession();
@@ -48,8 +51,8 @@ export async function namelessFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page: words of which a part stands on another line, without a hyphen: "D/E", "Unternehmen/s". What nobody reads
- * as a word may break anywhere: addresses, and what has digits. The browser of the tests has no dictionary to hyphenate by.
+ * Runs in the page. Returns words that are broken across two lines without a hyphen, for example "D/E" or "Unternehmen/s".
+ * Addresses and text with digits may break anywhere. The browser of the tests has no hyphenation dictionary.
  */
 export function brokenWords(): string[] {
   const isHidden = (element: Element | null): boolean => {
@@ -59,7 +62,10 @@ export function brokenWords(): string[] {
     }
     return element === null || !element.checkVisibility({ visibilityProperty: true });
   };
-  /** Where a letter stands. At the end of a line a letter begins there with no width, and goes on below. */
+  /**
+   * Returns the top of a letter. The first letter after a line break also has an empty rectangle at the end of the previous
+   * line, so the last rectangle counts.
+   */
   const topOf = (node: Node, at: number): number | null => {
     range.setStart(node, at);
     range.setEnd(node, at + 1);
@@ -85,7 +91,10 @@ export function brokenWords(): string[] {
   return found;
 }
 
-/** Runs in the page: where the browser lets nothing be copied or shared, a button that would still has to answer. */
+/**
+ * Runs in the page with a clipboard and a share function that always fail. Returns the buttons that display no message in this
+ * case.
+ */
 export async function silentCopies(): Promise<string[]> {
   const refuse = () => Promise.reject(new DOMException('Not here', 'NotAllowedError'));
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: refuse }, configurable: true });

@@ -4,20 +4,23 @@ import { type Followed, openStandby, waitForStandby } from './postgresStandby.ts
 import { sqlAt } from './sqlAt.ts';
 
 export interface PostgresServer extends Followed, Pick<RunningPostgres, 'freeze' | 'thaw'> {
-  /** A new, empty database; with `like` a copy of another one of this server. */
+  /**
+   * Creates an empty database, or a copy of the database `like` on this server.
+   * @returns the connection URL
+   */
   createDatabase(like?: string): Promise<string>;
-  /** Ends every connection to a database except those it is asked on, as a restart of the server would. */
+  /** Ends all other connections to a database, as a restart of the server would. */
   cutConnections(url: string, where?: string): Promise<void>;
 }
 
 interface PostgresServerOptions {
-  /** Writes reach the disk before they are confirmed. Tests do without: the data is thrown away anyway. */
+  /** With true, writes reach the disk before the commit is confirmed. Tests do not need this because their data is discarded. */
   isDurable?: boolean;
 }
 
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** A real PostgreSQL out of node_modules, with a folder and a loopback port of its own. */
+/** Starts a real PostgreSQL from node_modules in a new folder on a free loopback port. */
 export async function startPostgres({ isDurable = false }: PostgresServerOptions = {}): Promise<PostgresServer> {
   const folder = openPostgresFolder();
   const args = ['--pgdata', folder.data, `--username=${USER}`, '--auth=trust', '--no-sync', '--encoding=UTF8', '--no-locale'];

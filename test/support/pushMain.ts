@@ -3,7 +3,7 @@ import { compose } from '../../server/compose/compose.ts';
 import { serve } from '../../server/compose/serve.ts';
 import { readConfig } from '../../server/config/config.ts';
 
-// The app as server/main.ts starts it, but with a push service on this machine beside the world's.
+// Starts the app like server/main.ts, but accepts a local push service in addition to the public ones.
 
 const config = readConfig(process.env);
 const app = await compose(config, {

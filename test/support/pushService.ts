@@ -13,16 +13,16 @@ export interface Pushed {
 
 export interface PushService {
   origin: string;
-  /** All that has arrived, in order. */
+  /** All requests, in order. */
   pushed: Pushed[];
-  /** What it answers from now on; 'silent': nothing at all. */
+  /** Status code of all further responses; 'silent' for no response. */
   answers: number | 'silent';
-  /** The only key whose messages it takes, as a device has said; null: any. */
+  /** The only VAPID key that is accepted, as set at the subscription; null for any key. */
   key: string | null;
   close(): Promise<void>;
 }
 
-/** A push service on this machine. */
+/** A local push service. */
 export async function openPushService(): Promise<PushService> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -48,11 +48,11 @@ export async function openPushService(): Promise<PushService> {
 }
 
 export interface Subscriber extends PushDevice {
-  /** What a message says, read with the keys that only this device has (RFC 8291, RFC 8188). */
+  /** Decrypts a message with the keys of this device (RFC 8291, RFC 8188). */
   read(body: Buffer): PushMessage;
 }
 
-/** A device as its browser would make it. */
+/** Creates a subscription as the browser of a device does. */
 export function createSubscriber(endpoint: string): Subscriber {
   const curve = createECDH('prime256v1');
   const ours = curve.generateKeys();
@@ -76,13 +76,16 @@ export function createSubscriber(endpoint: string): Subscriber {
       const decipher = createDecipheriv('aes-128-gcm', key, nonce);
       decipher.setAuthTag(record.subarray(-16));
       const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-      // The last record ends with a two and zeros.
+      // In the last record, the text is followed by a delimiter byte 2 and zero bytes (RFC 8188 §2).
       return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString('utf8')) as PushMessage;
     },
   };
 }
 
-/** Whom a message says it is from, if the signature is right (RFC 8292); its audience and its contact. */
+/**
+ * Verifies the VAPID header (RFC 8292) and returns the key, the audience and the contact.
+ * @throws Error if the signature is wrong
+ */
 export function readVapid({ authorization = '' }: IncomingHttpHeaders): { key: string; aud: string; sub: string; exp: number } {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');

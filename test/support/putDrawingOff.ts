@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Store } from '../../server/store/engine/database.ts';
 
-/** Documents are numbered but not drawn: drawing costs the processor so much that nothing else would be seen. */
+/**
+ * Disables the drawing of documents; their numbers are still assigned. Drawing uses so much CPU time that other effects would be
+ * invisible.
+ */
 export async function putDrawingOff({ db, engine }: Store): Promise<void> {
   if (engine === 'sqlite') {
     await sql`create trigger put_off before insert on outbox when new.kind = 'draw-document'

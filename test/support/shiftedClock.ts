@@ -1,11 +1,11 @@
 import type { Clock } from '../../server/core/ports/ports.ts';
 
 export interface ShiftedClock extends Clock {
-  /** Time goes on later by so much, as if the app had slept. */
+  /** Moves the clock forward, as if the app had been suspended. */
   shift(ms: number): void;
 }
 
-/** A clock that runs faster from a day on, and can be set forward while the app runs. */
+/** Creates an accelerated clock that starts at a given time and can be moved forward while the app runs. */
 export function createShiftedClock(startsAt: string, speed = 120): ShiftedClock {
   const startedMs = Date.now();
   let shiftedMs = Date.parse(startsAt);
@@ -16,7 +16,7 @@ export function createShiftedClock(startsAt: string, speed = 120): ShiftedClock 
       shiftedMs += ms;
     },
     async sleepUntil(at, signal) {
-      // Looked at again and again: it may be set forward meanwhile.
+      // Polls, because `shift` can move the clock forward during the sleep.
       while (!signal.aborted && nowMs() < at.getTime()) await new Promise(resolve => setTimeout(resolve, 10));
     },
   };

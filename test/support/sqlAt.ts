@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** One statement on a connection of its own; answers its rows. */
+/**
+ * Runs one statement on a new connection.
+ * @returns the rows
+ */
 export async function sqlAt<Row extends pg.QueryResultRow>(
   url: string,
   text: string,

@@ -6,7 +6,7 @@ import { ORDER, PAYMENT, SESSION } from '../../server/store/tables/tables.ts';
 import { MINUTE_MS } from '../../shared/model/time.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
-/** Every statement that was asked, once, with the values it was first asked with. */
+/** Every distinct statement, with the values of its first execution. */
 export type RecordedQueries = ReadonlyMap<string, readonly unknown[]>;
 
 export function readAlong(): { requested: RecordedQueries; log: (event: LogEvent) => void; forget: () => void } {
@@ -21,13 +21,13 @@ export function readAlong(): { requested: RecordedQueries; log: (event: LogEvent
   };
 }
 
-/** Tables that grow with each order, reading, e-mail or alert. Others have as many rows as there are points, or as a day brings. */
+/** Tables that grow with each order, meter value, e-mail or alert. Other tables grow with the number of points or days. */
 const TABLES =
   'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|key_values';
 const GROWING = new RegExp(`^(${TABLES})$`);
 const HISTORY = new RegExp(`"(${TABLES})"`);
 
-/** The indexes of tables that grow, but for those that keep a key unique. */
+/** Returns the non-unique indexes of growing tables. */
 export async function indexesOf({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<readonly string[]> {
   const { rows } = await (engine === 'sqlite'
     ? sql<{ name: string; table: string }>`select name, tbl_name as "table" from sqlite_master
@@ -43,7 +43,7 @@ export async function indexesOf({ db, engine }: Pick<Store, 'db' | 'engine'>): P
 
 class Undone extends Error {}
 
-/** Looks at the store as it would be without one of its indexes; afterwards it is as it was. */
+/** Runs `look` on the store without one index. The index is restored by a rollback. */
 export async function withoutIndex<T>(
   { db, engine }: Store,
   index: string,
@@ -64,7 +64,7 @@ export async function withoutIndex<T>(
   return (seen as { value: T }).value;
 }
 
-/** What would take longer the more there is, in the engine's own words. */
+/** Returns the steps of a query plan whose duration grows with the table, in the terms of the engine. */
 export async function slowSteps(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
   statement: string,
@@ -82,7 +82,7 @@ export async function slowSteps(
   );
 }
 
-/** The indexes that SQLite finds its rows by. */
+/** Returns the indexes that SQLite uses for a statement. */
 export async function usedIndexes(
   { db }: Pick<Store, 'db'>,
   statement: string,
@@ -92,7 +92,7 @@ export async function usedIndexes(
   return (rows as { detail: string }[]).flatMap(({ detail }) => /USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1] ?? []);
 }
 
-/** Which part of an index a statement reads of what adapters keep. */
+/** Returns the index conditions of a statement on the table `shelf`, which stores data of adapters. */
 export async function shelfBounds({ db, engine }: Store, statement: string, values: readonly unknown[]): Promise<string> {
   const explain = engine === 'sqlite' ? 'explain query plan' : 'explain (format json)';
   const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${statement}`, [...values]));
@@ -111,7 +111,7 @@ interface PlanNode {
   Plans?: readonly PlanNode[];
 }
 
-/** The indexes that have every row of their table. */
+/** Returns the indexes that are not partial. */
 async function wholeIndexes(db: Store['db']): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
     where schemaname = current_schema() and indexdef not like '% WHERE %'`.execute(db);
@@ -119,8 +119,8 @@ async function wholeIndexes(db: Store['db']): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Scans that read a whole table, or the whole of an index with all of its rows: where the index has every column that is asked for,
- * PostgreSQL may prefer it to the table. Below a limit an index is read in its order, and only as far as needed.
+ * Returns the scans of a whole table or of a whole index. PostgreSQL may scan an index with all requested columns instead of the
+ * table. Below a Limit node an index scan reads only the required rows and is not reported.
  */
 function wholeScans(node: PlanNode | undefined, indexes: ReadonlySet<string>, isLimited = false): string[] {
   if (!node) return [];
@@ -132,7 +132,7 @@ function wholeScans(node: PlanNode | undefined, indexes: ReadonlySet<string>, is
 
 const AT = new Date('2026-01-01T00:00:00Z');
 
-/** A store that has been in use for a while: some thousand orders, all over but a few, each with what it leaves behind. */
+/** Fills a store with some thousand orders and their dependent rows, almost all of them completed. */
 export async function fill(store: Store, orders = 6000): Promise<void> {
   const { db, engine } = store;
   for (let from = 0; from < orders; from += 200) {

@@ -11,7 +11,7 @@ import { type RunningApp, startApp } from './openApp.ts';
 
 const API_TOKEN = 'a token of more than thirty-two characters';
 
-/** The EVSE that is sold at the OCPP station. */
+/** EVSE id of the OCPP station. */
 export const SOLD_AT_STATION = 'DE*BLF*E1004*1';
 export const STATION = 'HOTEL 1';
 
@@ -19,16 +19,22 @@ export interface StationShop {
   running: RunningApp;
   stations: SimulatedStations;
   cpo: LocalCpo;
-  /** Somebody who is signed in. */
+  /** Signs a staff member in at the console. */
   visitor(name: string, may: Role): Promise<ConsoleVisitor>;
-  /** A command from afar, for programs: what it has told, or its error. */
+  /**
+   * Runs a command through the operator API.
+   * @returns the data or the error of the response
+   */
   command(name: string, options: Readonly<Record<string, string>>): Promise<{ data?: unknown; error?: string }>;
-  /** Connects the OCPP station with this password; resolves when it has tried. */
+  /** Connects the OCPP station with this password; resolves after the attempt. */
   plugIn(password: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The demo shop with stations of all kinds: simulated ones, one of OCPP that nobody has added, and a CPO nobody is connected with. */
+/**
+ * The demo shop with all kinds of stations: simulated stations, an OCPP station that is not added yet, and a CPO that is not
+ * connected yet.
+ */
 export async function openStationShop(): Promise<StationShop> {
   const folder = mkdtempSync(path.join(tmpdir(), 'station-shop-'));
   cpSync('demo', folder, { recursive: true });

@@ -4,7 +4,7 @@ import { compose } from '../../server/compose/compose.ts';
 import { serve } from '../../server/compose/serve.ts';
 import { readConfig } from '../../server/config/config.ts';
 
-// The app as server/main.ts starts it, but with Stripe on this machine, and with the clock of that Stripe.
+// Starts the app like server/main.ts, but with a local Stripe and with the clock of that Stripe.
 
 const { TEST_STRIPE = '', TEST_STRIPE_PAGES = TEST_STRIPE, TEST_CLOCK_SPEED = '1', TEST_CLOCK_FROM = '' } = process.env;
 const config = readConfig(process.env);

@@ -1,6 +1,7 @@
 /**
- * Reads an environment file by the rules of systemd.exec(5), `EnvironmentFile=`: lines that begin with # or ; are comments, a value ends at the
- * end of its line, quotes of both kinds are removed, a backslash quotes the next character outside of ', and nothing is expanded.
+ * Parses an environment file according to systemd.exec(5), `EnvironmentFile=`. Lines that begin with # or ; are comments. A
+ * value ends at the end of the line, both kinds of quotes are removed, and a backslash outside of single quotes escapes the next
+ * character. Variables are not expanded.
  */
 export function readAsSystemd(text: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};

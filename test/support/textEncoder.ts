@@ -1,4 +1,4 @@
-// jsdom has no TextEncoder, which react-router needs when it is imported.
+// jsdom has no TextEncoder, and react-router needs one at import.
 import { TextDecoder, TextEncoder } from 'node:util';
 
 Object.assign(globalThis, {

@@ -1,4 +1,7 @@
-/** Asks until it is so; what is asked may be slow on a busy machine, so the limit is generous. */
+/**
+ * Polls until `isSo` holds. The default limit is generous because a busy machine is slow.
+ * @throws Error after `limitMs`
+ */
 export async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean, limitMs = 20_000): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {

@@ -10,7 +10,7 @@ import { listNotPaidOut, listPayouts, showPayouts } from '../../server/store/sta
 import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { createFakePayments } from './fakePayments.ts';
 
-/** Asks all that reading payouts, and showing them in the books, asks of the database. */
+/** Runs every database query of reading payouts and of displaying them in the books. */
 export async function visitPayouts(store: Store, now: Date): Promise<void> {
   const { db } = store;
   const payments = createFakePayments();

@@ -1,34 +1,34 @@
 import type { Browser, ElementHandle, HTTPRequest, Page } from 'puppeteer';
 import type { Locale } from '../../shared/model/locales.ts';
 
-/** Somebody with a browser of their own: finds things by what they are and say, and waits for them as people do. */
+/** A person with a separate browser profile, who finds elements by role and name and waits for changes. */
 export interface Visitor {
   page: Page;
   locale: Locale;
   hasJavaScript: boolean;
   go(address: string): Promise<void>;
-  /** Waits until the page says so. */
+  /** Waits until the page contains the texts. */
   sees(...texts: readonly string[]): Promise<void>;
   doesNotSee(text: string): Promise<void>;
-  /** Keeps looking as time goes by; without JavaScript by asking for the page again. */
+  /** Waits longer for a text. Without JavaScript, reloads the page meanwhile. */
   comesToSee(text: string): Promise<void>;
-  /** By its whole name, or by a part of it. */
+  /** Finds an element by its complete name, or by a pattern. */
   finds(role: Role, name: string | RegExp): Promise<ElementHandle<Element>>;
   presses(role: Role, name: string | RegExp): Promise<void>;
-  /** Presses something that leads to another document, and waits for it. */
+  /** Presses an element that opens another document, and waits for the document. */
   follows(role: Role, name: string | RegExp): Promise<void>;
   types(label: string, text: string): Promise<void>;
-  /** What a field holds now. */
+  /** Returns the current value of a field. */
   valueOf(label: string): Promise<string>;
-  /** The words of what has the focus. */
+  /** Returns the text of the focused element. */
   focused(): Promise<string>;
   text(): Promise<string>;
   path(): string;
-  /** Another tab of the same browser. */
+  /** Opens another tab in the same browser profile. */
   opensTab(): Promise<Visitor>;
-  /** From here on the browser may complain about this, because the test provokes it. */
+  /** Allows errors of the browser that match, because the test provokes them. */
   expects(complaint: RegExp): void;
-  /** What went wrong on the visitor's pages so far; empty in a good test. */
+  /** Returns the unexpected errors on the visitor's pages; empty in a successful test. */
   troubles(): readonly string[];
   leaves(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openVisitor(browser: Browser, facts: VisitorFacts): Promis
 }
 
 const PATIENCE_MS = 15_000;
-/** Of whoever waits for what a session comes to by itself, however slow the machine is. */
+/** Timeout for changes of a session that happen without an action of the visitor, on a slow machine. */
 const LONG_PATIENCE_MS = 45_000;
 
 async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
@@ -78,7 +78,7 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
     }
     return null;
   };
-  /** People scroll until nothing lies above what they press. */
+  /** Scrolls like a person until the element is not covered. */
   const uncovered: Visitor['finds'] = async (role, name) => {
     const element = await finds(role, name);
     await element.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
@@ -148,7 +148,7 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
   return visitor;
 }
 
-/** Asks again and again until there is an answer; a page may change under the question. */
+/** Polls until there is a result. Ignores errors of a page that changes during the query. */
 async function patiently<T>(
   what: string,
   options: () => Promise<T | null | false>,
@@ -171,7 +171,7 @@ const isPageChange = (error: unknown): boolean =>
   error instanceof Error &&
   /context was destroyed|detached|Cannot find context|JSHandle is disposed|of null/i.test(error.message);
 
-/** As people read it: every space is one, and nobody sees where a word may break. */
+/** Normalizes text: replaces non-breaking spaces, and removes soft hyphens. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u00ad', '');
 
 const textOf = (element: ElementHandle<Element>): Promise<string> =>
@@ -185,7 +185,7 @@ interface PageWatch {
   troubles: Visitor['troubles'];
 }
 
-/** Collects whatever a page complains about. */
+/** Collects console errors and warnings, page errors, failed requests and CSP violations. */
 function watchPage(page: Page, hasJavaScript: boolean): PageWatch {
   const complaints: string[] = [];
   const expected: RegExp[] = [];
@@ -207,7 +207,10 @@ function watchPage(page: Page, hasJavaScript: boolean): PageWatch {
   };
 }
 
-/** The browser gives a request up when its page goes, when it turns out to be a download, and scripts when they are off. */
+/**
+ * Returns true for requests that the browser aborts without a fault: on leaving a page, for a download, and for scripts without
+ * JavaScript.
+ */
 function isOver(request: HTTPRequest, hasJavaScript: boolean): boolean {
   const why = request.failure()?.errorText;
   return why === 'net::ERR_ABORTED' || (why === 'csp' && !hasJavaScript && request.resourceType() === 'script');

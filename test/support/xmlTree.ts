@@ -16,7 +16,10 @@ const plain = (text: string): string =>
     return sign;
   });
 
-/** Reads what this app writes, and nothing looser: no comments, no empty-element tags. @throws Error when it is not well-formed. */
+/**
+ * Parses the XML that this app writes: no comments, no empty-element tags.
+ * @throws Error if the text is not well-formed
+ */
 export function parseXml(xml: string): XmlNode {
   const root: XmlNode = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
@@ -40,7 +43,7 @@ function fail(why: string): never {
   throw new Error(`Not XML: ${why}`);
 }
 
-/** All elements at a path of names without prefixes, such as 'A/B'. */
+/** Returns all elements at a path of names without prefixes, for example 'A/B'. */
 export function allAt(node: XmlNode, path: string): XmlNode[] {
   return path
     .split('/')
@@ -50,7 +53,7 @@ export function allAt(node: XmlNode, path: string): XmlNode[] {
     );
 }
 
-/** The text of the first element at a path; null: there is none. */
+/** Returns the text of the first element at a path, or null. */
 export const textAt = (node: XmlNode, path: string): string | null => allAt(node, path)[0]?.text ?? null;
 
 export const localName = ({ name }: XmlNode): string => name.replace(/^.*:/, '');

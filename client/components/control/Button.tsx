@@ -39,7 +39,7 @@ const VARIANTS = {
 };
 
 const shape = css<{ $variant?: ButtonVariant }>`
-  /* Text in a flex box takes the whole width as soon as it needs two lines, and then stands far from its icon. */
+  /* Not a flex box: there, a text of two lines would take the whole width, with a large gap to the icon. */
   display: block;
   align-content: center;
   width: 100%;
@@ -99,7 +99,7 @@ export const Buttons = styled.div`
   gap: var(--s3);
 `;
 
-/** A link or button with the look of text and the height of a touch target. */
+/** A link or button that is styled as text and has the height of a touch target. */
 export const textLink = css`
   display: inline-flex;
   align-items: center;

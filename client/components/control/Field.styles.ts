@@ -109,7 +109,7 @@ export const Fields = styled.div`
   }
 `;
 
-/** Two short fields in one row, also on phones. If one of them has an error, they stand in one column. */
+/** Two short fields in one row, also on phones. If one of them has an error, both are in one column. */
 export const ClosePair = styled.div`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));

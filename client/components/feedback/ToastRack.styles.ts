@@ -62,8 +62,8 @@ export const Card = styled.div`
 `;
 
 /**
- * On phones, toasts stand at the lower edge above the page's action. The page has extra space at its end, so that the visitor
- * can scroll everything above the toasts. On wide screens, toasts stand at the top right.
+ * On phones, toasts appear at the lower edge above the page's action. The page has extra space at its end, so that the visitor
+ * can scroll everything above the toasts. On wide screens, toasts appear at the top right.
  */
 export const Rack = styled.div`
   --below: var(--s4);

@@ -115,7 +115,7 @@ export const Brand = styled.a`
     max-width: min(11rem, 100%);
     object-fit: contain;
     object-position: left;
-    /* With forced colours, the logo keeps its own background. */
+    /* With forced colours, the logo has its own background. */
     forced-color-adjust: none;
   }
   > picture {

@@ -6,7 +6,7 @@ export const Verdict = styled.div`
   }
 `;
 
-/** The result in a frame of its colour. Icon and text say the same. */
+/** The result in a frame of its colour. Icon and text have the same meaning as the colour. */
 export const Box = styled.div`
   --c: var(--warning);
   border: 2px solid var(--c);

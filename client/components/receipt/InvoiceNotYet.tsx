@@ -3,7 +3,9 @@ import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { documentWords } from '../../core/receiptFiles.ts';
 import { Note } from '../feedback/Note.tsx';
 
-/** Says that the document will follow, and for what it waits. Renders nothing if the document is ready or will not exist. */
+/**
+ * Shows that the document will follow, and the reason for the delay. Renders nothing if the document is ready or will not exist.
+ */
 export function InvoiceNotYet({ receipt }: { receipt: Receipt }) {
   const { invoice, waitsFor } = receipt;
   const { t } = useTranslation();

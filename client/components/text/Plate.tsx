@@ -11,7 +11,7 @@ interface PlateProps {
   children?: ReactNode;
 }
 
-/** The number of a plug, with the same look on every page, so that the driver recognises it on the hardware. */
+/** The number of a plug, styled equally on every page, so that the driver recognises the number on the hardware. */
 export function Plate({ number, size, children }: PlateProps) {
   const { t } = useTranslation();
   return (

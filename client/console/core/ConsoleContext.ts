@@ -6,21 +6,21 @@ export type ConsoleLocale = (typeof CONSOLE_LOCALES)[number];
 
 export type Tab = 'today' | 'sessions' | 'stations' | 'prices' | 'brands' | 'labels' | 'books' | 'audit' | 'more';
 
-/** What every page of the console knows of its request. */
+/** The data of the current request that every page of the console can read. */
 export interface ConsoleVisit {
   locale: ConsoleLocale;
   theme: 'auto' | 'light' | 'dark';
   nonce: string;
   isDemo: boolean;
-  /** Where links to drivers' pages begin; empty: on the same host. */
+  /** Prefix of links to the pages of drivers. Empty: the same host. */
   drivers: string;
-  /** The path of the page, with its query. */
+  /** Path of the page, with the query. */
   address: string;
   tab: Tab | null;
-  /** Null: nobody is signed in. */
+  /** The signed-in person. Null: not signed in. */
   who: Person | null;
   attention: number;
-  /** A new token for each form. */
+  /** Returns a new token for a form. */
   mintForm(): string;
 }
 

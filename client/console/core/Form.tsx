@@ -2,15 +2,18 @@ import type { ReactNode } from 'react';
 import { useConsole } from './ConsoleContext.ts';
 
 interface FormProps {
-  /** Where it is sent; by default to the page's own address. */
+  /** Target of the form. Default: the address of the page. */
   action?: string;
-  /** What goes along with it. */
+  /** Hidden fields of the form. */
   hidden?: Readonly<Record<string, string | number>>;
   className?: string;
   children: ReactNode;
 }
 
-/** A form that is sent with a token of its own: ours, and done once however often it is sent. */
+/**
+ * A form with its own token. The token proves that the form comes from the console, and it limits repeated submits to one
+ * execution.
+ */
 export function Form({ action, hidden = {}, className, children }: FormProps) {
   const { mintForm } = useConsole();
   return (

@@ -9,7 +9,7 @@ interface NavEntry {
   path: string;
   icon: IconName;
   text: TextKey;
-  /** On a phone it stands under the thumb; the others are on the page More. */
+  /** True: a phone shows the entry in the bar at the bottom. The other entries are on the page More. */
   isFirst?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const NAV: readonly NavEntry[] = [
   { tab: 'audit', path: '/operator/audit', icon: 'eye', text: 'frame.nav.audit' },
 ];
 
-/** Skip link, mark, navigation, the page, and who is signed in. */
+/** The frame of every page: skip link, brand mark, navigation, page content and signed-in person. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const { who } = useConsole();
@@ -117,7 +117,7 @@ function Who() {
   );
 }
 
-/** The same page in the other language. */
+/** Link to the same page in the other language. */
 export function OtherLanguage() {
   const { locale, address } = useConsole();
   const [other, name] = locale === 'de' ? (['en', 'English'] as const) : (['de', 'Deutsch'] as const);

@@ -4,7 +4,7 @@ export type IconName = keyof typeof LINES | keyof typeof FILLED;
 
 const isLine = (name: IconName): name is keyof typeof LINES => Object.hasOwn(LINES, name);
 
-/** A picture beside words, never instead of them. */
+/** An icon next to a text. The text carries the meaning, so the icon is hidden from assistive technology. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="i" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

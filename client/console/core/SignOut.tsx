@@ -1,7 +1,7 @@
 import { Form } from './Form.tsx';
 import { useWords } from './translations.ts';
 
-/** Here, or on every device. */
+/** Button that signs the person out on this device, or on every device with `isEverywhere`. */
 export function SignOut({ className, isEverywhere = false }: { className: string; isEverywhere?: boolean }) {
   const { t } = useWords();
   return (

@@ -6,26 +6,29 @@ import type { Person } from '../../../shared/console/signedIn.ts';
 import type { ConsoleLocale, Tab } from './ConsoleContext.ts';
 import type { TextKey } from './translations.ts';
 
-/** What a page of the console is asked with. */
+/** The request for a page of the console. */
 export interface ConsoleRequest {
   operating: Operating;
   who: Person;
   locale: ConsoleLocale;
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** What of the query was typed of people, as links of the page name it: `for`. Null: nothing. */
+  /**
+   * Encrypted form of the personal data in the query. Links on the page pass this value as `for`. Null: the query has no
+   * personal data.
+   */
   sealed: string | null;
-  /** The address of a page that asks for somebody or something of theirs. */
+  /** Builds an address of a page with personal data in encrypted form. */
   search(page: ConsolePage, values: Readonly<Record<string, string>>): string;
 }
 
-/** A form that was sent: what was typed, cut to a sane length, and the token of the form, which is ours. */
+/** A submitted form. `values` are cut to a maximum length. `form` is the verified token of the form. */
 export interface ConsoleForm extends ConsoleRequest {
   values: Readonly<Record<string, string>>;
   form: string;
 }
 
-/** A page, the address to go on at, a file, or nothing: there is no such page. */
+/** A page, a redirect (`go`), a file, or null for 404. */
 export type Shown =
   | { title: TextKey; titleValues?: Readonly<Record<string, string>>; content: ReactNode; status?: number }
   | { go: string }
@@ -33,18 +36,18 @@ export type Shown =
   | null;
 
 /**
- * A page: `show` loads what it needs and answers its content, `post` does what its form asks and answers where to go on, or the
- * page again. `post` is for those who may act; everybody else is told so.
+ * A page. `show` loads the data and returns the content. `post` performs the act of a form and returns a redirect, or the page
+ * again. Only persons with the role 'act' may call `post`. Other persons receive a message.
  */
 export interface ConsolePage {
-  /** Below /operator, as react-router writes it: '/sessions/:number'. */
+  /** Path below /operator in the syntax of react-router: '/sessions/:number'. */
   path: string;
   tab: Tab;
   show(request: ConsoleRequest): Promise<Shown>;
   post?(request: ConsoleForm): Promise<Shown>;
   /**
-   * Fields that may say something of people. They stand in no address but sealed: without a `post` of its own the page's form is sent by
-   * POST, by whoever may look, and answered with such an address.
+   * Fields that can contain personal data. An address contains these fields only in encrypted form. If the page has no `post`,
+   * every signed-in person may submit its form by POST, and the response redirects to an address with the encrypted fields.
    */
   typed?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Shapes of icons, drawn with a line; from Lucide (ISC), see THIRD_PARTY.md. The pages need no other file for them. */
+/** Outlined icon shapes; from Lucide (ISC), see THIRD_PARTY.md. The shapes are inlined so that pages load no extra file. */
 export const LINES = {
   bell: 'M10.268 21a2 2 0 0 0 3.464 0m-10.47-5.674A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326',
   list: 'M3 5h.01M3 12h.01M3 19h.01M8 5h13M8 12h13M8 19h13',

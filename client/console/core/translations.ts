@@ -34,7 +34,7 @@ import enStations from '../texts/en/stations.json' with { type: 'json' };
 import enToday from '../texts/en/today.json' with { type: 'json' };
 import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';
 
-/** All texts of the console: it speaks German and English. A file for each group of pages; keys are `file.key`. */
+/** All texts of the console, in German and English. Each group of pages has one file. Keys have the form `file.key`. */
 export const CONSOLE_TEXTS = {
   de: {
     acts: deActs,
@@ -64,10 +64,10 @@ export const CONSOLE_TEXTS = {
 
 type Areas = (typeof CONSOLE_TEXTS)['en'];
 type Plain<Key extends string> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
-/** Every text there is, such as 'frame.nav.today'. */
+/** The keys of all texts, such as 'frame.nav.today'. */
 export type TextKey = { [Area in keyof Areas]: `${Area & string}.${Plain<keyof Areas[Area] & string>}` }[keyof Areas];
 
-/** The area that i18next keeps them under. */
+/** The area of these texts in i18next. */
 export const CONSOLE_AREA = 'console';
 
 const ZONE = 'Europe/Berlin';
@@ -78,7 +78,7 @@ function formatMonth(month: string, region: ReturnType<typeof regionOf>): string
   return format.format(new Date(`${month}-01T00:00Z`));
 }
 
-/** Texts and figures in the reader's language, in our time zone. */
+/** Returns functions that format texts and figures in the language of the reader and in the time zone `ZONE`. */
 export function useWords() {
   const { t } = useTranslation();
   const { locale } = useConsole();
@@ -99,25 +99,25 @@ export function useWords() {
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])) as Record<string, string>,
     );
   return {
-    /** A text of ours by its key; `count` chooses the plural. */
+    /** Returns the text of a key. `count` selects the plural form. */
     t: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => translateText({ key, values }),
-    /** A text that comes with the data. */
+    /** Returns a text that is part of the data. */
     text: translateText,
     money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
-    /** Of a millionth of the currency, as prices are. */
+    /** Formats a unit price, given in millionths of the currency. */
     unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),
     decimal: (value: number) => new Intl.NumberFormat(languageTag(region), { maximumFractionDigits: 1 }).format(value),
     /** '8,1 %', '8.1%'. */
     percent: (percent: number) => formatPercent(percent, region),
-    /** 'Französisch', as the reader calls it. */
+    /** Returns the name of a language in the language of the reader: 'Französisch'. */
     language: (code: string) => new Intl.DisplayNames([languageTag(region)], { type: 'language' }).of(code) ?? code,
     energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
     time: (iso: string) => formatTime(iso, region),
     date: (iso: string) => formatDate(iso, region),
-    /** A day or a month: '21.11.2026', 'November 2026'. */
+    /** Formats a day or a month: '21.11.2026', 'November 2026'. */
     period: (period: string) => (period.length === 7 ? formatMonth(period, region) : formatDate(period, region)),
     dateTime: (iso: string) => formatDateTime(iso, region),
-    /** A session's number as people read it out: 481 920 336, with blanks that do not break. */
+    /** Groups the digits of a session number with spaces: 481 920 336. */
     number,
   };
 }

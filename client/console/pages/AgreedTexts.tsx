@@ -7,7 +7,7 @@ import { readNumber } from '../parts/actForms.ts';
 import { Block } from '../parts/Block.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
 
-/** The legal texts that the driver of a session agreed to, as they were then. */
+/** The legal texts that the driver of a session agreed to, in the version of that time. */
 export const agreedTextsPage: ConsolePage = {
   path: '/sessions/:number/agreed',
   tab: 'sessions',

@@ -4,7 +4,7 @@ import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { ReasonField } from '../parts/ActFields.tsx';
 
-/** Somebody is on it, or has seen to it and says how. */
+/** Assigns an alert to the person, or closes the alert with a reason. */
 export const attentionPage: ConsolePage = {
   path: '/attention/:id',
   tab: 'today',

@@ -7,10 +7,10 @@ import { type TextKey, useWords } from '../core/translations.ts';
 import { BoardHead } from '../parts/Board.tsx';
 
 const PATH = '/operator/audit';
-/** Names of colleagues, words of a reason. */
+/** Names of staff and words of a reason. */
 const TYPED = ['who', 'find'];
 
-/** Who has done what, and why. */
+/** The acts of staff, with reasons. */
 export const auditPage: ConsolePage = {
   path: '/audit',
   tab: 'audit',
@@ -22,7 +22,7 @@ export const auditPage: ConsolePage = {
   },
 };
 
-/** The lines as they are filtered, for a spreadsheet. */
+/** The filtered lines as a file for a spreadsheet. */
 export const auditFilePage: ConsolePage = {
   path: '/audit.csv',
   tab: 'audit',
@@ -47,7 +47,7 @@ function parseQuery({ who = '', is = '', find = '', before = '' }: Readonly<Reco
 interface AuditViewProps {
   audit: Audit;
   request: AuditQuery;
-  /** What of it was typed, for addresses. */
+  /** Encrypted form of the typed filters, for addresses. */
   sealed: ConsoleRequest['sealed'];
 }
 
@@ -130,7 +130,10 @@ const COLUMNS = [
   { text: 'audit.about', isFigure: true },
 ] as const;
 
-/** How somebody came in or was refused, and what a link lets them do, stand there in words of ours: nobody has typed them. */
+/**
+ * Reasons that the app wrote (how a person signed in or why not, the role of a link). These codes have texts. All other reasons
+ * are typed by staff.
+ */
 const KNOWN: Readonly<Record<string, TextKey>> = {
   'sign-in link': 'audit.by.link',
   'sign-in demo': 'audit.by.demo',

@@ -10,7 +10,7 @@ interface ConflictProps {
   values: Readonly<Record<string, string>>;
 }
 
-/** Somebody was faster: who did what, and what was not done. */
+/** Shown if another person or an event changed the session first: the act that was done and the act that was not done. */
 export function Conflict({ number, does, refusal: { by, left }, values }: ConflictProps) {
   const { t, money, time } = useWords();
   return (

@@ -6,7 +6,7 @@ import { SignOut } from '../core/SignOut.tsx';
 import { useWords } from '../core/translations.ts';
 import { Block } from '../parts/Block.tsx';
 
-/** The rest of the sections, display, language, and signing out: what a phone has no room for. */
+/** The other sections, display, language and sign-out, for which a phone has no room in the navigation. */
 export const menuPage: ConsolePage = {
   path: '/menu',
   tab: 'more',

@@ -14,12 +14,12 @@ import { Conflict } from './Conflict.tsx';
 
 type Values = Readonly<Record<string, string>>;
 
-/** What the first of two forms sends along: it is answered with the second, and nothing is done. */
+/** Hidden field of the first of two forms. The response is the second form, and no act is performed. */
 const PREVIEW_STEP = { step: 'look' } as const;
 
 /**
- * One act on one session: what is needed for it, what it would do, and then the button. What was typed is only ever sent by POST:
- * addresses stand in logs and histories.
+ * One act on one session: fields, preview and button. Typed values are sent only by POST because addresses appear in logs and
+ * browser histories.
  */
 export const sessionActPage: ConsolePage = {
   path: '/sessions/:number/:does',
@@ -45,7 +45,7 @@ export const sessionActPage: ConsolePage = {
       const does = params.does as ActName;
       const isLacking = !read || !hasReason || !isPreviewStep;
       const lack = read ? 'acts.reasonMissing' : unread(does, values);
-      // Where the amount cannot be read, the form still names the most there is to give.
+      // If the amount cannot be read, the form still shows the maximum amount.
       const action = read ?? form.read(number, { how: 'all' });
       const foreseen = action && (await operating.foresee(action));
       return shown({
@@ -85,9 +85,9 @@ interface ViewProps {
   number: number;
   values: Values;
   foreseen: Foreseen | null;
-  /** The page that asks how much, and why; the consequence comes on the next. */
+  /** True: the first page with amount and reason. The preview follows on the second page. */
   isFirst: boolean;
-  /** What the form still needs. */
+  /** The message about a missing or invalid value. Null: the form is complete. */
   lacks?: Lack | null;
 }
 
@@ -167,7 +167,7 @@ function First({ does, number, values, foreseen, session }: ViewProps & { sessio
   );
 }
 
-/** What happens, and only behind it the button. */
+/** The preview, and the button after the preview. */
 function Confirm({
   does,
   number,

@@ -4,7 +4,7 @@ import { Block } from '../parts/Block.tsx';
 
 type Reviewed = Pick<OperatedSession, 'review' | 'refused' | 'unbilledWh'>;
 
-/** What a bill that waits is compared with, the meter value that was not taken over, and the energy that is not billed. */
+/** The comparison for a bill that waits for a decision, the rejected meter value, and the energy that is not billed. */
 export function SessionReview({ session: { review, refused, unbilledWh } }: { session: Reviewed }) {
   const { t, text, money, energy } = useWords();
   return (

@@ -7,10 +7,10 @@ import { SessionBoard } from '../parts/SessionBoard.tsx';
 
 const PATH = '/operator/sessions';
 
-/** The digits of a card, the number of a receipt: what people say on the telephone. */
+/** The last digits of a card or the number of a receipt, as drivers give them on the telephone. */
 const TYPED = ['q'];
 
-/** Every session there was: found by anything that a person on the telephone may know of it. */
+/** The list of all sessions, searchable by any detail that a driver can give on the telephone. */
 export const sessionsPage: ConsolePage = {
   path: '/sessions',
   tab: 'sessions',
@@ -19,14 +19,14 @@ export const sessionsPage: ConsolePage = {
     const sessionQuery = parseQuery(query);
     const listed = await operating.listSessions(sessionQuery);
     const [only] = listed.lines;
-    // The last of many is not the only one.
+    // A later page with one line is not a single match.
     if (sessionQuery.find && !sessionQuery.before && listed.lines.length === 1 && only)
       return { go: `/operator/sessions/${only.number}` };
     return { title: 'frame.nav.sessions', content: <Sessions request={sessionQuery} sealed={sealed} listed={listed} /> };
   },
 };
 
-/** The list as it is filtered, for a spreadsheet. */
+/** The filtered list as a file for a spreadsheet. */
 export const sessionsFilePage: ConsolePage = {
   path: '/sessions.csv',
   tab: 'sessions',
@@ -49,7 +49,7 @@ function parseQuery({ q = '', day = '', is, before = '' }: Readonly<Record<strin
 
 interface SessionsProps {
   request: SessionQuery;
-  /** What of it was typed, for addresses. */
+  /** Encrypted form of the search text, for addresses. */
   sealed: ConsoleRequest['sealed'];
   listed: Listed<SessionLine>;
 }

@@ -6,11 +6,11 @@ import { Icon } from '../core/Icon.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
 
 interface SignInProps {
-  /** Where a provider of OpenID Connect is asked; null: there is none. */
+  /** Path that starts the sign-in at an OpenID Connect provider. Null: no provider is configured. */
   providerPath: string | null;
-  /** Where a demo shop lets everybody in; null: it does not, or this is none. */
+  /** Path that signs in any visitor of a demo shop. Null: not available. */
   demoPath: string | null;
-  /** What went wrong before. */
+  /** Why the previous attempt failed. */
   problem: Problem | null;
 }
 
@@ -22,7 +22,7 @@ const PROBLEMS = {
   'too-many': 'frame.signIn.tooMany',
 } as const satisfies Readonly<Record<Problem, TextKey>>;
 
-/** Who runs the shop comes in here. */
+/** The sign-in page of the console. */
 export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
   const { t } = useWords();
   return (
@@ -68,7 +68,7 @@ export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
 
 const COMMAND = ['npm run operator --', 'sign-in', '--name "…"', '--may act', '--who "…"'];
 
-/** On a narrow screen it breaks between options, and in none. */
+/** On a narrow screen the command breaks between options, never within one. */
 const SignInCommand = () => (
   <code className="code">
     {COMMAND.map((part, place) => (
@@ -80,7 +80,7 @@ const SignInCommand = () => (
   </code>
 );
 
-/** A one-time link: programs that look into letters open links, so a person has to press. */
+/** The page of a one-time link. Mail scanners open links, so the sign-in needs a press of the button. */
 export function OpenLink() {
   const { t } = useWords();
   const { address } = useConsole();
@@ -101,7 +101,7 @@ export function OpenLink() {
   );
 }
 
-/** Used before, too old, or none: it tells nobody which. */
+/** Shown for a link that was used, has expired or never existed. The page does not reveal which. */
 export function LinkUsed() {
   const { t } = useWords();
   return (
@@ -117,7 +117,10 @@ export function LinkUsed() {
   );
 }
 
-/** The cookie of a sign-in goes along only with what our own pages ask for: so one page of ours stands between. */
+/**
+ * The page after a sign-in. Browsers send the sign-in cookie only with requests from pages of the console, so this page leads to
+ * the first one.
+ */
 export function SignedIn() {
   const { t } = useWords();
   return (

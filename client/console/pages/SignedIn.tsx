@@ -9,7 +9,7 @@ import { Crumb } from '../parts/Crumb.tsx';
 
 const PATH = '/operator/signed-in';
 
-/** Who is signed in. */
+/** List of the signed-in persons. */
 export const signedInPage: ConsolePage = {
   path: '/signed-in',
   tab: 'more',
@@ -22,7 +22,7 @@ export const signedInPage: ConsolePage = {
   },
 };
 
-/** Signs one person out everywhere, or everybody. */
+/** Signs one person or all persons out on every device. */
 export const endSignInsPage = actPage<Extract<Act, { does: 'end-sign-ins' }>>({
   path: '/signed-in/end',
   tab: 'more',

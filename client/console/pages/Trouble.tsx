@@ -6,13 +6,13 @@ import { type TextKey, useWords } from '../core/translations.ts';
 interface TroubleProps {
   title: TextKey;
   text: TextKey;
-  /** The request's id, to be named on the telephone. */
+  /** Id of the request, to give on the telephone. */
   id?: string;
-  /** Where somebody begins once more; by default on Today. */
+  /** Address at which the person can start again. Default: Today. */
   again?: string;
 }
 
-/** What went wrong, and where to go on. */
+/** An error page with a link to continue. */
 export function Trouble({ title, text, id, again }: TroubleProps) {
   const { t } = useWords();
   const { who } = useConsole();

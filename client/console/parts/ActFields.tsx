@@ -7,11 +7,11 @@ import { isAllAndPart } from './actForms.ts';
 interface ActFieldsProps {
   does: ActName;
   values: Readonly<Record<string, string>>;
-  /** The most there is to give; null: not known. */
+  /** The maximum amount. Null: unknown. */
   limit: Money | null;
 }
 
-/** What an act needs to know beside its reason. */
+/** The fields of an act in addition to the reason. */
 export function ActFields({ does, values, limit }: ActFieldsProps) {
   if (does === 'refund') return <HowMuch values={values} limit={limit} />;
   return does === 'bill' ? <Energy values={values} /> : null;
@@ -47,7 +47,7 @@ function HowMuch({ values, limit }: Omit<ActFieldsProps, 'does'>) {
               inputMode="decimal"
               autoComplete="off"
               aria-label={t('acts.refund.partLabel')}
-              // The style shows the part as chosen while this is not shown.
+              // The style marks the part as chosen as soon as the placeholder is hidden.
               placeholder={decimalText(0, limit && stepMinor(limit.currency) > 1 ? 0 : 2, locale === 'de' ? ',' : '.')}
               defaultValue={values.part}
             />
@@ -83,7 +83,7 @@ function Energy({ values }: Pick<ActFieldsProps, 'values'>) {
   );
 }
 
-/** Why: kept in the audit. */
+/** Field for the reason, which the audit stores. */
 export function ReasonField({ value, isShort = false }: { value: string; isShort?: boolean }) {
   const { t } = useWords();
   return (

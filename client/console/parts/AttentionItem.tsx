@@ -6,7 +6,7 @@ import { useWords } from '../core/translations.ts';
 import { connectionPath, stationPath } from './stationStyles.ts';
 import { WaitingFor } from './Waiting.tsx';
 
-/** What happened, what it means, what to do; then the buttons. */
+/** An alert: event, consequence and recommended action, followed by the buttons. */
 export function AttentionItem({ item }: { item: Attention }) {
   const { t, text, dateTime, money, number } = useWords();
   return (

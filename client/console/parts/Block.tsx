@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react';
 
 interface BlockProps {
   name: ReactNode;
-  /** Beside the name: perhaps one link. */
+  /** Content next to the name, for example a link. */
   more?: ReactNode;
   children: ReactNode;
 }
 
-/** A strong rule, a name, and what belongs to it. */
+/** A section with a strong rule, a name and content. */
 export function Block({ name, more, children }: BlockProps) {
   const id = useId();
   return (

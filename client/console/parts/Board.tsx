@@ -3,7 +3,7 @@ import { type TextKey, useWords } from '../core/translations.ts';
 
 interface Head {
   text: TextKey;
-  /** Amounts stand at the right. */
+  /** True: the column is aligned right. */
   isFigure?: boolean;
 }
 
@@ -24,8 +24,8 @@ export function BoardHead({ columns }: { columns: readonly Head[] }) {
 
 export interface Column<Line> extends Head {
   /**
-   * Classes of its cells: with `lab` they say their column's name on a phone, `wide-s` has a line of its own there, `hide-s` none.
-   * Missing: what is in them names the line.
+   * Classes of the cells on a phone. `lab`: the cell shows the name of the column. `wide-s`: the cell has a line of its own.
+   * `hide-s`: the cell is hidden. Missing: the content of the cell identifies the row.
    */
   className?: 'r lab' | 'r lab wide-s' | 'lab wide-s' | 'mono lab' | 'wide-s' | 'hide-s';
   cell(line: Line): ReactNode;
@@ -35,11 +35,11 @@ interface BoardProps<Line> {
   columns: readonly Column<Line>[];
   lines: readonly Line[];
   keyOf(line: Line): string;
-  /** Whether it needs somebody. */
+  /** Returns the class of a row that needs attention. */
   rowOf?(line: Line): string | undefined;
 }
 
-/** Lines in columns; on a phone each line is folded. */
+/** A table. On a phone each row is folded into a block. */
 export function Board<Line>({ columns, lines, keyOf, rowOf }: BoardProps<Line>) {
   const { t } = useWords();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../core/Icon.tsx';
 
-/** Back to the page that this one belongs to. */
+/** Link to the parent page. */
 export function Crumb({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a className="crumb" href={to}>

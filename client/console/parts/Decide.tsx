@@ -6,11 +6,11 @@ interface DecideProps {
   button: Text;
   reason: string;
   back: string;
-  /** Why was asked on the page before. */
+  /** True: the previous page explained the reason field, so its hint is omitted. */
   isShort?: boolean;
 }
 
-/** The end of a form: why, the button that names what it does, and the way back. */
+/** The end of a form: the reason, the button with the name of the act, and the link back. */
 export function Decide({ button, reason, back, isShort = false }: DecideProps) {
   const { t, text } = useWords();
   return (

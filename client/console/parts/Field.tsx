@@ -6,12 +6,12 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' 
   label: TextKey;
   hint?: TextKey;
   value: string;
-  /** The most characters. */
+  /** Maximum number of characters. */
   limit: number;
   className?: 'input--mid';
 }
 
-/** A label, a hint, and one line to type into. */
+/** A one-line input with a label and a hint. */
 export function Field({ name, label, hint, value, limit, className, autoComplete = 'off', ...input }: FieldProps) {
   const { t } = useWords();
   return (

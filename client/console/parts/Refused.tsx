@@ -2,7 +2,7 @@ import type { Refusal } from '../../../shared/console/operating.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
-/** What is wrong with what was typed: nothing was done. */
+/** Message about invalid input. No act was performed. */
 export function Problem({ text }: { text: string }) {
   return (
     <div className="note note--error gap" role="alert">
@@ -14,7 +14,7 @@ export function Problem({ text }: { text: string }) {
   );
 }
 
-/** Why something is not done: in the reader's language where we have words for it, else in those of the command line. */
+/** Why an act was refused, in the language of the reader if a text exists, else in the words of the command line. */
 export function Refused({ refusal }: { refusal: Refusal }) {
   const { t, text } = useWords();
   if (refusal.kind === 'not-connected')

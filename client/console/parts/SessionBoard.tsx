@@ -13,7 +13,7 @@ const COLUMNS = [
   { text: 'session.col.price', isFigure: true },
 ] as const;
 
-/** Sessions like a timetable; on a phone each is two lines. */
+/** Table of sessions. On a phone each session takes two lines. */
 export function SessionBoard({ lines, name }: { lines: readonly SessionLine[]; name: string }) {
   return (
     <table className="board board--fold">

@@ -28,7 +28,7 @@ export const SESSION_STATUS_STYLES: Readonly<Record<Word, StatusStyle>> = {
   'dispute-lost': { icon: 'undo', color: 'off' },
 };
 
-/** How a session stands: an icon and a word. */
+/** The state of a session, as an icon and a word. */
 export function Standing({ line: { standing } }: { line: Pick<SessionLine, 'standing'> }) {
   const { t } = useWords();
   const { icon, color } = SESSION_STATUS_STYLES[standing];

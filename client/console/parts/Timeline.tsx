@@ -12,16 +12,16 @@ const ICONS: Readonly<Record<Lane, IconName>> = {
 
 interface TimelineProps {
   steps: readonly TimelineStep[];
-  /** Only one of the five; null: all. */
+  /** Shows only the steps of this lane. Null: all steps. */
   lane: Lane | null;
-  /** The page's own address. */
+  /** Address of the page. */
   address: string;
 }
 
-/** What happened, the newest first; five lanes, each with an icon and a word. */
+/** The events of a session, newest first. Each step shows the icon and the name of its lane. */
 export function Timeline({ steps, lane, address }: TimelineProps) {
   const { t, date } = useWords();
-  // Days as they are written beside them, which are ours.
+  // Compares the formatted days, which are in the time zone of the shop.
   const isNewDay = (before: TimelineStep | undefined, { at }: TimelineStep): boolean =>
     before === undefined || date(before.at) !== date(at);
   const shown = lane === null ? steps : steps.filter(step => step.lane === lane);

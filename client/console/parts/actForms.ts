@@ -3,10 +3,13 @@ import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** A session's number in an address; what is none is nobody's. */
+/**
+ * Reads the session number of an address.
+ * @returns 0, which no session has, if the number is not valid
+ */
 export const readNumber = ({ number = '' }: Values): number => (/^\d{9}$/.test(number) ? Number(number) : 0);
 
-/** Before somebody has given a reason, one stands in for it where it is only looked at what would be. */
+/** Placeholder for the reason in a preview before a reason is typed. */
 const NOT_YET = '…';
 
 type FormAct = Exclude<Act, { does: 'note' | 'take-on' | 'finish' | 'end-sign-ins' }>;
@@ -16,15 +19,18 @@ const plain =
   (number: number, { reason = '' }: Values): FormAct => ({ does, number, reason: reason.trim() || NOT_YET });
 
 interface ActForm {
-  /** What the form asks; null: it cannot be read. */
+  /**
+   * Returns the act that the form describes.
+   * @returns null if the values are not valid
+   */
   read(number: number, values: Values): FormAct | null;
-  /** How much has to be said first: then the consequence is on a second page. */
+  /** True: the form has fields of its own, so the preview is on a second page. */
   confirmsFirst: boolean;
-  /** It is decided, and shown, only with a reason. */
+  /** True: the act requires a reason. */
   needsReason: boolean;
 }
 
-/** What may be done about a session, by the last part of the address. */
+/** The acts on a session, by the last part of the address. */
 export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
   stop: { read: plain('stop'), confirmsFirst: false, needsReason: true },
   waive: { read: plain('waive'), confirmsFirst: false, needsReason: true },
@@ -57,8 +63,11 @@ export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
   },
 };
 
-/** Everything was chosen and an amount was typed: only a person can say which is meant. */
+/** True if the form selects the full amount and also contains a partial amount. The app does not guess which one is meant. */
 export const isAllAndPart = ({ how, part = '' }: Values): boolean => how === 'all' && part.trim() !== '';
 
-/** Null: nothing of this name may be done about a session. */
+/**
+ * Returns the form of an act.
+ * @returns null if sessions have no act of this name
+ */
 export const actForm = (does = ''): ActForm | null => (Object.hasOwn(ACT_FORMS, does) ? (ACT_FORMS[does] ?? null) : null);

@@ -12,26 +12,26 @@ import { Will } from './Will.tsx';
 type Values = Readonly<Record<string, string>>;
 type Done = Extract<Acted, { kind: 'done' }>;
 
-/** What one act's page says; the rest is the same for all of them. */
+/** The parts of an act's page that differ between acts. */
 interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typed'> {
   title: TextKey;
-  /** The heading, where it is not the title. */
+  /** The heading. Missing: the title. */
   heading?(act: A): readonly [TextKey, Record<string, string>?];
   lead?: TextKey;
-  /** Above the heading. */
+  /** Content above the heading. */
   steps?: ReactNode;
-  /** The page that this one belongs to, and its name. */
+  /** The parent page and its name. */
   back(act: A): { to: string; name?: string; text?: TextKey };
   read(params: Values, values: Values): A;
-  /** What is previewed where the form has fields: what was typed may not be complete yet. */
+  /** Returns the act to preview if the form has fields, because the typed values can be incomplete. */
   preview?(act: A, isRefused: boolean): A;
   fields?(values: Values): ReactNode;
-  /** Names of the values that the address gives. */
+  /** Names of the values that come from the address and become hidden fields. */
   hidden?: readonly string[];
   done(done: Done, act: A): Shown;
 }
 
-/** The page of an act: what is to be typed, what happens then, and the button. What was typed stays where it is refused. */
+/** Creates the page of an act: fields, preview and button. If the act is refused, the page shows the typed values again. */
 export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
   async function show({ operating, params }: ConsoleRequest, values: Values, refused: Refusal | null): Promise<Shown> {
     const act = form.read(params, values);
@@ -84,7 +84,7 @@ function ActView<A extends Act>({ form, act, values, foreseen, refused }: ActVie
   );
 }
 
-/** What is wrong with what was typed, in the reader's language. */
+/** Shows why the input is not valid, in the language of the reader. */
 function Why({ refusal }: { refusal: Foreseen }) {
   const { text } = useWords();
   if (refusal.kind === 'possible') return null;
@@ -96,11 +96,11 @@ interface ConfirmProps {
   hidden?: Values;
   reason: string;
   back: string;
-  /** Fields, above what will happen. */
+  /** Fields above the preview. */
   children?: ReactNode;
 }
 
-/** What is to be said, what happens then, and only behind it the button. */
+/** The form of an act: the fields, the preview, and the button after the preview. */
 export function Confirm({ foreseen, hidden = {}, reason, back, children }: ConfirmProps) {
   const { t } = useWords();
   return (

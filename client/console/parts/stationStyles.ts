@@ -21,7 +21,10 @@ export const PLUG_STATUS_STYLES: Readonly<Record<OperatedPlugState, StatusStyle>
 
 type Row = 'is-bad' | 'is-warn' | undefined;
 
-/** Whether somebody should look: red where nobody can charge, yellow where somebody has decided so, or nobody knows. */
+/**
+ * Returns the class of a point's row. Red ('is-bad'): a plug cannot charge. Yellow ('is-warn'): the point is switched off, or
+ * the state of a plug is unknown.
+ */
 export function rowOfPoint({ plugs, off }: PointLine): Row {
   if (off) return 'is-warn';
   if (plugs.some(({ state }) => state === 'unavailable' || state === 'offline')) return 'is-bad';

@@ -3,5 +3,5 @@ import { BLOCKS } from './blocks.ts';
 import { FRAME } from './frame.ts';
 import { PARTS } from './parts.ts';
 
-/** Beside the tokens and the base of drivers' pages: no colours of its own. */
+/** Styles of the console. Colours come from the tokens of the drivers' pages. */
 export const ConsoleStyle = createGlobalStyle`${PARTS}${FRAME}${BLOCKS}`;

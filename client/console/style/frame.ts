@@ -1,4 +1,4 @@
-/** The frame: denser than drivers’ pages, navigation left or under the thumb. */
+/** Styles of the frame. The console is denser than drivers’ pages. The navigation is at the left, or at the bottom on a phone. */
 export const FRAME = `
 html.console{font-size:100%;scroll-padding-block:1rem 6rem}
 .console{--t-lg:1.1875rem;--t-xl:1.625rem;--t-sm:.875rem;--target:48px}

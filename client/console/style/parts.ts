@@ -1,4 +1,4 @@
-/** Buttons, fields, rows and notes as drivers’ pages have them. */
+/** Styles of buttons, fields, rows and notes, as on drivers’ pages. */
 export const PARTS = `
 fieldset{border:0;min-width:0}
 fieldset>legend{float:left;width:100%} fieldset>legend+*{clear:both} fieldset>legend.vh{float:none}

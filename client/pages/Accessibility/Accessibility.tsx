@@ -64,7 +64,7 @@ function OurStatement() {
   );
 }
 
-/** For a client without telephone and e-mail address: a link to the imprint. */
+/** A link to the imprint, for a client without telephone and e-mail address. */
 function ImprintHint() {
   const { t } = useTranslation();
   const { client, locale } = useVisit();

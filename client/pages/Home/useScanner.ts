@@ -7,7 +7,10 @@ import type { Sight } from './sight.ts';
 /** `failed`: the code reader did not load. */
 type ScanState = 'off' | 'starting' | 'on' | 'denied' | 'failed';
 
-/** True if the device has a camera, or if the browser does not say. In that case the request for the camera will show. */
+/**
+ * True if the device has a camera, or if the browser cannot list cameras. In the second case, the request for the camera shows
+ * whether there is one.
+ */
 async function hasCamera(): Promise<boolean> {
   // Old browsers and insecure pages have no `mediaDevices`, although the types declare the property.
   const devices: Partial<MediaDevices> | undefined = navigator.mediaDevices;

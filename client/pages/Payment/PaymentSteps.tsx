@@ -112,7 +112,7 @@ function VerifiedNote() {
 
 /**
  * The price has changed while the page was open. The note takes no focus, because the visitor may be typing. The text also
- * stands beside the button.
+ * appears beside the button.
  */
 function RepricedNote() {
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ import { useFormat } from '../../hooks/useFormat.ts';
 /** The company form that the visitor has filled in before the new search. Null: none. */
 export const useSavedCompany = (): CompanyForm | null => readSavedCompany(usePage().form?.values ?? {});
 
-/** Says that the company form is saved and that the visitor has to choose the session. */
+/** Shows that the company form is saved and that the visitor has to choose the session. */
 export function SavedCompanyNote({ receipts }: { receipts: readonly Receipt[] }) {
   const { t } = useTranslation();
   const company = useSavedCompany();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { iso } from '../../../shared/model/time.ts';
 import type { Clock, KeyValueStore } from '../../core/ports/ports.ts';
 
-/** An act as the database has it. */
+/** An audit record as the database returns it. */
 interface Act {
   id: number;
   at: Date;
@@ -12,9 +12,9 @@ interface Act {
 interface AuditFileDependencies {
   file: string;
   clock: Pick<Clock, 'now'>;
-  /** Up to which id it has been written. */
+  /** Stores the id of the last act in the file, under the key `written`. */
   stored: KeyValueStore;
-  /** The oldest first, behind an id. */
+  /** Lists at most `most` acts with an id above `after` and a time up to `until`, in ascending order of id. */
   list(request: { after: number; until: Date; limit: number }): Promise<readonly Act[]>;
   log: {
     warn(name: string, facts: Readonly<Record<string, string>>): void;
@@ -24,21 +24,25 @@ interface AuditFileDependencies {
 
 const POLL_MS = 1000;
 const MAX_BATCH = 500;
-/** Acts of several processes may be committed in another order than they were numbered in, but not so much later. */
+/**
+ * Acts of several processes may be committed in another order than the order of their ids, but the difference is below this
+ * delay.
+ */
 const COMMITTED_AFTER_MS = 5000;
 
 /**
- * Copies the audit into a file, behind the database and never in the way of an act. The file is opened for each look, so one that
- * was rotated away is made anew. After a crash, and with several processes on one file, a line may stand there twice: its id tells.
+ * Copies audit records from the database into a file. The copy runs in the background and never delays an act. The file is
+ * opened for every batch, so a file that log rotation has moved is created again. After a crash, or if several processes write
+ * to one file, the file may contain an act twice. Both lines have the same id.
  */
 export function createAuditFile({ file, clock, stored, list, log }: AuditFileDependencies) {
   let isFailing = false;
   let written = 0;
 
-  /** Answers whether there may be more. */
+  /** @returns true if more acts may be waiting */
   const copy = async (): Promise<boolean> => {
     const known = Number((await stored.get('written')) ?? 0);
-    // The database could not take it down: once more would be twice in the file.
+    // The database did not accept the last position. Store the position now, otherwise a restart would copy these acts again.
     if (written > known) await stored.put('written', written);
     const after = Math.max(known, written);
     const until = new Date(clock.now().getTime() - COMMITTED_AFTER_MS);

@@ -3,13 +3,16 @@ import type { Clock } from '../../core/ports/ports.ts';
 
 const MAX_SLEEP_MS = HOUR_MS;
 
-/** From when a faster clock runs: this instant of real time is that instant of ours. */
+/** Start of an accelerated clock: the app shows the time `shownMs` at the real time `realMs`. Unix time in milliseconds. */
 export interface ClockAnchor {
   realMs: number;
   shownMs: number;
 }
 
-/** The time of day; with a speed above 1 it runs ahead from its anchor, for demonstrations and tests. */
+/**
+ * Creates the clock of the app. With a `speed` above 1 the clock runs ahead of real time, starting at its anchor. Demonstrations
+ * and tests use this.
+ */
 export function createClock({ speed, anchor }: { speed: number; anchor: ClockAnchor }): Clock {
   const nowMs = () => anchor.shownMs + (Date.now() - anchor.realMs) * speed;
   return {
@@ -23,7 +26,7 @@ export function createClock({ speed, anchor }: { speed: number; anchor: ClockAnc
       signal.addEventListener('abort', end, { once: true });
       return promise.finally(() => {
         clearTimeout(timer);
-        // A signal may be that of the whole app.
+        // The signal may live as long as the app, so listeners would accumulate.
         signal.removeEventListener('abort', end);
       });
     },

@@ -10,7 +10,10 @@ interface StoredAnchor {
 const read = async (keyValueStore: KeyValueStore): Promise<StoredAnchor | null> =>
   (await keyValueStore.get('anchor')) as StoredAnchor | null;
 
-/** A faster clock continues from where it was, or a restart would take the demo shop back in time. */
+/**
+ * Starts a clock and stores its anchor. After a restart an accelerated clock continues from its last time. Otherwise a restart
+ * would set the demo shop back in time.
+ */
 export async function startPersistedClock(keyValueStore: KeyValueStore, speed: number): Promise<Clock> {
   const realMs = Date.now();
   const stored = await read(keyValueStore);
@@ -19,7 +22,10 @@ export async function startPersistedClock(keyValueStore: KeyValueStore, speed: n
   return createClock({ speed, anchor: { realMs, shownMs } });
 }
 
-/** The time of the app beside us, by the clock it has kept in the key-value store; without one the time of day. */
+/**
+ * Reads the time of a running app from the anchor in the key-value store.
+ * @returns real time if no anchor is stored
+ */
 export async function persistedNow(keyValueStore: KeyValueStore): Promise<Date> {
   const stored = await read(keyValueStore);
   return stored ? createClock({ speed: stored.speed, anchor: stored }).now() : new Date();

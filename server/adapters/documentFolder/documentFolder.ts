@@ -4,8 +4,8 @@ import path from 'node:path';
 import { type DocumentFiles, DocumentFilesUnavailable, documentPath } from '../../core/ports/ports.ts';
 
 /**
- * Drawn pages as files in a folder, which several processes may share.
- * @throws DocumentFilesUnavailable where the folder cannot be used, as when its disk is full or away
+ * Stores drawn pages as files in a folder that several processes may share.
+ * @throws DocumentFilesUnavailable if the folder cannot be used, for example because the disk is full or not mounted
  */
 export function createDocumentFolder(folder: string): DocumentFiles {
   return {
@@ -35,11 +35,14 @@ const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoExceptio
 const unavailable = (cause: unknown) =>
   new DocumentFilesUnavailable(`The document folder cannot be used: ${codeOf(cause)}`, { cause });
 
-/** False: the name is taken, and stays as it is. */
+/**
+ * Writes a file unless the file exists.
+ * @returns false if the file exists; the existing file is not changed
+ */
 async function putFirst(file: string, bytes: Uint8Array): Promise<boolean> {
   const parent = path.dirname(file);
   await mkdir(parent, { recursive: true });
-  // Under its name only when it is whole and on the disk.
+  // The file receives its final name only when the content is complete and on the disk.
   const draft = path.join(parent, `${randomUUID()}.part`);
   let isFirst = false;
   try {
@@ -54,7 +57,7 @@ async function putFirst(file: string, bytes: Uint8Array): Promise<boolean> {
 
 const fileOf = (folder: string, id: string): string => path.join(folder, documentPath(id));
 
-/** False: the name is taken. */
+/** @returns false if `file` exists */
 async function linked(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file);
@@ -75,7 +78,7 @@ async function write(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The names in a folder reach the disk as well. */
+/** Writes the directory entry to the disk, so that the new file name survives a power loss. */
 async function toDisk(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

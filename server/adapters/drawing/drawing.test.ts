@@ -11,7 +11,7 @@ afterEach(() => drawing.close());
 const DOCUMENT = createInvoiceDocument(someInvoiceFacts());
 const numbered = (number: string) => ({ ...DOCUMENT, number });
 
-/** A thread whose mishaps are named in the number of the document. */
+/** A thread that fails in the way that the document number names. */
 const FAILING_THREAD = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';

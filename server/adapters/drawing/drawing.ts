@@ -2,18 +2,21 @@ import { Worker } from 'node:worker_threads';
 import type { DrawLabels, DrawPage } from '../../core/ports/ports.ts';
 import type { DrawRequest, PageAnswer } from './messages.ts';
 
-/** Some hundred times what a page takes. */
+/** Time limit for one page. About a hundred times the usual drawing time. */
 const LIMIT_MS = 30_000;
-/** As many as one worker of the outbox has under way; each waits with its whole document in memory. */
+/**
+ * Maximum number of waiting requests. One outbox worker runs this many jobs at a time. Each request holds its whole document in
+ * memory.
+ */
 const MAX_WAITING = 50;
 
-/** A page was not drawn, and may be tried again. */
+/** Thrown if a page was not drawn. The caller may retry. */
 class PageNotDrawn extends Error {
   override name = 'PageNotDrawn';
 }
 
 interface DrawingOptions {
-  /** The module that the thread runs, and what it needs to begin. */
+  /** The module that the thread runs. The thread receives `data` as its `workerData`. */
   thread: URL;
   data: unknown;
   limitMs?: number;
@@ -21,7 +24,10 @@ interface DrawingOptions {
 }
 
 interface Drawing {
-  /** @throws PageNotDrawn where the thread dies or takes too long over it, or too many wait already */
+  /**
+   * @throws PageNotDrawn if the thread dies, if drawing exceeds the time limit, if too many requests are waiting, or if the app
+   * closes
+   */
   draw: DrawPage;
   drawLabels: DrawLabels;
   close(): Promise<void>;
@@ -34,8 +40,9 @@ interface Waiting {
 }
 
 /**
- * Draws pages one after the other on a thread of its own: each takes as long as many visitors' pages. The thread begins with the
- * first page. One that dies or hangs is replaced with the next page, and only the page at hand fails.
+ * Draws pages one after the other on a separate thread, because drawing one page takes as long as serving pages to many
+ * visitors. The thread starts with the first request. If the thread dies or hangs, only the current page fails, and the next
+ * request starts a new thread.
  */
 export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = MAX_WAITING }: DrawingOptions): Drawing {
   const waiting: Waiting[] = [];
@@ -51,7 +58,7 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = M
     act(page);
     next();
   }
-  /** Whatever it still says is not heard. */
+  /** Terminates a thread and rejects the current page. Later messages of this thread are ignored. */
   function give(up: Worker, why: string): void {
     if (worker !== up) return;
     worker = null;
@@ -74,7 +81,7 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = M
     if (!page) return;
     const at = worker ?? begin();
     worker = at;
-    // While it draws, the process does not end; while it waits, the process may.
+    // The process must not exit while the thread draws. `settle` calls `unref`, so the process may exit while the thread is idle.
     at.ref();
     current = { ...page, timer: setTimeout(() => give(at, 'it took too long'), limitMs) };
     at.postMessage(page.request);

@@ -1,8 +1,8 @@
 import type { DrawLabels, DrawPage } from '../../core/ports/ports.ts';
 
-// What goes between the thread that serves and the one that draws.
+// Messages between the main thread and the drawing thread.
 
-/** The page of a document, or labels. */
+/** A request to draw the page of a document, or to draw labels. */
 export type DrawRequest =
   | { document: Parameters<DrawPage>[0]; signedValues: Parameters<DrawPage>[1] }
   | { labels: Parameters<DrawLabels>[0] };

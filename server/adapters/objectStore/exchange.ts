@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { createHttpClient, type HttpFailure } from '../../platform/http.ts';
 
-/** A bucket of a service that speaks the S3 protocol. */
+/** A bucket of an S3-compatible service. */
 export interface ObjectStoreConfig {
-  /** Its origin, with a path where it has one: https://s3.eu-central-1.amazonaws.com */
+  /** Origin of the service, with an optional path: https://s3.eu-central-1.amazonaws.com */
   endpoint: string;
   bucket: string;
   region: string;
@@ -21,27 +21,28 @@ export interface ExchangeRequest {
 
 export interface Answer {
   status: number;
-  /** Of what was put: the hash that was put with it, where it was. */
+  /** The hash that was stored with the object. Null if the object was stored without a hash. */
   sha256: string | null;
   body: Buffer;
 }
 
 export type Exchange = (request: ExchangeRequest) => Promise<Answer>;
 
-/** For all of an exchange, whatever the service does: a visitor may be waiting for it. */
+/** Time limit for a complete exchange. A visitor may be waiting for the response. */
 const LIMIT_MS = 5000;
-/** Far more than any document of ours. */
+/** Maximum size of a response. Every document of the shop is far smaller. */
 const MAX_BYTES = 64 * 1_048_576;
 
-/** Carries the hash of a document with it, and back. */
+/** Header that stores the hash with the document. The service returns this header on reads. */
 const HASH = 'x-amz-meta-sha256';
 
 /**
- * Signed requests to one bucket (AWS Signature Version 4), each within the limit.
- * @throws DocumentFilesUnavailable, and nothing else, where there is no whole answer; it names neither keys nor signatures
+ * Sends signed requests to one bucket (AWS Signature Version 4), each within `LIMIT_MS`.
+ * @throws DocumentFilesUnavailable, and no other error, if no complete response arrives; the message contains neither keys nor
+ * signatures
  */
 export function createExchange(place: ObjectStoreConfig): Exchange {
-  // Whoever runs the app names the address, and it may well be in their own network.
+  // The operator configures the address, and a private network is allowed.
   const client = createHttpClient({
     timeoutMs: LIMIT_MS,
     connectTimeoutMs: 1500,
@@ -53,7 +54,7 @@ export function createExchange(place: ObjectStoreConfig): Exchange {
   return async ({ method, key, headers = {}, body }) => {
     const url = `${base}/${key}`;
     const sha256 = hashOf(body ?? '');
-    // Only who has such a service loads it.
+    // Loaded on demand: only installations with an object store need this library.
     const { AwsV4Signer } = await import('aws4fetch');
     const signed = await new AwsV4Signer({
       method,
@@ -66,7 +67,7 @@ export function createExchange(place: ObjectStoreConfig): Exchange {
     }).sign();
     const answer = await client({ method, url, headers: Object.fromEntries(signed.headers), body }).catch(
       ({ reason }: HttpFailure) => {
-        // The cause holds the request, and that the signature.
+        // The cause is not attached, because it contains the request with the signature.
         throw new DocumentFilesUnavailable(`No response from the object store: ${reason}`);
       },
     );

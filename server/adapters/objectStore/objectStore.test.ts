@@ -13,7 +13,7 @@ afterEach(() => server.close());
 
 const PAGE = Buffer.from(`%PDF-1.7 ${'x'.repeat(60_000)}`);
 
-/** What a call fails with: always the same kind, and never with a key or a signature in it. */
+/** Returns the message of a failed call. The error always has the same class and never contains a key or a signature. */
 async function failure(call: () => Promise<unknown>): Promise<string> {
   const error: unknown = await call().then(
     () => null,
@@ -107,7 +107,7 @@ describe('An object store', () => {
         const write = (): unknown => response.write(Buffer.alloc(4_000_000), error => error ?? setImmediate(write));
         return !!write() || true;
       },
-      // Which limit ends it first depends on the speed of the machine.
+      // Either the size limit or the time limit ends the response, depending on the speed of the machine.
       /too large|too slow/,
     ],
     [
@@ -148,7 +148,7 @@ describe('An object store', () => {
     await files.put('zero', PAGE);
     server.setFault((request, response) => {
       if (request.method !== 'PUT') return false;
-      // It is kept, and nobody is told.
+      // The server stores the object, but the response is lost.
       response.end = () => response.destroy();
       return false;
     });

@@ -4,17 +4,20 @@ import { type Answer, createExchange, hashOf, type ObjectStoreConfig } from './e
 
 export type { ObjectStoreConfig as ObjectStoreLocation } from './exchange.ts';
 
-/** Put once and never changed: by it we know that the service keeps what came first. */
+/**
+ * Key of a probe object that never changes. A second write of this key shows whether the service refuses to overwrite objects.
+ */
 const PROBE = 'first-write-wins';
-/** Another process puts the same at this moment. */
+/** Another process writes the same object at the same time. */
 const CONFLICT = 409;
 const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 150;
 
 /**
- * Drawn pages in a bucket of a service that speaks the S3 protocol. What is there stays: a page is put under the condition that
- * nothing is there (`If-None-Match: *`), and nothing is put into a service that does not keep to it.
- * @throws DocumentFilesUnavailable where the service does not answer within some seconds, or refuses
+ * Stores drawn pages in a bucket of an S3-compatible service. Existing objects are never overwritten: each write has the
+ * condition `If-None-Match: *`. The first write tests whether the service honours this condition. No page is written to a
+ * service that ignores the condition.
+ * @throws DocumentFilesUnavailable if the service does not respond within 5 seconds, or refuses the request
  */
 export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
   const exchange = createExchange(place);
@@ -33,7 +36,7 @@ export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
 
   async function prove(): Promise<void> {
     const put = () => putFirst(PROBE, Buffer.from(PROBE), 'text/plain');
-    // The first one of all is told that it is the first, and the next one must not be.
+    // If the first write succeeds, the probe object was new. The second write must then be refused.
     if ((await put()) && (await put()))
       throw new DocumentFilesUnavailable('The object store ignores If-None-Match and would overwrite objects');
   }
@@ -52,7 +55,7 @@ export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
       const answer = await exchange({ method: 'GET', key: documentPath(id) });
       if (isMissing(answer)) return null;
       if (answer.status !== 200) throw refusal(answer);
-      // Also what ends in the middle without saying so.
+      // This check also detects a body that was truncated without an error.
       if (answer.sha256 !== null && answer.sha256 !== hashOf(answer.body))
         throw new DocumentFilesUnavailable('The object store returned bytes that differ from the stored ones');
       return answer.body;
@@ -72,11 +75,11 @@ export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
   };
 }
 
-/** A bucket that is missing is no page that is missing. */
+/** The status 404 also reports a missing bucket, which must not count as a missing page. */
 const isMissing = ({ status, body }: Answer): boolean => status === 404 && wordOf(body) === 'NoSuchKey';
 
 const refusal = ({ status, body }: Answer): DocumentFilesUnavailable =>
   new DocumentFilesUnavailable(`The object store answers ${status} ${wordOf(body)}`.trim());
 
-/** What the service calls a fault: 'NoSuchKey'. */
+/** The error code in the response body, for example 'NoSuchKey'. */
 const wordOf = (body: Buffer): string => /<Code>(\w{1,64})<\/Code>/.exec(body.toString('utf8', 0, 2000))?.[1] ?? '';

@@ -9,11 +9,11 @@ export interface OpenIdSettings extends RoleClaim {
 }
 
 interface OpenIdDependencies {
-  /** One line for the log, without what the provider has told of a person. */
+  /** Writes one log line, without personal data from the provider. */
   warn(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
-/** Somebody waits before an empty page: whatever is asked of the provider, together it takes no longer. */
+/** Time limit for all requests to the provider in one step of the sign-in. A person waits on an empty page. */
 const LIMIT_MS = 5000;
 
 const loadLibrary = () => import('openid-client');
@@ -24,10 +24,13 @@ interface Opened {
   provider: Configuration;
 }
 
-/** A provider of OpenID Connect: authorization code with PKCE, state and nonce, and an ID token whose signature is checked. */
+/**
+ * Creates a sign-in provider for OpenID Connect: authorization code flow with PKCE, state and nonce. The signature of the ID
+ * token is verified.
+ */
 export function createOpenId(settings: OpenIdSettings, { warn }: OpenIdDependencies): SignInProvider {
   let opened: Promise<Opened> | null = null;
-  /** Found once; not finding it is forgotten, so that the next one who signs in asks again. */
+  /** Stores the result of the provider discovery. A failure is not stored, so the next sign-in tries again. */
   const openedOnce = (): Promise<Opened> => {
     opened ??= open(settings).catch(error => {
       opened = null;
@@ -72,7 +75,7 @@ async function open({ issuer, clientId, clientSecret }: OpenIdSettings): Promise
     {
       timeout: LIMIT_MS / 1000,
       execute: [
-        // What comes straight from the provider would be believed unsigned otherwise.
+        // Without this check the library would trust an unsigned token that comes directly from the provider.
         library.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [library.allowInsecureRequests] : []),
       ],
@@ -110,7 +113,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Its code, such as OAUTH_JWT_CLAIM_COMPARISON_FAILED. */
+/** @returns the error code, such as OAUTH_JWT_CLAIM_COMPARISON_FAILED, or the name of the error */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -1,15 +1,18 @@
 import { DAY_MS } from '../../../shared/model/time.ts';
 
-/** What a test card does. The numbers are Stripe's own, so that habits carry over; the last two exist here only. */
+/**
+ * Outcome of a payment with a test card. The card numbers are those of Stripe's test cards. The last two cards of `TEST_CARDS`
+ * exist only in the sandbox.
+ */
 export type CardOutcome = 'authorised' | 'challenge' | 'declined' | 'insufficientFunds' | 'expiredCard';
 
 export interface TestCard {
   number: string;
   outcome: CardOutcome;
   brand: 'visa' | 'mastercard';
-  /** Every four digits the payer may know the card by. */
+  /** The last four digits of every number that the payer may know for this card. */
   digits: readonly string[];
-  /** How long its hold lasts. */
+  /** Lifetime of the hold in milliseconds. */
   holdMs: number;
 }
 
@@ -23,7 +26,7 @@ const card = (number: string, outcome: CardOutcome, more: Partial<TestCard> = {}
   ...more,
 });
 
-/** Paid with a phone: one number on the card, and one of the device. */
+/** A card in the wallet of a phone: the card and the device have different numbers. */
 const WALLET_CARD = card('4000000000001000', 'authorised', { digits: ['1000', '9876'] });
 
 export const TEST_CARDS: readonly TestCard[] = [
@@ -37,7 +40,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   WALLET_CARD,
 ];
 
-/** What the buttons of its page stand for. */
+/** The wallet buttons of the payment page, with the test card that each button uses. */
 export const WALLETS: Readonly<Record<'apple-pay' | 'google-pay', { name: string; card: TestCard }>> = {
   'apple-pay': { name: 'Apple Pay', card: WALLET_CARD },
   'google-pay': { name: 'Google Pay', card: WALLET_CARD },
@@ -46,7 +49,7 @@ export const WALLETS: Readonly<Record<'apple-pay' | 'google-pay', { name: string
 export const findWallet = (name: unknown): TestCard | null =>
   name === 'apple-pay' || name === 'google-pay' ? WALLETS[name].card : null;
 
-/** Only listed numbers are taken: nobody can enter a real card by mistake. */
+/** Finds a test card by its number. Only listed numbers are accepted, so a real card cannot be entered by mistake. */
 export const findCard = (typed: string): TestCard | null => {
   const number = typed.replace(/[\s-]/g, '');
   return TEST_CARDS.find(card => card.number === number) ?? null;

@@ -2,24 +2,24 @@ import type { CreateCheckoutRequest, Hold } from '../../core/ports/ports.ts';
 
 export const SANDBOX_PATH = '/sandbox-pay';
 
-/** One hold as the sandbox keeps it. The card's number is not part of it. */
+/** A hold as the sandbox stores it. The card number is not stored. */
 export interface SandboxHold {
   ref: string;
   state: Hold['state'];
   capturedMinor: number;
   refundedMinor: number;
-  /** Refunds are the one step that can be done twice: a key that was used changes nothing any more. */
+  /** Idempotency keys of the refunds so far. Repeating a refund with one of these keys changes nothing. */
   refundKeys: readonly string[];
-  /** ISO; missing: not captured, or before it was kept. */
+  /** ISO 8601. Absent if the hold is not captured, or if the row was written before this field existed. */
   capturedAt?: string | null;
-  /** What went back, in its order. */
+  /** Refunds in chronological order. */
   refunds?: readonly { at: string; amountMinor: number }[];
   captureBefore: string | null;
   cardDigits: readonly string[];
   cardBrand: string | null;
   request: Omit<CreateCheckoutRequest, 'expiresAt'> & { expiresAt: string };
-  /** Entered on the page, where it asks for it. */
+  /** The e-mail address that the payer entered, if the page requests one. */
   payerEmail?: string | null;
-  /** The card whose 3-D Secure step is open: its place in TEST_CARDS. */
+  /** Index in `TEST_CARDS` of the card whose 3-D Secure step is open. */
   challenge: number | null;
 }

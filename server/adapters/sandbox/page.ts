@@ -6,7 +6,8 @@ import { type CardOutcome, inGroups, TEST_CARDS, type TestCard, WALLETS } from '
 import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { SANDBOX_STYLE } from './style.ts';
 
-// A page of its own on purpose: colourless, square, striped, so that nobody takes it for the product or a real bank.
+// The sandbox pages intentionally have a style of their own (colourless, square, striped), so that visitors do not mistake them
+// for the product or for a real bank.
 
 interface Frame {
   nonce: string;
@@ -30,7 +31,7 @@ function amountOf({ request }: SandboxHold): string {
   return formatMoney(request.amountMinor, request.currency, { locale: request.locale, country: 'de' });
 }
 
-/** What is paid for, and how much. */
+/** HTML of the description and the amount of the payment. */
 function what(hold: SandboxHold, translator: Translator): string {
   const { locale, description } = hold.request;
   const label = escapeHtml(translator(locale, 'sandbox.amount'));
@@ -47,7 +48,7 @@ export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold;
   const email = `<label for="email">${t('sandbox.email')}</label><input id="email" name="email" type="email" autocomplete="email" spellcheck="false" autocapitalize="off" maxlength="254" value="${escapeHtml(hold.payerEmail ?? '')}"${isEmail ? described : ''}>`;
   const field = (name: string, key: string, value: string, more: string) =>
     `<label for="${name}">${t(key)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${value}"${more}>`;
-  // Behind the first button, which Enter presses.
+  // The wallet buttons follow the first button, because Enter presses the first button.
   const wallets = Object.entries(WALLETS)
     .map(([value, { name }]) => `<button name="wallet" value="${value}">${t('sandbox.payWith', { name })}</button>`)
     .join('');
@@ -78,7 +79,10 @@ function cardList(translator: Translator, locale: SandboxHold['request']['locale
   return `<dl>${rows.join('')}</dl>`;
 }
 
-/** What a card does, where it is told apart by its name too: two do more than their outcome says. */
+/**
+ * Text for the behaviour of a test card. The wallet card and the card whose hold lapses after a minute have texts of their own,
+ * because their outcome alone does not describe them.
+ */
 function outcomeOf(
   { outcome, digits, holdMs }: TestCard,
   text: (key: string, values?: Record<string, string>) => string,
@@ -99,7 +103,7 @@ export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold })
   return page(frame, { locale, title: frame.translator(locale, 'sandbox.challenge.title'), body });
 }
 
-/** There is nothing left to pay on this page: a way back to the shop. */
+/** The page for a payment that has ended or does not exist, with a link back to the shop. */
 export function overPage({ hold, ...frame }: Frame & { hold: SandboxHold | null }): string {
   const locale = hold?.request.locale ?? 'en';
   const t = (key: string) => escapeHtml(frame.translator(locale, key));

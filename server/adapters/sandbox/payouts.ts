@@ -4,23 +4,28 @@ import type { Payouts, ProviderPayout, ProviderPayoutRow } from '../../core/port
 import type { Clock, KeyValueStore } from '../../core/ports/ports.ts';
 import type { SandboxHold } from './hold.ts';
 
-/** What card providers keep, about: a share of what was taken, and something for each payment. */
+/** Approximate fees of a card provider: a share of the captured amount, and a fixed amount in minor units per payment. */
 const FEE_SHARE = 0.015;
 const FEE_MINOR = 25;
-/** It arrives the next morning. */
+/** A payout arrives at 06:00 UTC on the next day. */
 const ARRIVES_MS = DAY_MS + 6 * HOUR_MS;
 const DAYS_AT_ONCE = 31;
 const ROWS_AT_ONCE = 100;
 
-/** 'day/2026-11-21/sbx_…': on which days something moved, so that no other hold is looked at. */
+/**
+ * Key of a note that money of a hold moved on a day: 'day/2026-11-21/sbx_…'. With these notes a payout reads only the holds of
+ * its day.
+ */
 const noteOf = (day: string, ref: string): string => `day/${day}/${ref}`;
 
 interface SandboxPayouts extends Payouts {
-  /** Before anything is taken or given back: a note about nothing does no harm. */
+  /**
+   * Notes that money of a hold moves on this day. Called before each capture and refund. A note without a movement does no harm.
+   */
   note(ref: string, at: Date): Promise<void>;
 }
 
-/** A payout for each day (UTC), account and currency: what was taken that day, less what went back and a fee. */
+/** Creates one payout for each day (UTC), account and currency: the captures of that day minus refunds and fees. */
 export function createSandboxPayouts({
   keyValueStore,
   clock,
@@ -82,7 +87,7 @@ interface Movement {
   row: ProviderPayoutRow;
 }
 
-/** What moved on one hold that day. */
+/** Lists the captures and refunds of a hold on the given day. */
 function movements({ ref, request, capturedMinor, capturedAt, refunds = [] }: SandboxHold, day: string): Movement[] {
   const { account, currency, paymentId } = request;
   const moved = (at: string, kind: 'capture' | 'refund', amountMinor: number, n = 0): Movement => ({

@@ -13,7 +13,9 @@ interface RouterDependencies {
   translator: Translator;
 }
 
-/** The page where a test card is entered: works without JavaScript, keeps and logs no number. */
+/**
+ * Serves the page where a test card is entered. The page works without JavaScript. Card numbers are neither stored nor logged.
+ */
 export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }: RouterDependencies): Router {
   const router = express.Router();
   const frame = (response: Response) => ({ nonce: String(response.locals.nonce), translator });
@@ -24,11 +26,14 @@ export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }:
     next();
   });
 
-  /** The hold that can still be paid, else null; the request is then answered already. */
+  /**
+   * Loads a hold that can still be paid.
+   * @returns null if there is none; the response has then been sent
+   */
   const openHold = async (request: Request<{ ref: string }>, response: Response): Promise<SandboxHold | null> => {
     const hold = await load(request.params.ref);
     if (hold?.state === 'open') return hold;
-    // Already paid: the order's own page tells what became of the money.
+    // The hold is paid or released: the page of the order shows the state of the payment.
     if (hold && hold.state !== 'expired') response.redirect(303, hold.request.returnUrl);
     else
       response

@@ -20,10 +20,10 @@ export interface Sandbox {
   router: Router;
 }
 
-/** The smallest amounts a card provider takes. */
+/** Minimum charges in minor units, as at a card provider. */
 export const MIN_CHARGE_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
-/** A payment provider that moves no money: holds, captures and releases are rows of our own database. */
+/** Creates a payment provider that moves no money. Holds, captures and releases are rows in the database of the app. */
 export function createSandbox(dependencies: SandboxDependencies): Sandbox {
   const { keyValueStore, clock } = dependencies;
   const runExclusively = createExclusiveRunner();
@@ -77,7 +77,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     },
     listPayouts: payouts.listPayouts,
     listPayoutRows: payouts.listPayoutRows,
-    // Its holds are rows of our own database, which is asked for itself.
+    // The holds are rows in the database of the app, which has a health check of its own.
     health: async () => undefined,
   };
 
@@ -113,7 +113,7 @@ function openHold(ref: string, { expiresAt, ...request }: CreateCheckoutRequest)
     captureBefore: null,
     cardDigits: [],
     cardBrand: null,
-    // An address that we know is not needed here.
+    // The sandbox does not need an address that the shop already has.
     request: { ...request, email: null, expiresAt: expiresAt.toISOString() },
     challenge: null,
   };
@@ -139,7 +139,7 @@ function refunded(
   };
 }
 
-/** The hold as it is now: pages close and holds lapse with time. */
+/** Applies the passing of time to a hold: an open page expires, and an authorised hold is released at `captureBefore`. */
 function lapse(hold: SandboxHold, now: Date): SandboxHold {
   if (hold.state === 'open' && now > new Date(hold.request.expiresAt)) return { ...hold, state: 'expired' };
   if (hold.state === 'authorised' && hold.captureBefore !== null && now > new Date(hold.captureBefore))
@@ -159,7 +159,7 @@ function truthOf(hold: SandboxHold): Hold {
     isDisputed: false,
     cardDigits,
     cardBrand,
-    // Everybody who tries the demo has the same few cards.
+    // All users of the demo pay with the same few cards, so a fingerprint would not distinguish payers.
     cardFingerprint: null,
     payerEmail: hold.payerEmail ?? null,
     authorisedMinor: state === 'open' || state === 'expired' ? 0 : request.amountMinor,

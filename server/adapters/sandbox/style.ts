@@ -1,4 +1,4 @@
-/** The sandbox's own style: none of the product's tokens. */
+/** Style of the sandbox pages. The style uses none of the product's design tokens. */
 export const SANDBOX_STYLE = `
 *{box-sizing:border-box}
 :root{--page:#fff;--ground:#ececec;--ink:#111;--ink2:#444;--line:#555;--fill:#222;--on:#fff;--error:#a4001c}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Email, MailRefused } from '../../core/ports/ports.ts';
 import { createMail } from './smtp.ts';
 
-/** What the mail server was told, line by line. */
+/** The lines that the mail server received. */
 const received: string[] = [];
 const server = createServer(socket => {
   const reply = (text: string) => socket.write(`${text}\r\n`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Email, type Mail, MailRefused } from '../../core/ports/ports.ts';
 
 interface MailDependencies {
-  /** smtps://user:password@host; null: e-mails go into the folder as .eml files. */
+  /** smtps://user:password@host. Null: e-mails are written into `folder` as .eml files. */
   smtpUrl: string | null;
   from: string;
   folder: string;
@@ -12,9 +12,9 @@ interface MailDependencies {
 
 const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };
 
-/** Sends through a mail server, or writes e-mails into a folder where there is none. */
+/** Sends e-mails through a mail server, or writes them into a folder if no server is configured. */
 export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
-  // With the first e-mail: a start does not wait for the library.
+  // Opened with the first e-mail, so that the start of the app does not wait for the library.
   let transport: ReturnType<typeof openTransport> | null = null;
   return {
     sender: senderOf(from).address,
@@ -34,10 +34,17 @@ async function openTransport(smtpUrl: string | null) {
   return createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 }
 
-/** Not of the mailbox, but of the way to it (RFC 3463): a relay that does not know us, or a list that we are on, refuses every letter. */
+/**
+ * Enhanced status codes (RFC 3463) that concern the delivery and not the mailbox. Examples are a relay that does not accept the
+ * app, or a blocklist. Every e-mail is refused in these cases.
+ */
 const NOT_OF_MAILBOX = /^5\d\d[ -]5\.[^12]\./;
 
-/** Answers of 500 and above are for good (RFC 5321, section 4.2.1). What the server says may quote the address. */
+/**
+ * Translates the permanent refusal of a recipient (status 500 and above: RFC 5321, section 4.2.1). The response of the server is
+ * dropped, because it may quote the address.
+ * @throws MailRefused if the mailbox does not exist, otherwise the original error
+ */
 function refused(error: unknown): never {
   const { command, responseCode = 0, response = '' } = (error ?? {}) as Refusal;
   const isMailbox = command === 'RCPT TO' && responseCode >= 500 && !NOT_OF_MAILBOX.test(response);
@@ -47,19 +54,22 @@ function refused(error: unknown): never {
 interface Refusal {
   command?: string;
   responseCode?: number;
-  /** The whole line. */
+  /** The complete response line of the server. */
   response?: string;
 }
 
-/** An e-mail sent twice after a crash has the same id, so that mailboxes may show it once. */
+/**
+ * Creates the message. The message id is derived from the key, so that mailboxes can recognise an e-mail that was sent twice
+ * after a crash.
+ */
 function messageOf({ key, to, fromName, replyTo, subject, text, html, attachments }: Email, from: string) {
   const sender = senderOf(from);
   const host = sender.address.split('@').at(-1) ?? 'localhost';
   return {
-    // The brand's name at our own address: the one that mail servers vouch for.
+    // The name of the brand with the address of the app: mail servers vouch only for this address.
     from: { name: fromName, address: sender.address },
     ...(replyTo === null ? {} : { replyTo: { name: fromName, address: replyTo } }),
-    // Never as text, which would be read as a list.
+    // Passed as an object, because a string would be parsed as a list of addresses.
     to: { name: '', address: to },
     subject,
     text,
@@ -74,7 +84,7 @@ function messageOf({ key, to, fromName, replyTo, subject, text, html, attachment
   };
 }
 
-/** 'Charging <no-reply@charging.example>', or the address alone. */
+/** Parses 'Charging <no-reply@charging.example>', or an address without a name. */
 function senderOf(from: string): { name: string; address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/.exec(from) ?? [];
   return { name: name.trim(), address: address.trim() };

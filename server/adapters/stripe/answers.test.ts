@@ -6,11 +6,11 @@ import { answered, answeredRead, answeredTogether } from './answers.ts';
 interface StripeErrorFields {
   statusCode?: number;
   code?: string;
-  /** Stripe numbers what it answers itself. */
+  /** Stripe adds a request id to every response of its own. */
   requestId?: string | null;
 }
 
-/** What the SDK throws, made by the SDK itself. */
+/** An error of the SDK, created by the SDK itself. */
 const stripeError = ({ statusCode, code, requestId = 'req_1' }: StripeErrorFields): Error =>
   new Stripe.errors.StripeAPIError({
     type: 'api_error',

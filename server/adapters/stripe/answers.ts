@@ -1,25 +1,30 @@
 import { ProviderFailed, ProviderUnavailable } from '../../core/ports/ports.ts';
 
-/** What every error of the SDK carries, as far as Stripe said it. */
+/** The fields of the SDK's errors. Each field is present only if Stripe has sent the value. */
 interface StripeFault {
   statusCode?: number;
   code?: string;
   rawType?: string;
   requestId?: string;
-  /** Of a connection that failed: the error of the socket, perhaps behind others. */
+  /** For a failed connection: the error of the socket, possibly nested in other errors. */
   detail?: unknown;
 }
 
 /**
- * A 5xx of Stripe itself. Stripe answers the call's key with it from now on, and may have acted, or act later.
- * Source: https://docs.stripe.com/error-low-level
+ * A 5xx response of Stripe itself. Stripe stores this response under the idempotency key of the call and repeats it from then
+ * on. Stripe may have processed the call, or may process the call later. Source: https://docs.stripe.com/error-low-level
  */
 export class StoredServerError extends ProviderUnavailable {}
 
-/** A read that Stripe refuses for good, as of a connected account that has left: a repetition gets the same answer. */
+/**
+ * A read that Stripe refuses permanently, for example for a connected account that was disconnected. A retry gets the same
+ * response.
+ */
 export class ReadRefused extends ProviderUnavailable {}
 
-/** Our key is wrong or revoked. Stripe began nothing, and the call succeeds once the operator has put the key right. */
+/**
+ * The API key is wrong or revoked. Stripe has not started the call. The call succeeds once the operator has corrected the key.
+ */
 const UNAUTHORIZED = 401;
 const CONFLICT = 409;
 const TOO_MANY = 429;
@@ -27,10 +32,10 @@ const BEGAN_NOTHING: ReadonlySet<number> = new Set([UNAUTHORIZED, CONFLICT, TOO_
 const MIN_SERVER_ERROR = 500;
 
 /**
- * An answer of Stripe, with its errors translated into those of the port.
- * @throws ProviderUnavailable for no answer, for every 5xx (Stripe may still act after one), and where Stripe did not begin: another
- *   call has the key, or too many calls.
- * @throws ProviderFailed for a definite no: a 4xx of Stripe itself. Stripe stores the answer under the call's key.
+ * Awaits a call to Stripe and translates the errors of Stripe into those of the port.
+ * @throws ProviderUnavailable if there is no response, for every 5xx (Stripe may still process the call), and if Stripe did not
+ * start the call because of a wrong API key, an idempotency key in use, or the rate limit
+ * @throws ProviderFailed for every other 4xx of Stripe itself; Stripe stores this response under the idempotency key of the call
  */
 export async function answered<T>(call: Promise<T>): Promise<T> {
   try {
@@ -41,8 +46,8 @@ export async function answered<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * An answer to a read. However definite its failure, it says nothing about a key: an earlier call that carried one may still
- * be on its way.
+ * Awaits a read from Stripe. A failed read reports nothing about an idempotency key: an earlier call with the key may still be
+ * in progress.
  * @throws ReadRefused for a 4xx of Stripe itself
  * @throws ProviderUnavailable
  */
@@ -58,7 +63,10 @@ const IN_USE = 'idempotency_key_in_use';
 const TRIES = 12;
 const AGAIN_AFTER_MS = 250;
 
-/** Where another process of ours is asking for the same thing at this moment, its answer is ours too. */
+/**
+ * Repeats a call while another process is making the same call with the same idempotency key. Both calls then return the same
+ * response.
+ */
 export async function answeredTogether<T>(call: () => Promise<T>): Promise<T> {
   for (let n = 1; ; n++) {
     try {
@@ -71,13 +79,13 @@ export async function answeredTogether<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Only codes are passed on: Stripe's messages may quote what a driver has typed. */
+/** Only error codes are passed on, because Stripe's messages may quote input of a driver. */
 function toProviderError(error: unknown): unknown {
   if (!(error instanceof Error) || !error.constructor.name.startsWith('Stripe')) return error;
   const { statusCode, code, rawType, requestId } = error as StripeFault;
   const words = code ?? rawType ?? connectionInWords(error);
   if (statusCode === undefined || BEGAN_NOTHING.has(statusCode)) return new ProviderUnavailable(words);
-  // An answer without Stripe's request id comes from a proxy in between, and the call may still be on its way.
+  // A response without Stripe's request id comes from a proxy. Stripe may still process the call.
   if (requestId === undefined) return new ProviderUnavailable(words);
   return statusCode >= MIN_SERVER_ERROR ? new StoredServerError(words) : new ProviderFailed(words);
 }
@@ -92,11 +100,14 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'network unreachable',
   ENETUNREACH: 'network unreachable',
 };
-/** Codes of Node.js and OpenSSL for a certificate that is not trusted, has run out, or is for another name. */
+/** Codes of Node.js and OpenSSL for a certificate that is not trusted, has expired, or was issued for another name. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/;
 const MAX_CAUSES = 5;
 
-/** The name of the SDK's error, and for a failed connection the cause: only the code of the socket's error, which quotes nothing. */
+/**
+ * Describes a failed connection by the name of the SDK's error and the code of the socket's error. A code cannot contain
+ * personal data.
+ */
 function connectionInWords(error: Error & StripeFault): string {
   const { name } = error.constructor;
   const code = socketCode(error.detail);

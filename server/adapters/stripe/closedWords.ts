@@ -1,10 +1,10 @@
 /**
- * Parameters with the words that the SDK lists, and no others. The SDK's own types end every list of words with any text, so that
- * a mistyped word compiles.
+ * Narrows parameters to the string values that the SDK lists. The SDK's own types also accept any other string, so a misspelt
+ * value would compile.
  */
 export type ClosedWords<T> = Words<Extract<T, string>> | Parts<Exclude<T, string>>;
 
-/** A field without a list of words takes any text. */
+/** A field without listed values accepts any string. */
 type Words<T extends string> = [Listed<T>] extends [never] ? T : Listed<T>;
 type Listed<T extends string> = T extends string ? (string extends T ? never : T) : never;
 type Parts<T> = T extends readonly (infer Item)[]

@@ -5,11 +5,14 @@ import { forAccount, readRef } from './refs.ts';
 
 /** A bank rarely disputes one payment more than once. */
 const MAX_DISPUTES = 10;
-/** The others are open. An inquiry that was closed has come to nothing, and what was prevented never was a dispute. */
+/**
+ * All other statuses count as open. A closed inquiry counts as won, because no money was lost. A prevented dispute never became
+ * one.
+ */
 const ENDED: Readonly<Record<string, 'won' | 'lost'>> = { won: 'won', warning_closed: 'won', prevented: 'won', lost: 'lost' };
 
 /**
- * A hold with how its disputes stand, all in one; without it where the key may not read disputes.
+ * Adds the state of all disputes together to a hold. The hold stays unchanged if the API key may not read disputes.
  * @throws ProviderUnavailable
  */
 export async function withDispute(stripe: Stripe, hold: Hold, intent: Stripe.PaymentIntent | null): Promise<Hold> {
@@ -24,7 +27,10 @@ export async function withDispute(stripe: Stripe, hold: Hold, intent: Stripe.Pay
   }
 }
 
-/** What is open counts before what was lost, and that before what was won. */
+/**
+ * Combines disputes into one state with the sum of their amounts. Open disputes take precedence over lost ones, and lost ones
+ * over won ones.
+ */
 export function disputeOf(disputes: readonly Pick<Stripe.Dispute, 'status' | 'amount'>[]): NonNullable<Hold['dispute']> | null {
   const states = disputes.map(({ status, amount }) => ({ state: ENDED[status] ?? 'open', amount }));
   for (const state of ['open', 'lost', 'won'] as const) {

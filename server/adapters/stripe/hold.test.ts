@@ -8,7 +8,7 @@ interface HoldAmounts {
   isWhole?: boolean;
 }
 
-/** A page whose payment of 50.00 was captured, as Stripe answers for it. */
+/** A Checkout Session whose payment of 50.00 was captured, as Stripe returns it. */
 const capturedPage = ({ taken, back, isWhole = false }: HoldAmounts) =>
   ({
     currency: 'eur',

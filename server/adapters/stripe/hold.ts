@@ -2,13 +2,13 @@ import type Stripe from 'stripe';
 import type { Currency } from '../../../shared/model/money.ts';
 import type { Hold, HoldState } from '../../core/ports/ports.ts';
 
-/** A page read with its payment and that payment's charge. */
+/** Expands a Checkout Session with its payment intent and the latest charge. */
 export const WITH_CHARGE = ['payment_intent.latest_charge'];
 
 const expanded = <T extends object>(field: string | T | null | undefined): T | null =>
   typeof field === 'object' && field !== null ? field : null;
 
-/** The payment on a page; null until somebody has entered a card. */
+/** The payment intent of a Checkout Session. Null until the payer has entered a card. */
 export const intentOf = (page: Stripe.Checkout.Session): Stripe.PaymentIntent | null => expanded(page.payment_intent);
 
 const INTENT_STATES: Readonly<Record<string, HoldState>> = {
@@ -16,7 +16,7 @@ const INTENT_STATES: Readonly<Record<string, HoldState>> = {
   succeeded: 'captured',
 };
 
-/** A page's `payment_status` says nothing here: with manual capture it stays `unpaid`. */
+/** The state of a hold. The `payment_status` of the Checkout Session is of no use: with manual capture it stays `unpaid`. */
 function stateOf(page: Stripe.Checkout.Session): HoldState {
   const intent = intentOf(page);
   const held = INTENT_STATES[intent?.status ?? ''];
@@ -29,7 +29,7 @@ export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
   const intent = intentOf(page);
   const charge = expanded(intent?.latest_charge);
   const state = stateOf(page);
-  // A refused card leaves a failed charge with the facts of that card.
+  // A declined card leaves a failed charge that contains the details of that card.
   const card = state === 'open' || charge?.status === 'failed' ? undefined : charge?.payment_method_details?.card;
   const digits = [card?.last4, card?.wallet?.dynamic_last4].filter(known => typeof known === 'string');
   return {
@@ -48,15 +48,18 @@ export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
   };
 }
 
-/** What the bank holds, which may be less than was asked; afterwards what was asked. */
+/**
+ * The authorised amount in minor units. While the hold is authorised, this is the amount that the bank holds, which may be below
+ * the requested amount. Afterwards this is the requested amount.
+ */
 function heldOf(intent: Stripe.PaymentIntent | null, state: HoldState): number {
   if (!intent || state === 'open' || state === 'expired') return 0;
   return state === 'authorised' ? intent.amount_capturable : intent.amount;
 }
 
 /**
- * Stripe counts what a partial capture left untaken as refunded; here only money counts that was taken and given back. Less than
- * was left untaken can only be such money: then the rest is not counted.
+ * The refunded amount in minor units. After a partial capture, Stripe counts the released rest as refunded, so this function
+ * subtracts the rest. If Stripe reports less than the rest, the whole amount is a real refund.
  */
 function refundedOf(charge: Stripe.Charge | null): number {
   if (!charge) return 0;

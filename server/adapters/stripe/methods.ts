@@ -6,10 +6,14 @@ import type { Clock, Payments } from '../../core/ports/ports.ts';
 import { answeredRead } from './answers.ts';
 import { forAccount } from './refs.ts';
 
-/** Reads what an account's pages take; empty: cards are switched off, so that no page opens. @throws ProviderUnavailable */
+/**
+ * Reads the payment methods that the payment page of an account offers.
+ * @returns an empty list if cards are disabled; the payment page then does not open
+ * @throws ProviderUnavailable
+ */
 export type ReadMethods = (account: string | null) => Promise<readonly PaymentMethod[]>;
 
-/** While cards are switched off, so that a person who switches them on sees it soon. */
+/** Shorter interval while cards are disabled, so that the shop notices soon when the owner enables them. */
 const REFRESH_WHILE_OFF_MS = 5 * MINUTE_MS;
 
 interface Known {
@@ -18,8 +22,9 @@ interface Known {
 }
 
 /**
- * What an account's pages take, as its owner has set it at Stripe. Nobody waits: it is asked for when a page shows it and an
- * hour has passed. Without an answer, or where a restricted key may not read it, what was known counts, at first a card alone.
+ * Returns the payment methods of an account, as its owner has configured them at Stripe. The call never waits: if the stored
+ * list is more than an hour old, a new list is read in the background. If the read fails, for example because a restricted key
+ * lacks the permission, the last list stays in use. The first list contains only the card.
  */
 export function createMethods(read: ReadMethods, clock: Pick<Clock, 'now'>): NonNullable<Payments['methods']> {
   const known = new Map<string | null, Known>();
@@ -37,13 +42,16 @@ export function createMethods(read: ReadMethods, clock: Pick<Clock, 'now'>): Non
   };
 }
 
-/** One account after the other: an app of many brands asks for all of them at once. */
+/** Reads one account at a time, because an installation with many brands requests all accounts at the same moment. */
 export function createReadMethods(stripe: Stripe): ReadMethods {
   const runExclusively = createExclusiveRunner();
   return account => runExclusively('methods', () => readMethods(stripe, account));
 }
 
-/** Of the configuration that its pages use when none is named. Wallets are cards, too. */
+/**
+ * Reads the default payment method configuration, which applies to pages that name no configuration. Wallets also need an
+ * available card, because they pay with cards.
+ */
 async function readMethods(stripe: Stripe, account: string | null): Promise<readonly PaymentMethod[]> {
   const { data } = await answeredRead(stripe.paymentMethodConfigurations.list({ limit: 100 }, forAccount(account)));
   const used = data.find(({ is_default: isDefault, active }) => isDefault && active);

@@ -6,7 +6,7 @@ type FindPage = (stripe: Stripe, event: Stripe.Event) => Promise<string | null>;
 
 const pageItself: FindPage = async (_stripe, event) => idOf(event.data.object);
 
-/** The page on which a payment was made: payments, charges and disputes all say which payment they are about. */
+/** Finds the Checkout Session of a payment. Payment intents, charges and disputes all refer to their payment intent. */
 const pageOfIntent: FindPage = async (stripe, event) => {
   const thing = event.data.object as { id: string; object: string; payment_intent?: string | { id: string } | null };
   const intent = thing.object === 'payment_intent' ? thing.id : idOf(thing.payment_intent);
@@ -17,13 +17,13 @@ const pageOfIntent: FindPage = async (stripe, event) => {
   return idOf(data[0]);
 };
 
-/** The events to subscribe to, and how each leads to a page. Others are none of ours. */
+/** The webhook events to subscribe to, and how to find the Checkout Session of each. All other events are ignored. */
 const SUBSCRIBED: Readonly<Record<string, FindPage>> = {
   'checkout.session.completed': pageItself,
   'checkout.session.expired': pageItself,
   'payment_intent.canceled': pageOfIntent,
   'charge.refunded': pageOfIntent,
-  // A bank may send a refund back days later, as from a closed account.
+  // A bank may return a refund days later, for example if the account is closed.
   'refund.failed': pageOfIntent,
   'charge.dispute.created': pageOfIntent,
   'charge.dispute.updated': pageOfIntent,
@@ -32,7 +32,10 @@ const SUBSCRIBED: Readonly<Record<string, FindPage>> = {
   'charge.dispute.funds_reinstated': pageOfIntent,
 };
 
-/** The ref an event is about; null where it is about nothing of ours. */
+/**
+ * Finds the ref that a webhook event concerns.
+ * @returns null if the event does not concern a hold of this app
+ */
 export async function findRef(stripe: Stripe, event: Stripe.Event): Promise<string | null> {
   const id = (await SUBSCRIBED[event.type]?.(stripe, event)) ?? null;
   return id === null ? null : refOf({ id, account: event.account ?? null });

@@ -29,7 +29,7 @@ test('a page takes cards alone, without Link, and never in another currency than
 
 test('a word that Stripe does not list does not compile', () => {
   type Params = ClosedWords<Stripe.Checkout.SessionCreateParams>;
-  // Where one of these compiled, the comment above it would be an error.
+  // If one of these lines compiled, TypeScript would report the `@ts-expect-error` above the line.
   const mistyped: readonly Params[] = [
     // @ts-expect-error manual
     { payment_intent_data: { capture_method: 'manually' } },

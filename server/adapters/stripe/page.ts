@@ -3,7 +3,10 @@ import { formatMoney } from '../../../shared/figures/format.ts';
 import type { CreateCheckoutRequest, Translator } from '../../core/ports/ports.ts';
 import type { ClosedWords } from './closedWords.ts';
 
-/** Stripe's hosted page: a hold of exactly the asked amount, by card or a wallet with a card in it. */
+/**
+ * Parameters of a Checkout Session on Stripe's hosted page. The session creates a hold of exactly the requested amount, by card
+ * or by a wallet that contains a card.
+ */
 export function pageParams(
   request: CreateCheckoutRequest,
   translator: Translator,
@@ -15,9 +18,9 @@ export function pageParams(
     mode: 'payment',
     ui_mode: 'hosted_page',
     allowed_payment_method_types: ['card'],
-    // Link may be funded by a bank account: then the receipt search has no card digits.
+    // A bank account may fund a payment with Link. The receipt search would then have no card digits.
     wallet_options: { link: { display: 'never' } },
-    // The page asks for the amount and currency that the driver agreed to.
+    // Otherwise the page could show another amount and currency than the driver has agreed to.
     adaptive_pricing: { enabled: false },
     submit_type: 'book',
     locale,

@@ -4,12 +4,14 @@ import type { PayoutRowKind, Payouts, ProviderPayout, ProviderPayoutRow } from '
 import { answeredRead } from './answers.ts';
 import { forAccount } from './refs.ts';
 
-/** The most that Stripe answers at once. */
+/** Maximum page size of Stripe's lists. */
 const AT_ONCE = 100;
-/** Nobody waits for it. */
+/** Time limit of a call in milliseconds. No visitor waits for payouts. */
 const LIMIT_MS = 20_000;
 
-/** Types of balance transactions (https://docs.stripe.com/reports/balance-transaction-types); what is not named is 'other'. */
+/**
+ * Types of balance transactions (https://docs.stripe.com/reports/balance-transaction-types). All other types count as 'other'.
+ */
 const KINDS: Readonly<Record<string, PayoutRowKind>> = {
   charge: 'capture',
   payment: 'capture',
@@ -32,7 +34,7 @@ const KINDS: Readonly<Record<string, PayoutRowKind>> = {
   payment_network_reserve_release: 'reserve',
 };
 
-/** Payouts and their balance transactions at Stripe. */
+/** Creates the reader of Stripe's payouts and of their balance transactions. */
 export function createPayouts(stripe: Stripe): Payouts {
   const optionsOf = (account: string | null): Stripe.RequestOptions => ({ timeout: LIMIT_MS, ...forAccount(account) });
   return {
@@ -55,11 +57,14 @@ export function createPayouts(stripe: Stripe): Payouts {
         ),
       );
       const items: ProviderPayoutRow[] = [];
-      // Stripe lists the payout itself among what it is made of.
+      // Stripe lists the payout itself among the balance transactions of the payout.
       for (const entry of page.data) if (idOf(entry.source) !== payoutId) items.push(await rowOf(entry, paymentOf));
       return { items, next: nextOf(page) };
 
-      /** Stripe copies what a payment says about itself to its charges, but not to their refunds and disputes. */
+      /**
+       * Reads the payment id from the payment intent. Stripe copies the metadata of a payment intent to charges, but not to
+       * refunds and disputes.
+       */
       async function paymentOf(intentId: string): Promise<string | null> {
         const intent = await answeredRead(stripe.paymentIntents.retrieve(intentId, {}, optionsOf(account)));
         return intent.metadata.paymentId ?? null;
@@ -77,7 +82,11 @@ function currencyOf(name: string): Currency | null {
   return CURRENCIES.find(currency => currency.toLowerCase() === name) ?? null;
 }
 
-/** None: it is on its way, Stripe does not know yet what it was made of, or we sell nothing in its currency. */
+/**
+ * Converts a payout.
+ * @returns an empty list if the payout is in transit, if Stripe has not assigned balance transactions to the payout yet, or if
+ * the shop does not sell in this currency
+ */
 function payoutOf(payout: Stripe.Payout): ProviderPayout[] {
   const { id, status, amount, arrival_date: arrival, reconciliation_status: reconciled } = payout;
   const currency = currencyOf(payout.currency);
@@ -86,7 +95,7 @@ function payoutOf(payout: Stripe.Payout): ProviderPayout[] {
   return [{ id, arrivedAt: new Date(arrival * 1000), currency, paidMinor: amount, state }];
 }
 
-/** Of a payout that a person has entered, Stripe does not say what it is made of. */
+/** Stripe does not list the balance transactions of a manual payout, so the payout gets one row. */
 const manualPayoutRow = ({ id, created, amount }: Stripe.Payout): ProviderPayoutRow => ({
   id: `${id}-by-hand`,
   at: new Date(created * 1000),
@@ -98,7 +107,7 @@ const manualPayoutRow = ({ id, created, amount }: Stripe.Payout): ProviderPayout
   card: null,
 });
 
-/** What charges, refunds and disputes say of their payment. */
+/** The fields of charges, refunds and disputes that refer to a payment. */
 interface Source {
   object: string;
   currency?: string;
@@ -133,7 +142,7 @@ async function rowOf(
 const idOf = (source: Stripe.BalanceTransaction['source']): string | null =>
   typeof source === 'object' ? (source?.id ?? null) : source;
 
-/** In the currency of the card: what was taken of a charge, or went back with its refund. */
+/** The captured or refunded amount in the currency of the card. The currency of the payout may differ. */
 function cardOf(source: Source | null, movedMinor: number): ProviderPayoutRow['card'] {
   const currency = currencyOf(source?.currency ?? '');
   if (!source || currency === null) return null;

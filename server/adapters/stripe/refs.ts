@@ -1,10 +1,10 @@
-/** A page of Stripe, and whose: a client may have an account of its own. */
+/** A Checkout Session and the connected account that owns the session. Null is the shop's own account. */
 export interface StripePage {
   id: string;
   account: string | null;
 }
 
-/** `cs_…`, or `acct_…/cs_…`: the ref alone is enough to read a page, without knowing whose client it belongs to. */
+/** Formats a ref: `cs_…`, or `acct_…/cs_…` for a connected account. The ref alone suffices to read the session. */
 export const refOf = ({ id, account }: StripePage): string => (account === null ? id : `${account}/${id}`);
 
 export function readRef(ref: string): StripePage {
@@ -12,6 +12,6 @@ export function readRef(ref: string): StripePage {
   return second === undefined ? { id: first, account: null } : { id: second, account: first };
 }
 
-/** Whose call it is, as the SDK wants it. */
+/** The SDK's option for a call in the name of an account. */
 export const forAccount = (account: string | null): { stripeAccount?: string } =>
   account === null ? {} : { stripeAccount: account };

@@ -4,17 +4,17 @@ import { answeredRead } from './answers.ts';
 import { forAccount, readRef } from './refs.ts';
 
 const PAGE_SIZE = 100;
-/** Refunds whose money stayed with us, or came back. */
+/** Statuses of refunds whose money has not left the account, or has come back. */
 const WITHOUT_MONEY: ReadonlySet<string> = new Set(['failed', 'canceled']);
 
-/** A refund that carries its idempotency key, so that a list of refunds shows which of our calls took place. */
+/** Parameters of a refund. The metadata contain the idempotency key, so that a list of refunds shows which calls took place. */
 export const refundParams = (
   intentId: string,
   { amountMinor, key }: { amountMinor: number; key: string },
 ): Stripe.RefundCreateParams => ({ payment_intent: intentId, amount: amountMinor, metadata: { key } });
 
 /**
- * A hold with the keys of our refunds that took place. Stripe is called only where money was given back.
+ * Adds to a hold the keys of the refunds that took place. Stripe is called only if the hold has a refunded amount.
  * @throws ProviderUnavailable
  */
 export async function withRefundKeys(stripe: Stripe, hold: Hold, intent: Stripe.PaymentIntent | null): Promise<Hold> {

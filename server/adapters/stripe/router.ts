@@ -5,42 +5,45 @@ import { createMemoryRateLimiter } from '../../platform/rateLimiter.ts';
 import { ReadRefused } from './answers.ts';
 import { findRef } from './notices.ts';
 
-/** What the webhook of an account works with. */
+/** Dependencies of the webhook. */
 export interface WebhookDependencies {
-  /** Of every webhook endpoint that leads here: one for the own account, one for connected accounts. */
+  /** The signing secrets of all webhook endpoints that lead here: one for the shop's own account, one for connected accounts. */
   webhookSecrets: readonly string[];
   clock: Clock;
-  /** The operator's: reads the truth of a ref. */
+  /** Reads the state of a ref at Stripe and applies the state. */
   check(ref: string): Promise<void>;
-  /** Counts a notice that is answered without being followed. */
+  /** Counts a webhook that is acknowledged without being processed. */
   noticeIgnored?(): void;
 }
 
 interface RouterDependencies extends WebhookDependencies {
   stripe: Stripe;
-  /** Says by its prefix whether it is of live or test mode. */
+  /** The prefix of the API key shows whether the key belongs to live mode or to test mode. */
   secretKey: string;
 }
 
 const TOLERANCE_S = 300;
 /**
- * For all addresses together, so that inventing them costs no memory. Well-signed notices are never limited, or a stranger could
- * keep Stripe's away.
+ * Rate limit for webhooks with an invalid signature, for all addresses together, so that forged addresses cost no memory. Valid
+ * webhooks are never limited, otherwise a stranger could block those of Stripe.
  */
 const BAD_SIGNATURES = { limit: 60, withinS: 60 };
 
 /**
- * Stripe's notices. The content of a notice is never trusted: it only names a ref, whose state is then read. It is answered
- * after that, so that Stripe sends it again for up to three days if anything failed here; doubles do no harm. Where Stripe itself
- * refuses the read, and for a notice of the other mode (test or live), a repetition changes nothing: the notice is answered, not
- * followed, and counted.
+ * Receives Stripe's webhooks. The content of a webhook is never trusted: the webhook only names a ref, and the state of the ref
+ * is then read from Stripe. The response follows the processing, so Stripe repeats the webhook for up to three days if the
+ * processing fails. Processing a webhook twice is harmless. If Stripe refuses the read, or if the webhook belongs to the other
+ * mode (test or live), a repetition changes nothing. The webhook is then acknowledged, not processed, and counted.
  */
 export function stripeRouter({ stripe, webhookSecrets, clock, check: look, ...rest }: RouterDependencies): Router {
   const isLive = /^[sr]k_live_/.test(rest.secretKey);
   const router = express.Router();
   const strangers = createMemoryRateLimiter('stripe', BAD_SIGNATURES);
 
-  /** Null: not signed with any of our secrets within the last five minutes. */
+  /**
+   * Verifies the signature.
+   * @returns null if no signing secret matches, or if the signature is older than five minutes
+   */
   const verified = (raw: unknown, signature: string): Stripe.Event | null => {
     if (!Buffer.isBuffer(raw)) return null;
     for (const secret of webhookSecrets) {
@@ -67,7 +70,7 @@ export function stripeRouter({ stripe, webhookSecrets, clock, check: look, ...re
     response.sendStatus(followed === 'failed' ? 503 : 204);
   });
 
-  // Stripe gets bare statuses, no error pages.
+  // Stripe receives only a status, not an error page.
   const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
     response.sendStatus(error.status ?? 500);
   };
@@ -75,7 +78,10 @@ export function stripeRouter({ stripe, webhookSecrets, clock, check: look, ...re
   return router;
 }
 
-/** `ignored`: Stripe itself refuses the read. `failed`: the same notice may be followed later. */
+/**
+ * Processes a webhook event.
+ * @returns 'ignored' if Stripe itself refuses the read, or 'failed' if a retry may succeed
+ */
 async function follow(
   event: Stripe.Event,
   { stripe, check }: Pick<RouterDependencies, 'stripe' | 'check'>,

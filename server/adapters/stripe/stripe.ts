@@ -17,7 +17,7 @@ import { stripeRouter, type WebhookDependencies } from './router.ts';
 
 export const STRIPE_PATH = '/webhooks/stripe';
 
-/** Where Stripe is: its interface and its hosted page, as origins. */
+/** Origins of Stripe's API and of the hosted payment page. */
 export interface StripeOrigins {
   apiOrigin: string;
   pageOrigin: string;
@@ -26,20 +26,23 @@ export interface StripeOrigins {
 export interface StripeDependencies extends WebhookDependencies {
   secretKey: string;
   translator: Translator;
-  /** Another place than Stripe's own, in tests. */
+  /** Replaces Stripe's own origins in tests. */
   place?: StripeOrigins | undefined;
 }
 
 const STRIPE: StripeOrigins = { apiOrigin: 'https://api.stripe.com', pageOrigin: 'https://checkout.stripe.com' };
 
-/** Stripe's published minimum charges. */
+/** Stripe's published minimum charges, in minor units. */
 const MIN_CHARGE_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
-/** For calls that a driver waits for. Calls that move money get longer: each one cut off has to be read up on. */
+/**
+ * Time limits in milliseconds. Drivers wait for most calls. Calls that move money may take longer, because the outcome of an
+ * aborted call must be read from Stripe.
+ */
 const VISITOR_LIMIT_MS = 5000;
 const MONEY_LIMIT_MS = 20_000;
 
-/** Stripe through its own SDK, which is loaded only when somebody has chosen it. */
+/** Creates the payment provider with Stripe's SDK. The SDK is loaded only if the operator has chosen Stripe. */
 export async function createStripe(dependencies: StripeDependencies): Promise<{ payments: Payments; router: Router }> {
   const { place = STRIPE, translator } = dependencies;
   const stripe = await openSdk(dependencies.secretKey, place);
@@ -55,7 +58,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     return withRefundKeys(stripe, await withDispute(stripe, holdOf(ref, page), intent), intent);
   };
 
-  /** The provider's state after a call; also where Stripe refused because another call was faster, or failed after it acted. */
+  /** Makes a call, then reads the hold. A failed call is accepted if the state of the hold has changed nevertheless. */
   const afterwards = async (ref: string, was: HoldState, call: Promise<unknown>): Promise<Hold> => {
     try {
       await answered(call);
@@ -75,14 +78,14 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     read,
     limits: currency => ({ minMinor: MIN_CHARGE_MINOR[currency], stepMinor: stepMinor(currency) }),
     methods: createMethods(createReadMethods(stripe), dependencies.clock),
-    // In turn: Stripe refuses a key that is being worked on, and the second click would have to wait for longer.
+    // One call per payment at a time: Stripe refuses a key that is in use, so the second click would wait longer for a retry.
     createCheckout: request =>
       runExclusively(request.paymentId, async () => {
         const options = { idempotencyKey: request.key, ...forAccount(request.account) };
         const { id, url } = await answeredTogether(() =>
           stripe.checkout.sessions.create(pageParams(request, translator), options),
         ).catch(endPage);
-        // A page that is over has no address any more, and the key goes on answering with that page.
+        // A Checkout Session that has ended has no URL, and the idempotency key continues to return that session.
         if (!url) throw new ProviderFailed('no-address');
         return { ref: refOf({ id, account: request.account }), url };
       }),
@@ -124,14 +127,14 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
   return { payments: { ...payments, ...createPayouts(stripe) }, router: stripeRouter({ ...dependencies, stripe }) };
 }
 
-/** Reads at Stripe, without an app, what the pages of accounts take. */
+/** Opens a reader of the payment methods of accounts, for use without the app. */
 export async function openReadMethods(secretKey: string, place: StripeOrigins = STRIPE): Promise<ReadMethods> {
   return createReadMethods(await openSdk(secretKey, place));
 }
 
 /**
- * Without an idempotency key: closing a page twice does no harm, and the key may still be needed for its hold. Stripe
- * refuses to close a page that was paid, and leaves its hold alone.
+ * Expires a Checkout Session. The call has no idempotency key: expiring a session twice is harmless, and the key may still be
+ * needed for the hold. Stripe refuses to expire a paid session and leaves the hold unchanged.
  */
 function expire(stripe: Stripe, ref: string): Promise<unknown> {
   const { id, account } = readRef(ref);
@@ -139,8 +142,9 @@ function expire(stripe: Stripe, ref: string): Promise<unknown> {
 }
 
 /**
- * A page that a 5xx may have left behind stays unpaid, because no driver gets its address. The key answers with the 5xx for a
- * day, so the order needs another payment.
+ * Handles a failed creation of a Checkout Session. After a 5xx Stripe may have created a session. That session stays unpaid,
+ * because no driver receives the URL. The idempotency key returns the 5xx for a day, so the order needs a new payment.
+ * @throws ProviderFailed after a 5xx, otherwise the original error
  */
 function endPage(error: unknown): never {
   throw error instanceof StoredServerError ? new ProviderFailed(error.message) : error;
@@ -159,7 +163,10 @@ async function openSdk(secretKey: string, { apiOrigin }: StripeOrigins): Promise
   });
 }
 
-/** One of the reads that a restricted key allows, for pages of tomorrow, so that the answer holds nothing about a driver. */
+/**
+ * Health check. Listing Checkout Sessions is one of the reads that a restricted key allows. The list covers only sessions
+ * created from tomorrow on, so the response contains no data about drivers.
+ */
 async function listNothing(stripe: Stripe, now: Date): Promise<void> {
   const tomorrowS = Math.floor(now.getTime() / 1000) + DAY_S;
   await answeredRead(stripe.checkout.sessions.list({ limit: 1, created: { gte: tomorrowS } }));

@@ -20,7 +20,7 @@ const METADATA: UpstreamMetadata = {
   supportEmail: null,
 };
 
-/** Brands with a service that does what it is told, and a clock turned by hand. */
+/** Creates `Brands` with a controllable service and a manual clock. */
 function brandsWith(answer: (clientId: string) => Promise<UpstreamMetadata>) {
   const clock = createManualClock();
   const requested: string[] = [];
@@ -61,7 +61,7 @@ describe('Brands', () => {
     expect(await brands.find('konstanz')).toBeNull();
     service.answer = () => new Promise(() => undefined);
     await pass(MINUTE_MS);
-    // No more time passes: who had to wait would wait for ever.
+    // The clock stands still, so a call that waits would never end.
     expect(await brands.find('konstanz')).toBeNull();
   });
 

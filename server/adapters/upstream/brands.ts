@@ -9,25 +9,31 @@ export interface Brand {
 }
 
 export interface Brands {
-  /** What is known of a client's brand; null while nothing is. Never fails, and never keeps a page waiting for long. */
+  /**
+   * Returns the cached or freshly loaded brand of a client. Never fails and waits for at most `PATIENCE_MS`.
+   * @returns null if the brand is not known
+   */
   find(clientId: string): Promise<Brand | null>;
 }
 
 export interface BrandSources {
   clock: Pick<Clock, 'now'>;
   metadata(clientId: string): Promise<UpstreamMetadata>;
-  /** Never fails: null where there is no picture to show. */
+  /**
+   * Fetches a logo. Never fails.
+   * @returns null if there is no usable image
+   */
   logo(address: string): Promise<UpstreamLogo | null>;
 }
 
 const FRESH_MS = 60_000;
-/** So long a brand is shown although the service no longer answers. */
+/** Maximum age of a brand while the service does not respond. */
 const STALE_MS = 600_000;
-/** How long to leave the service alone after it failed. */
+/** Pause between attempts while loading a brand fails. */
 const PAUSE_MS = 10_000;
-/** The most a page waits, and only where nothing is known and nothing has failed yet. */
+/** Maximum wait of a page. A page waits only if no current brand is cached and the last attempt has not failed. */
 const PATIENCE_MS = 1500;
-/** Any word in an address may be a client: neither memory, the service nor known clients may suffer from invented ones. */
+/** Any word in a URL may name a client. These limits protect memory, the service and the cached brands from invented names. */
 const MAX_CACHED = 200;
 const MAX_CONCURRENT = 20;
 
@@ -55,7 +61,7 @@ export function createBrands(sources: BrandSources): Brands {
       Object.assign(entry, { brand: { metadata, logo: known }, loadedAt: nowMs(), hasFailed: false });
       if (metadata.logo && !known) entry.brand = { metadata, logo: await sources.logo(metadata.logo) };
     } catch {
-      // What is known stays, and is fetched again after a pause. The call itself has logged why it failed.
+      // The cached brand stays, and the next attempt follows after a pause. The call has already logged the failure.
       entry.hasFailed = true;
     } finally {
       loadingNow--;
@@ -78,7 +84,10 @@ export function createBrands(sources: BrandSources): Brands {
   };
 }
 
-/** Drops the least recently used entry when there are too many, and of these first one of which nothing is known. */
+/**
+ * Moves an entry to the end of the cache. If the cache is full, the least recently used entry without a brand is removed, or
+ * else the least recently used entry.
+ */
 function remember(entries: Map<string, Entry>, clientId: string, entry: Entry): void {
   entries.delete(clientId);
   entries.set(clientId, entry);

@@ -1,16 +1,19 @@
 import type { Clock } from '../../core/ports/ports.ts';
 import { UpstreamFailure } from './failure.ts';
 
-/** Spares a service that is down, and its visitors the wait. */
+/** Circuit breaker. While a service is down, the breaker spares the service further calls and spares visitors the wait. */
 export interface Breaker {
-  /** @throws what `work` throws; UpstreamFailure 'resting' at once while the service is left alone */
+  /**
+   * Runs `work` unless the breaker is open.
+   * @throws UpstreamFailure 'resting' immediately while the breaker is open, otherwise the error of `work`
+   */
   run<T>(work: () => Promise<T>): Promise<T>;
   isOpen(): boolean;
 }
 
-/** Why a call was not made. */
+/** Kind of failure of a call that the open breaker has refused. */
 export const RESTING = 'resting';
-/** Outages in a row before the service is left alone, and for how long until one call tries again. */
+/** The breaker opens after this number of consecutive outages, and allows one trial call after this time. */
 const MAX_OUTAGES = 5;
 const REST_MS = 15_000;
 
@@ -24,7 +27,7 @@ export function createBreaker({ clock }: { clock: Pick<Clock, 'now'> }): Breaker
     async run(work) {
       if (isOpen()) {
         if (nowMs() < restsUntil) throw new UpstreamFailure(RESTING);
-        // This call is the trial; the others fail at once until it has an answer.
+        // This call is the trial. Other calls fail immediately until the trial has a result.
         restsUntil = nowMs() + REST_MS;
       }
       try {

@@ -5,14 +5,14 @@ import { createFetch } from './request.ts';
 import { readMetadata, readSearch, type UpstreamMetadata, type UpstreamSession } from './wire.ts';
 
 export interface UpstreamAddress {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   metadataPath: string;
-  /** Sent as bearer. */
+  /** Sent as a bearer token. */
   token: string | null;
 }
 
-/** The query of the search, name by name as the service knows it. */
+/** The query parameters of the search, with the names that the service uses. */
 export interface UpstreamQuery {
   clientUuid: string;
   country: string;
@@ -24,7 +24,7 @@ export interface UpstreamQuery {
 export interface Calls {
   sessions(request: { query: UpstreamQuery; signal: AbortSignal }): Promise<readonly UpstreamSession[]>;
   metadata(request: { uuid: string }): Promise<UpstreamMetadata>;
-  /** How each call does, for /status. */
+  /** State of each call, for /status. */
   health(): Readonly<Record<CallName, { isDown: boolean; lastError: string | null }>>;
 }
 
@@ -33,7 +33,10 @@ type Note = (event: string, facts: Readonly<Record<string, string>>) => void;
 
 const MIB = 1_048_576;
 
-/** The two calls of docs/contracts/upstream.md. Each fails with an UpstreamFailure, within five seconds, and logs it. */
+/**
+ * Creates the two calls of docs/contracts/upstream.md. Each call fails with an UpstreamFailure within five seconds and logs the
+ * failure.
+ */
 export function createCalls({ address, clock, note }: { address: UpstreamAddress; clock: Clock; note: Note }): Calls {
   const lines: Readonly<Record<CallName, { breaker: Breaker; lastError: string | null }>> = {
     search: { breaker: createBreaker({ clock }), lastError: null },

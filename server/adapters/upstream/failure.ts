@@ -1,12 +1,12 @@
 interface FailureFacts {
-  /** False: the service answered, and this question was wrong; it says nothing about how the service is. */
+  /** False if the service has responded and only this request was wrong. The failure then does not count as an outage. */
   isOutage?: boolean;
-  /** The service's own words. */
+  /** The error text of the service. */
   answered?: unknown;
   cause?: unknown;
 }
 
-/** A call that came to nothing. Its message is what the service said, for the log only: visitors get the catalogue's words. */
+/** A failed call. The message is the error text of the service and is only for the log. Visitors see a text of the catalogue. */
 export class UpstreamFailure extends Error {
   override name = 'UpstreamFailure';
   /** 'no answer', 'too slow', 'status 503' … */
@@ -22,7 +22,10 @@ export class UpstreamFailure extends Error {
 
 const MAX_LENGTH = 160;
 
-/** What the log may keep of a failure: the service may have quoted the card's digits, a price or an address. */
+/**
+ * The parts of a failure that may be logged. Addresses of e-mail and digits are masked, because the service may have quoted card
+ * digits, a price or an address.
+ */
 export function failureFacts(error: unknown): { kind: string; answered: string } {
   if (!(error instanceof UpstreamFailure)) return { kind: 'unexpected', answered: 'Unknown error' };
   const message = error.message

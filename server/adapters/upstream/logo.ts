@@ -9,12 +9,15 @@ export interface UpstreamLogo extends Logo {
   height: number;
 }
 
-/** Type and size by content, or why it is no picture we show. */
+/**
+ * Detects the type and the size of an image from its content.
+ * @returns a reason if the image is not accepted
+ */
 export type ReadImage = (bytes: Buffer) => { contentType: string; width: number; height: number } | { reason: string };
 
 export interface LogoRules {
   baseUrl: string;
-  /** Hosts beside the service's own that logos may come from. */
+  /** Additional hosts from which logos may be loaded. */
   hosts: readonly string[];
   readImage: ReadImage;
 }
@@ -22,7 +25,10 @@ export interface LogoRules {
 const MAX_BYTES = 512 * 1024;
 const fetchBytes = createFetch(MAX_BYTES);
 
-/** Fetches a client's logo, to be shown from our own origin. @throws UpstreamFailure, also when it is none that we show */
+/**
+ * Fetches the logo of a client. The app serves the logo from its own origin.
+ * @throws UpstreamFailure, also if the image is not accepted
+ */
 export async function fetchLogo(address: string, { baseUrl, hosts, readImage }: LogoRules): Promise<UpstreamLogo> {
   const bytes = inlineBytes(address) ?? (await bytesAt(allowed(address, { baseUrl, hosts })));
   if (bytes.length > MAX_BYTES) throw new UpstreamFailure('too large');
@@ -36,7 +42,11 @@ function inlineBytes(address: string): Buffer | null {
   return data ? Buffer.from(address.slice(data.length), 'base64') : null;
 }
 
-/** The service's own origin, or a listed host over https: nobody makes us ask inside our own network. */
+/**
+ * Allows the origin of the service, or a listed host over https. Otherwise a client could make the app send requests into the
+ * private network.
+ * @throws UpstreamFailure for every other address
+ */
 function allowed(address: string, { baseUrl, hosts }: Pick<LogoRules, 'baseUrl' | 'hosts'>): URL {
   const url = URL.parse(address, `${baseUrl}/`);
   const isListed = url?.protocol === 'https:' && hosts.includes(url.host);
@@ -45,5 +55,5 @@ function allowed(address: string, { baseUrl, hosts }: Pick<LogoRules, 'baseUrl' 
   return url;
 }
 
-/** Without the token: pictures are public. */
+/** Sent without the token, because logos are public. */
 const bytesAt = (url: URL): Promise<Buffer> => fetchBytes({ url, headers: { accept: 'image/*' } });

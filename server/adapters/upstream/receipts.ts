@@ -7,10 +7,13 @@ import { Problem } from '../../../shared/model/problem.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type { UpstreamSession } from './wire.ts';
 
-/** Encrypts a text into a token that nobody else can read or forge, valid for ten minutes. The text has no dot. */
+/**
+ * Encrypts a text into a token that is valid for ten minutes. Only the app can read or create these tokens. The text must not
+ * contain a dot.
+ */
 export interface ReceiptTokens {
   issue(words: string, now: Date): string;
-  /** Null: not ours, or expired. */
+  /** @returns null if the token was not issued by the app or has expired */
   open(token: string, now: Date): string | null;
 }
 
@@ -19,15 +22,18 @@ interface TokenContents extends Omit<FoundSession, 'receipt' | 'timeZone'> {
 }
 
 export interface Receipts {
-  /** What was found, each with a token that carries it: the service cannot be asked for a single session. */
+  /**
+   * Converts a session of the search result. The result contains a token with all data of the session, because the service has
+   * no call that returns a single session.
+   */
   foundSession(session: UpstreamSession, query: SearchQuery & { currency: Currency }): FoundSession;
   /** @throws Problem 'no-receipt' or 'link-expired' */
   readReceipt(token: string): Receipt;
 }
 
-/** Every country we sell in keeps Central European time. */
+/** All countries in which the shop sells use Central European Time. */
 const TIME_ZONE = 'Europe/Berlin';
-/** Links and the cookie of the results take no longer ones. */
+/** Maximum token length that links and the cookie of the search results accept. */
 const MAX_TOKEN_LENGTH = 300;
 
 export function createReceipts({ receiptTokens, clock }: { receiptTokens: ReceiptTokens; clock: Pick<Clock, 'now'> }): Receipts {
@@ -73,7 +79,10 @@ export function createReceipts({ receiptTokens, clock }: { receiptTokens: Receip
   };
 }
 
-/** The service found it by day and price: where it does not repeat them, they are what was searched for. */
+/**
+ * Collects the contents of a token. If the service omits the day or the price, the values of the search are used: the service
+ * found the session by them.
+ */
 function tokenContentsOf(session: UpstreamSession, query: SearchQuery & { currency: Currency }): TokenContents {
   const { id, startTime, endTime, energyKwh, price, currency, street, postalCode, city, evse } = session;
   return {
@@ -95,7 +104,10 @@ function tokenContentsOf(session: UpstreamSession, query: SearchQuery & { curren
 
 type Packed = [number | null, string, string, string, string, string, string | null, number | null, number, Currency, string];
 
-/** Short, for a token has to fit into an address; without dots, for they are the token's own. */
+/**
+ * Serialises as an array, because a token must fit into a URL. Dots are escaped, because the token format uses them as
+ * separators.
+ */
 function packed(stored: TokenContents): string {
   const { number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, price, country } = stored;
   const fields: Packed = [
@@ -113,7 +125,11 @@ function unpacked(words: string): TokenContents {
   return { number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, price, country };
 }
 
-/** The typed price as the service wants it: no signs, a dot for the comma, the decimals that were typed. */
+/**
+ * Formats the typed price for the service: without currency signs, with a decimal point, and with as many decimals as were
+ * typed.
+ * @returns null if the text is not a price
+ */
 export function priceText(typed: string): string | null {
   const minor = readAmountMinor(typed);
   if (minor === null) return null;
@@ -121,9 +137,12 @@ export function priceText(typed: string): string | null {
   return (minor / 100).toFixed(decimals);
 }
 
-/** Whether a session was at a point, which is asked for after too many misses; a session without an EVSE ID never matches. */
+/**
+ * Checks whether a session took place at the given charging point. The search requests the EVSE ID after too many unsuccessful
+ * attempts. A session without an EVSE ID never matches.
+ */
 export const isAt = ({ evse }: UpstreamSession, evseId: string | undefined): boolean =>
   evseId === undefined || (evse !== null && comparable(evse) === comparable(evseId));
 
-/** A service may call its points otherwise than by an EVSE ID. */
+/** A service may identify its charging points by something other than an EVSE ID. */
 const comparable = (evse: string): string => readEvseId(evse)?.compact ?? evse.trim().replace(/\s+/g, ' ').toUpperCase();

@@ -4,22 +4,22 @@ import { UpstreamFailure } from './failure.ts';
 interface UpstreamRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
-  /** Ends the call before its own five seconds are over. */
+  /** Aborts the call before its own limit of five seconds. */
   signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds over both attempts, whatever the service does. */
+/** Time limit in milliseconds for both attempts together. */
 export const LIMIT_MS = 5000;
 
 const OPTIONS = {
   timeoutMs: LIMIT_MS,
   connectTimeoutMs: 1000,
-  // Whoever runs the app names the address, and it may well be in their own network.
+  // The operator configures the address, and a private network is allowed.
   addresses: 'any' as const,
   retry: {
     limit: 1,
     methods: ['GET'],
-    // As in docs/contracts/upstream.md. A connection that broke before the answer counts as 500.
+    // As specified in docs/contracts/upstream.md. A connection that breaks before the response counts as a status 500.
     statusCodes: [408, 409, 425, 429, 500, 502, 503, 504],
     errorCodes: ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN'],
     backoffLimit: 200,
@@ -27,7 +27,10 @@ const OPTIONS = {
   } satisfies HttpClientOptions['retry'],
 };
 
-/** One GET, tried twice at most. @throws UpstreamFailure, and nothing else, within five seconds */
+/**
+ * Creates a client for GET requests with at most two attempts.
+ * @throws UpstreamFailure, and no other error, within five seconds
+ */
 export function createFetch(maxBytes: number): (request: UpstreamRequest) => Promise<Buffer> {
   const client = createHttpClient({ ...OPTIONS, maxBytes });
   return async ({ url, headers, signal }) => {
@@ -45,7 +48,7 @@ export function createFetch(maxBytes: number): (request: UpstreamRequest) => Pro
 
 const OUTAGES: readonly number[] = [408, 425, 429];
 
-/** The service's own words, where it sent them as it does with `success: false`. */
+/** Reads the error text from a response, as the service sends it with `success: false`. */
 function errorIn(body: Buffer): unknown {
   try {
     return (JSON.parse(body.toString('utf8')) as { error?: unknown } | null)?.error;

@@ -18,15 +18,15 @@ import type { UpstreamMetadata } from './wire.ts';
 
 export interface UpstreamDependencies {
   address: UpstreamAddress;
-  /** Client's id → name, where its metadata tell none. */
+  /** Maps client ids to names, for clients without a name in their metadata. */
   clientNames: Readonly<Record<string, string>>;
   logoHosts: readonly string[];
   receiptTokens: ReceiptTokens;
   clock: Clock;
   readImage: ReadImage;
-  /** A client's HTML as a tree of allowed elements. */
+  /** Converts HTML of a client into a tree of allowed elements. */
   legalNodes(html: string): readonly LegalNode[];
-  /** Codes and words for the log; nothing personal. */
+  /** Writes codes and error texts to the log, without personal data. */
   note(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
@@ -44,8 +44,8 @@ interface UpstreamContext {
 }
 
 /**
- * Someone else's service as a Backend: receipts and brands by the two calls of docs/contracts/upstream.md. All other questions
- * answer Problem 'not-offered'.
+ * Creates a Backend on top of an external service. Receipts and brands use the two calls of docs/contracts/upstream.md. All
+ * other methods throw Problem 'not-offered'.
  */
 export function createUpstream({
   address,
@@ -125,21 +125,25 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   enablePush: notOffered,
   disablePush: notOffered,
   checkCode: notOffered,
-  // The specification shows no address to fetch documents from.
+  // The specification contains no URL for fetching documents.
   getInvoice: notOffered,
   getCalibrationData: notOffered,
 };
 
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Null for the neutral brand, which the service does not know. @throws Problem 'no-client' for an id that can be none */
+/**
+ * Finds the brand of a client.
+ * @returns null if the brand is unknown, or for the neutral brand, which the service does not know
+ * @throws Problem 'no-client' if the id has no valid form
+ */
 async function findBrand({ brands }: UpstreamContext, clientId: string): Promise<Brand | null> {
   if (clientId === NEUTRAL_BRAND) return null;
   admit(clientId);
   return brands.find(clientId);
 }
 
-/** @throws Problem 'no-client' for an id that can be none */
+/** @throws Problem 'no-client' if the id has no valid form or is a reserved word */
 function admit(clientId: string): void {
   if (!CLIENT_ID.test(clientId) || RESERVED_WORDS.includes(clientId)) throw new Problem('no-client');
 }
@@ -187,7 +191,10 @@ async function getLegalText(
   return { kind, locale: null, nodes: context.legalNodes(html), hash };
 }
 
-/** @throws Problem 'search-failed' for every failure of the service, within five seconds */
+/**
+ * Searches sessions within five seconds.
+ * @throws Problem 'search-failed' for every failure of the service
+ */
 async function findSessions(context: UpstreamContext, request: SearchQuery): Promise<readonly FoundSession[]> {
   const { clientId, country, date, lastDigits, evseId } = request;
   const signal = AbortSignal.timeout(LIMIT_MS);

@@ -6,7 +6,7 @@ import { createManualClock, type ManualClock } from '../../../test/support/clock
 import type { VatRegister } from '../../core/ports/ports.ts';
 import { createVies } from './vies.ts';
 
-/** The Commission's register on this machine: what was asked, and how it answers from now on. */
+/** A local server in place of the Commission's register: the received requests, and the response to the next ones. */
 let requests: { path: string; body: unknown }[];
 let answers: (response: ServerResponse) => void;
 let server: Server;
@@ -88,7 +88,7 @@ describe('A VAT ID', () => {
     expect(await check()).toBe('not-checked');
     expect(warnings).toHaveLength(1);
     expect(JSON.stringify(warnings)).not.toContain('123456789');
-    // Nor is the next one kept waiting for it, for a minute.
+    // For a minute, further checks do not query the failed register.
     expect(await check()).toBe('not-checked');
     expect(requests).toHaveLength(1);
     answers = says({ valid: true });

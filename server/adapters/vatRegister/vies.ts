@@ -5,30 +5,33 @@ import { createHttpClient, HttpFailure } from '../../platform/http.ts';
 
 interface ViesDependencies {
   clock: Pick<Clock, 'now'>;
-  /** Where the register is, in tests. */
+  /** Replaces the register's own origin in tests. */
   origin?: string | undefined;
-  /** One line for the log, without the VAT ID: it names a company, or a person. */
+  /** Writes one log line, without the VAT ID, because a VAT ID identifies a company or a person. */
   warn(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
 const ORIGIN = 'https://ec.europa.eu';
 const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
-/** Somebody waits for their invoice; the registers of single countries are often away for hours. */
+/** Short time limit: the buyer waits for the invoice, and the registers of some countries are often unavailable for hours. */
 const LIMIT_MS = 4000;
 const MAX_BYTES = 65_536;
 const HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 
-/** Prefixes of VAT IDs that it knows: the Union's, and Northern Ireland's. */
+/** Country prefixes of the VAT IDs in VIES: the member states of the EU, and Northern Ireland (XI). */
 const COUNTRIES: ReadonlySet<string> = new Set([
   ...['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'EL', 'ES', 'FI', 'FR', 'HR', 'HU'],
   ...['IE', 'IT', 'LT', 'LU', 'LV', 'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'XI'],
 ]);
 
-/** A company that has just been registered should not be told for a day that it does not exist. */
+/** Cache times of each verdict. The time for 'unknown' is short, so that a newly registered company is not refused for a day. */
 const CACHE_MS: Readonly<Record<VatVerdict, number>> = { valid: DAY_MS, unknown: 5 * MINUTE_MS, 'not-checked': MINUTE_MS };
 const MAX_CACHED = 1000;
 
-/** VIES, the European Commission's register of VAT IDs. Whatever fails there, nothing was checked, and nobody is refused for it. */
+/**
+ * Creates a client of VIES, the European Commission's register of VAT IDs. On every failure the verdict is 'not-checked', and
+ * the buyer is not refused.
+ */
 export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): VatRegister {
   const client = createHttpClient({ timeoutMs: LIMIT_MS, maxBytes: MAX_BYTES, addresses: 'any' });
   const cache = new LRUCache<string, VatVerdict>({
@@ -65,7 +68,7 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
   };
 }
 
-/** Its code, such as MS_UNAVAILABLE, and nothing else. */
+/** @returns only the error code, such as MS_UNAVAILABLE, because the response may contain personal data */
 function errorCodeIn(wrappers: unknown): string {
   const [first] = Array.isArray(wrappers) ? (wrappers as ({ error?: unknown } | null)[]) : [];
   return typeof first?.error === 'string' ? (/^[A-Z_]{3,60}$/.exec(first.error)?.[0] ?? 'other') : 'nothing';

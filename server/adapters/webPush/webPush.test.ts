@@ -61,7 +61,7 @@ describe('A message to a device', () => {
   ])('answered with %i is %s', async (status, outcome) => {
     service.answers = status;
     expect(await push.send(pushRequest())).toBe(outcome);
-    // Nobody is led elsewhere.
+    // The client follows no redirect.
     expect(service.pushed).toHaveLength(1);
   });
 

@@ -3,22 +3,24 @@ import pLimit from 'p-limit';
 import type { Push, PushDevice, PushOutcome, SendPushRequest } from '../../core/ports/ports.ts';
 import { createHttpClient, type HttpClient, type HttpFailure } from '../../platform/http.ts';
 
-/** A push service on one's own machine, in tests: of any address and without TLS. */
+/** A push service on the local machine, for tests. The service may have any address and needs no TLS. */
 export interface LocalPushService {
   origin: string;
 }
 
 interface WebPushDependencies {
-  /** Ours, base64url: the public one follows from it. */
+  /** The app's private key, base64url. The public key is derived from the private key. */
   privateKey: string;
-  /** Of devices that were let write to before the key was changed: a device takes messages by one key only. */
+  /**
+   * The previous private key, for devices that subscribed before the key was changed. A device accepts messages of only one key.
+   */
   olderKey?: string | null;
-  /** Whom a push service may turn to: an https address or mailto: (RFC 8292, section 2.1). */
+  /** Contact for operators of push services: an https or mailto: address (RFC 8292, section 2.1). */
   subject: string;
   place?: LocalPushService | undefined;
 }
 
-/** The push services of today's browsers: an address comes from a visitor, and nobody else is written to. */
+/** Hosts of the push services that browsers use. The endpoint comes from a visitor, so no other host receives a request. */
 const SERVICES: readonly RegExp[] = [
   /^(fcm\.googleapis|jmt17\.google)\.com$/,
   /^([\w-]+\.)*push\.services\.mozilla\.com$/,
@@ -26,16 +28,16 @@ const SERVICES: readonly RegExp[] = [
   /^([\w-]+\.)*(notify|wns)\.windows\.com$/,
 ];
 
-/** Of a private key. */
+/** Length of a private key. */
 const KEY_BYTES = 32;
 
 const LIMIT_MS = 5000;
-/** Of an answer, of which only the status counts: a service has nothing to tell us. */
+/** Maximum size of a response. Only the status of a response is used. */
 const MAX_BYTES = 65_536;
-/** So few of the worker's jobs wait for push services at a time, however many messages are due. */
+/** Maximum number of jobs that wait for push services at the same time, so that other jobs of the worker proceed. */
 const MAX_CONCURRENT = 8;
 
-/** Standard Web Push: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
+/** Creates a sender of Web Push messages: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
 export function createWebPush({ privateKey, olderKey = null, subject, place }: WebPushDependencies): Push {
   const publicKey = publicKeyOf(privateKey);
   const newest = { subject, publicKey, privateKey };
@@ -77,21 +79,21 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
       if (limit.activeCount >= MAX_CONCURRENT) return 'later';
       return limit(async () => {
         const outcome = await send(request, newest);
-        // A service refuses who is not the one that the device has let write to.
+        // A push service refuses a sender whose key differs from the key of the subscription.
         return outcome === 'refused' && older ? send(request, older) : outcome;
       });
     },
   };
 }
 
-/** RFC 8030, section 7.3, says which of them a message may be sent again after. */
+/** RFC 8030, section 7.3, defines the statuses after which a message may be sent again. */
 function byStatus(status: number): PushOutcome {
   if (status >= 200 && status < 300) return 'taken';
   if (status === 404 || status === 410) return 'gone';
   return status === 429 || status >= 500 ? 'later' : 'refused';
 }
 
-/** https at its own port, and no name that says more than where. */
+/** Accepts only https on the default port, without a username or password in the URL. */
 function isKnown(endpoint: string, place: LocalPushService | undefined): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username || url.password) return false;
@@ -99,7 +101,7 @@ function isKnown(endpoint: string, place: LocalPushService | undefined): boolean
   return url.protocol === 'https:' && url.port === '' && SERVICES.some(service => service.test(url.hostname));
 }
 
-/** A point of the curve and sixteen bytes (RFC 8291, section 3). */
+/** Checks the keys of a device: a point on the curve P-256, and sixteen bytes (RFC 8291, section 3). */
 function hasKeys({ p256dh, auth }: PushDevice): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || Buffer.from(auth, 'base64url').length !== 16) return false;
@@ -111,7 +113,7 @@ function hasKeys({ p256dh, auth }: PushDevice): boolean {
   }
 }
 
-/** Of the length that every part of it expects, which Node's own is not always. */
+/** Generates a private key of exactly `KEY_BYTES` bytes. Node.js omits leading zero bytes, which other libraries require. */
 export function makePrivateKey(): string {
   const curve = createECDH('prime256v1');
   curve.generateKeys();
@@ -119,7 +121,7 @@ export function makePrivateKey(): string {
   return Buffer.concat([Buffer.alloc(KEY_BYTES - key.length), key]).toString('base64url');
 }
 
-/** @throws TypeError for what is no private key of the curve */
+/** @throws TypeError if the key is not a private key of the curve P-256 */
 function publicKeyOf(privateKey: string): string {
   const curve = createECDH('prime256v1');
   try {

@@ -3,10 +3,10 @@ import type { ColorUse, ReviewedColor, UsedColor } from '../../../shared/console
 import { GROUNDS, type Mode, NEEDED, tokens } from './brandingCss.ts';
 import { contrast, onColor, parseColor } from './color.ts';
 
-/** Words on a button, WCAG 2.2, 1.4.3. */
+/** WCAG 2.2, 1.4.3: minimum contrast of text on a button. */
 const WORDS_NEEDED = 4.5;
 
-/** A colour as pages are painted with it: one that cannot be read gives way to the default. */
+/** Parses a configured colour. Pages use the default if the colour is missing or invalid. */
 function readColor(named: string | null, usual: string): { color: string; isNamed: boolean } {
   if (!named) return { color: usual, isNamed: false };
   try {
@@ -16,7 +16,10 @@ function readColor(named: string | null, usual: string): { color: string; isName
   }
 }
 
-/** What a brand's colours become on light and on dark pages, by the same code that pages are painted with, and why. */
+/**
+ * The colours that light and dark pages display for a brand, with the measured and the required contrast. The colours come from
+ * the same function as those of the pages.
+ */
 export function reviewColors(colors: BrandColors): ReviewedColor[] {
   const primary = readColor(colors.primary, DEFAULT_PRIMARY);
   const secondary = readColor(colors.secondary, DEFAULT_SECONDARY);

@@ -2,7 +2,7 @@ import tinycolor from 'tinycolor2';
 import { type BrandColors, DEFAULT_PRIMARY, DEFAULT_SECONDARY } from '../../../shared/charging/branding.ts';
 import { contrast, onColor, parseColor } from './color.ts';
 
-/** The lightness of each step is the same for every brand; factors and caps of saturation keep light and dark tints muted. */
+/** The lightness of each step is the same for every brand. A factor and a maximum of the saturation mute light and dark tints. */
 const STEPS = [
   { step: 50, lightness: 95.3, saturation: 0.6, cap: 62 },
   { step: 100, lightness: 84.9, saturation: 0.66, cap: 64 },
@@ -25,7 +25,7 @@ export const GROUNDS = {
 } as const;
 export type Mode = keyof typeof GROUNDS;
 
-/** The contrast that what stands on a page has to reach there. */
+/** Minimum contrast against the page and the surface. */
 export const NEEDED = { light: { line: 3, link: 5.5, second: 1.5 }, dark: { line: 4.5, link: 7, second: 2 } } as const;
 
 const hsl = (color: string) => {
@@ -34,7 +34,7 @@ const hsl = (color: string) => {
 };
 const fromHsl = (h: number, s: number, l: number): string => tinycolor({ h, s: s / 100, l: l / 100 }).toHexString();
 
-/** Eleven steps with the brand's hue at fixed lightness. */
+/** Eleven steps with the hue of the brand at fixed lightness. */
 export function colorScale(color: string): Scale {
   const { h, s } = hsl(color);
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function colorScale(color: string): Scale {
   ) as Record<Step, string>;
 }
 
-/** The first candidate that reaches the ratio against page and surface; the last one if none does. */
+/** The first candidate with at least this contrast against page and surface. If there is none, the last candidate. */
 function repaired(candidates: readonly string[], mode: Mode, ratio: number): string {
   const { page, surface } = GROUNDS[mode];
   return (
@@ -50,7 +50,7 @@ function repaired(candidates: readonly string[], mode: Mode, ratio: number): str
   );
 }
 
-/** What a page is painted with in one light. */
+/** The colours of a page in one mode, by the names of their CSS variables. */
 export function tokens({
   primary,
   secondary,
@@ -85,7 +85,7 @@ const triple = (color: string): string => {
   const { r, g, b } = tinycolor(color).toRgb();
   return `${r} ${g} ${b}`;
 };
-/** The brand's main colour as '#rrggbb', the default where it cannot be read. */
+/** The primary colour of the brand as '#rrggbb'. The default if the colour is missing or invalid. */
 export function brandColor({ primary }: BrandColors): string {
   try {
     return parseColor(primary || DEFAULT_PRIMARY);
@@ -94,7 +94,7 @@ export function brandColor({ primary }: BrandColors): string {
   }
 }
 
-/** What the browser around the pages is painted with. */
+/** The colour of the browser's own interface around the pages (`theme-color`), for each mode. */
 export function themeColors(colors: BrandColors): Readonly<Record<Mode, string>> {
   const light = brandColor(colors);
   return { light, dark: colorScale(light)[950] };
@@ -106,9 +106,9 @@ const declarations = (values: Readonly<Record<string, string>>): string =>
     .join(';');
 
 /**
- * A client's brand as CSS variables for both modes. Only colours that were parsed go in, never a client's text; empty
- * values leave the default.
- * @throws TypeError for a colour that is none.
+ * The colours of a client as CSS variables for both modes. The CSS contains only parsed colours, never text of a client. An
+ * empty value uses the default.
+ * @throws TypeError if a colour cannot be parsed
  */
 export function brandingCss(colors: BrandColors): string {
   const primary = parseColor(colors.primary || DEFAULT_PRIMARY);

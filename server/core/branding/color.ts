@@ -9,8 +9,8 @@ const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 
 const MAX_LENGTH = 64;
 
 /**
- * A colour as clients write it (hex, rgb, hsl, hwb or a name) as '#rrggbb'. Transparency is dropped.
- * @throws TypeError when it is none of these.
+ * Converts a colour (hex, rgb, hsl, hwb or a name) into '#rrggbb'. Transparency is dropped.
+ * @throws TypeError if the text is no colour
  */
 export function parseColor(text: string): string {
   const trimmed = text.trim();
@@ -19,7 +19,7 @@ export function parseColor(text: string): string {
   return color.setAlpha(1).toHexString();
 }
 
-/** tinycolor2 does not know hwb(); it is hsv in other words (CSS Color 4 §8). */
+/** tinycolor2 does not support hwb(), which converts to hsv (CSS Color 4 §8). */
 function fromHwb(text: string): tinycolor.Instance | null {
   const match = HWB.exec(text);
   if (!match) return null;
@@ -32,14 +32,17 @@ function fromHwb(text: string): tinycolor.Instance | null {
   return tinycolor.fromRatio({ h: (((hue % 360) + 360) % 360) / 360, s: value === 0 ? 0 : 1 - white / value, v: value });
 }
 
-/** Hex may stand without '#': brand books write it so. tinycolor2 does not take `deg`, which CSS does. */
+/** Accepts hex without '#', as brand manuals often write colours. Removes `deg`, which CSS allows and tinycolor2 does not. */
 function fromTinycolor(text: string): tinycolor.Instance | null {
   return tinycolor(text.replace(/^(hsla?\(\s*[-+\d.]+)deg/i, '$1'));
 }
 
 export const contrast = (a: string, b: string): number => tinycolor.readability(a, b);
 
-/** Black or white on a colour: white up to luminance 0.18, and as long as it still reaches 4.5 : 1. */
+/**
+ * The text colour, black or white, on a background colour. White up to a luminance of 0.18, and above as long as the contrast of
+ * white is at least 4.5 : 1.
+ */
 export function onColor(color: string): '#ffffff' | '#000000' {
   return tinycolor(color).getLuminance() <= 0.18 || contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#000000';
 }

@@ -15,8 +15,8 @@ export function microOf(value: number): number | null {
 }
 
 /**
- * For values that a schema has accepted.
- * @throws RangeError for other values, which is a bug
+ * Like `microOf`, for a value that a schema has accepted.
+ * @throws RangeError for any other value, which is a bug
  */
 export function microOfValid(value: number): number {
   const micro = microOf(value);

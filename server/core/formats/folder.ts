@@ -25,7 +25,7 @@ export interface Seen {
 }
 
 const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url');
-/** Never equal to another reading, because the file changed while it was read. */
+/** The hash of a file that changed while it was read. No content has this hash, so the folder counts as changed. */
 const TORN = 'torn';
 
 export function openFolder(place: string): Folder {

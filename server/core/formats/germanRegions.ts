@@ -15,7 +15,7 @@ const FIRST_CODES =
 
 const STEPS = FIRST_CODES.split(',').map(entry => ({ from: Number(entry.slice(0, 5)), state: entry.slice(6) }));
 
-/** The federal state of a German postal code, 'DE-NW'. Null if the text is no such code. */
+/** The federal state of a German postal code, 'DE-NW'. Null if the text is no German postal code. */
 export function germanRegion(postalCode: string): string | null {
   if (!/^\d{5}$/.test(postalCode)) return null;
   const state = STEPS.findLast(({ from }) => from <= Number(postalCode))?.state;

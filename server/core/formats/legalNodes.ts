@@ -15,7 +15,7 @@ function parsed(html: string): LegalNode[] {
     allowedAttributes: { a: ['href'] },
     allowedSchemes: ['https', 'mailto', 'tel'],
     allowProtocolRelative: false,
-    // The page has the only h1.
+    // A client's h1 becomes h2, because the page already has its only h1.
     transformTags: { h1: 'h2', b: 'strong', i: 'em' },
   });
   return parse(clean);

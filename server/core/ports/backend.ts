@@ -4,7 +4,9 @@ import type { Operating } from '../../../shared/console/operating.ts';
 import type { Person, Role } from '../../../shared/console/signedIn.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 
-/** A file for the visitor. `size` in bytes, told to the browser so that a cut download is seen as failed. */
+/**
+ * A file for the visitor. `size` in bytes: the browser receives the size, so a download that breaks off is detected as failed.
+ */
 export interface Download {
   fileName: string;
   contentType: string;
@@ -15,82 +17,91 @@ export interface Download {
 export interface Logo {
   contentType: string;
   bytes: Uint8Array;
-  /** sha-256, hex: part of its address, so that it may be cached for ever. */
+  /** SHA-256 in hex. The hash is part of the logo's address, so browsers may cache the logo without a limit. */
   hash: string;
 }
 
-/** How one connection does. */
+/** The state of one connection to a platform. */
 export interface ConnectionCounts {
-  /** For how many seconds nothing that was asked of it has worked; 0: it works. */
+  /** Number of seconds during which every request to the platform has failed. 0: requests succeed. */
   failingS: number;
-  /** Starts whose sessions are not over, and sessions that are over and not accounted for. */
+  /** `openStarts`: starts whose sessions have not ended. `awaitedCdrs`: sessions that have ended and have no CDR yet. */
   openStarts: number;
   awaitedCdrs: number;
-  /** Last success and failure of each module, ISO 8601. */
+  /** Time of the last success and of the last failure of each OCPI module, ISO 8601. */
   modules: Readonly<Record<string, { succeededAt: string | null; failedAt: string | null; failingSince: string | null }>>;
 }
 
-/** Charging stations that are connected to the app itself: how many of what. */
+/** Numbers of charging stations that connect directly to the app. */
 export interface ChargePointCounts {
   known: number;
   connected: number;
   silent: number;
   badlySet: number;
-  /** For how many seconds each of those that are not connected has said nothing, by its identity. */
+  /** For each station without a connection, the seconds since the last message, by the identity of the station. */
   silentS: Readonly<Record<string, number>>;
 }
 
-/** What an app counts of itself for its operator: how many of what, never who. */
+/** Numbers for the metrics of the app. They contain no personal data. */
 export interface Counts {
-  /** Sessions and payments that are not over, by state. */
+  /** Sessions and payments that are not finished, by state. */
   sessions: Readonly<Record<string, number>>;
   payments: Readonly<Record<string, number>>;
-  /** Jobs not done yet, and for how many seconds the oldest has been due: of all, and of each kind. */
+  /** The open jobs, and for how many seconds the oldest one has been due: of all jobs, and of each kind. */
   outbox: { depth: number; oldestAt: string | null; overdueS: number; overdueKindsS: Readonly<Record<string, number>> };
   /** For how many seconds the oldest hold has been neither captured nor released. */
   unsettledS: number;
-  /** Connections with whoever runs charging points, by their names; missing where there are none of that kind. */
+  /** Connections to platforms by name. Absent if there is no connection. */
   connections?: Readonly<Record<string, ConnectionCounts>>;
-  /** Missing where there are none. */
+  /** Absent if the app has no stations of its own. */
   chargePoints?: ChargePointCounts;
-  /** Open alerts: all, and of each kind. */
+  /** Number of open alerts: all, and of each kind. */
   attention: number;
   attentionKinds: Readonly<Record<string, number>>;
 }
 
-/** One session by the id that its driver has, or by the one that others may watch it with. */
+/** One session, by the driver's session id or by the id of the shared view. */
 export type WatchSessionRequest = ({ sessionId: string } | { watchId: string }) & { signal: AbortSignal };
 
-/** An order as it reaches the operator. */
+/** An order with the facts that the server adds to the request. */
 export interface StartOrder extends StartRequest {
-  /** Fingerprint of who is asking, for limits where no e-mail address is given. Never taken from what the browser sends. */
+  /**
+   * Fingerprint of the visitor, for limits on orders without an e-mail address. The server computes the fingerprint and ignores
+   * any value from the browser.
+   */
   visitor?: string;
-  /** Whoever orders has seen the code of this slot on the station's screen. Never taken from what the browser sends. */
+  /**
+   * Set if the visitor has opened a valid code from the station's screen: the validity slot of that code. The server sets this
+   * field and ignores any value from the browser.
+   */
   codeSlot?: number;
 }
 
-/** Receipts for somebody else than the driver. */
+/** A request to send receipts to a person other than the driver. */
 export interface ForwardReceiptsRequest {
   receipts: readonly string[];
-  /** As typed. */
+  /** As entered. */
   email: string;
-  /** What the letter speaks. */
+  /** The language of the e-mail. */
   locale: Locale;
   formToken: string;
 }
 
-/** What a code on a station's screen says of itself. */
+/** The fields of a code from a station's screen. */
 export interface CheckCodeRequest {
-  /** How the station calls itself, and its EVSE. */
+  /** The identity of the charging station, and the number of its EVSE. */
   chargePoint: string;
   evse: number;
   password: string;
   version: string;
-  /** Where the code names the EVSE ID as well, both must belong together. */
+  /** If the code also contains an EVSE ID, that ID must belong to the same EVSE. */
   evseId?: string;
 }
 
-/** 'unchecked': nobody can say now. A point that is known is given along, for its brand. */
+/**
+ * 'unchecked': the code cannot be checked now. `point` is set for a known charging point, because the page shows the brand of
+ * the point.
+ */
 export type CodeCheck =
   | { kind: 'valid'; slot: number; point: CodePoint }
   | { kind: 'old'; minutes: number; point: CodePoint }
@@ -101,52 +112,72 @@ export interface CodePoint {
   evseId: string;
 }
 
-/** What the web part needs from whoever operates the charging points: our own operator, or someone else's service. */
+/**
+ * The interface between the web server and the operator of the charging points, which is either our own operator module or a
+ * remote service.
+ */
 export interface Backend extends Charging {
   startSession(request: StartOrder): Promise<Started>;
-  /** `document` is the number of one of a receipt's documents; without it the one that counts. */
+  /** `document` is a number of one document of the receipt. Without a number, the current document. */
   getInvoice(request: { receipt: string; document?: string }): Promise<Download>;
   getCalibrationData(request: { receipt: string }): Promise<Download>;
-  /** To an address that was typed for it, in one letter of each brand; the same form token never sends a second one. */
+  /**
+   * Sends receipts to an entered address, one e-mail for each brand. A repeated request with the same form token sends no second
+   * e-mail.
+   */
   forwardReceipts(request: ForwardReceiptsRequest): Promise<void>;
-  /** Each change of a session, beginning with how it is now. By `watchId` as `getWatchedSession` shows it. */
+  /**
+   * Yields the current session first, then each change. With a `watchId`, the view is the same as that of `getWatchedSession`.
+   */
   watchSession(request: WatchSessionRequest): AsyncIterable<Session>;
-  /** Counts how often something about the plugs of a point may have changed, beginning with 0. */
+  /** Yields 0 first, then an increasing number whenever the connectors of the charging point may have changed. */
   watchPoint(request: { clientId: string; evseId: string; signal: AbortSignal }): AsyncIterable<number>;
-  /** Whether a station's screen shows this code now. */
+  /** Checks whether the screen of the station shows this code now. */
   checkCode(request: CheckCodeRequest): Promise<CodeCheck>;
-  /** One of a brand's logos by its hash. */
+  /** Finds a logo of a brand by the hash. */
   findLogo(request: { clientId: string; hash: string }): Promise<Logo | null>;
-  /** Decides without asking anybody else whether a client has pages, before its brand is known. @throws Problem 'no-client' */
+  /**
+   * Checks that a client has pages, before the brand is loaded. Makes no request to another system.
+   * @throws Problem 'no-client'
+   */
   admitClient(request: { clientId: string }): Promise<unknown>;
   /**
-   * Differs once what pages show of the catalogue, or of the plugs of this point, has changed. Null: changes are not announced at
-   * present. Without it no page is cached.
+   * A version that changes whenever the catalogue, or the connectors of this charging point, change. Null: changes are not
+   * announced at the moment. Without this method, no page is cached.
    */
   catalogueVersion?(evseId: string | undefined): string | null;
-  /** A point that is sold now, whose pages a process draws before anybody comes; null: there is none. */
+  /**
+   * Any charging point that is on sale. A process renders the pages of this point before the first visitor arrives. Null: no
+   * point is on sale.
+   */
   somePoint?(): Promise<{ clientId: string; evseId: string } | null>;
-  /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
+  /**
+   * Returns true if an order or a session has this id, or if the id is a valid receipt token. This proves that a form came from
+   * our pages.
+   */
   knows(request: { id: string }): Promise<boolean>;
 }
 
-/** What the console is made of: who is signed in, and what they may ask and do. */
+/** The operations behind the console: the signed-in staff, and their queries and acts. */
 export interface OperatorConsole {
   signIns: SignIns;
   operatingAs(who: Person, requestId: string): Operating;
 }
 
-/** Somebody has just come in: what their browser keeps, and for how long. */
+/** A new sign-in: the token for the cookie, the person, and the lifetime in milliseconds. */
 export interface SignedIn {
   token: string;
   person: Person;
   lastsMs: number;
 }
 
-/** What a provider's answer is checked against, sealed; null: nobody has asked, or it was answered. */
+/**
+ * The encrypted data against which the provider's answer is checked. Null: no request exists, or the request has already been
+ * answered.
+ */
 export type ProviderRequest = string | null;
 
-/** Where somebody is sent to, and what the answer is checked against. */
+/** The address to which the browser is redirected, and the values against which the provider's answer is checked. */
 export interface SignInRequest {
   address: string;
   state: string;
@@ -154,35 +185,38 @@ export interface SignInRequest {
   verifier: string;
 }
 
-/** Who a provider says that somebody is. */
+/** The identity that a sign-in provider reports for a person. */
 export interface Known {
   name: string;
-  /** As in Person: never changes, whatever the person calls themselves. */
+  /** As in `Person`: never changes, even if the name changes. */
   account: string;
-  /** Null: their account has no role here. */
+  /** Null: the account has no role in this console. */
   may: Role | null;
 }
 
-/** Knows the people of a company. Neither waits longer than a person would. */
+/** The identity provider of a company. Both calls have a time limit, because a person waits for the page. */
 export interface SignInProvider {
-  /** Null: it cannot be asked now. */
+  /** Null: the provider is not available. */
   request(request: { redirectUri: string }): Promise<SignInRequest | null>;
-  /** By the whole address of its answer; null: it does not count. */
+  /**
+   * Checks the provider's answer. `address` is the complete address that the browser was redirected to. Null: the answer is not
+   * valid.
+   */
   read(answer: SignInRequest): Promise<Known | null>;
 }
 
 export interface SignIns {
-  /** Null: nobody, or not any more. */
+  /** Null: the token is unknown, or the sign-in has ended. */
   find(token: string): Promise<Person | null>;
-  /** Opens once; null: it opens nothing. */
+  /** Signs in with a link, which is valid once. Null: the link is not valid. */
   openLink(token: string, requestId: string): Promise<SignedIn | null>;
   enter(person: Person, requestId: string): Promise<SignedIn>;
   leave(token: string, requestId: string): Promise<void>;
   leaveEverywhere(person: Person, requestId: string): Promise<void>;
   storeRequest(state: string, sealed: string): Promise<void>;
-  /** Answers it once. */
+  /** Returns the stored request and removes the request, so that a second call returns null. */
   redeemRequest(state: string): Promise<ProviderRequest>;
   refused(why: string, requestId: string): Promise<void>;
-  /** Ends the sign-ins of an account that has no role any more, and writes the refusal into the audit. */
+  /** Ends all sign-ins of an account that has lost its role, and records the refusal in the audit log. */
   refusedAccount(known: Pick<Known, 'name' | 'account'>, requestId: string): Promise<void>;
 }

@@ -1,47 +1,47 @@
 import type { ClientRecord, DataFault, DatedTariff, PointRecord } from '../records/records.ts';
 import type { PlugStatus } from './stationPort.ts';
 
-/** One location as a source tells of it, in our words. */
+/** One location as a source reports it, converted to our terms. */
 export interface PushedLocation {
-  /** As addresses name it. */
+  /** The same name as in `StationAddress.source`. */
   source: string;
-  /** The source's own key of it, such as 'DE*ABC*LOC1'. */
+  /** The key of the location at its source, such as 'DE*ABC*LOC1'. */
   location: string;
   points: readonly PointRecord[];
-  /** Those that the points name. Their ids begin with the source and a slash. */
+  /** The tariffs that the points refer to. Their ids begin with the source and a slash. */
   tariffs: readonly DatedTariff[];
-  /** What could not be put into our words, and why. */
+  /** The parts that could not be converted, with the reasons. */
   refused: readonly DataFault[];
-  /** What an operator has to know of what is sold there; missing: nothing. */
+  /** Remarks for the staff about the points on sale. Absent: none. */
   remarks?: readonly DataFault[];
 }
 
-/** What a source tells of its locations, in one transaction with what it keeps of them itself. */
+/** Writes the locations of a source in the same transaction as the source's own data. */
 export interface CatalogueWriter {
-  /** As `Catalogue.putLocation`, one after the other; answers in the same order. */
+  /** Applies `Catalogue.putLocation` to the locations one after the other. The results have the same order. */
   putLocations(reported: readonly PushedLocation[]): Promise<readonly { sold: number; refused: readonly DataFault[] }[]>;
-  /** How plugs of one location stand; of what is not sold there nothing is kept. */
+  /** Stores the states of the connectors of one location. States of points that are not on sale are ignored. */
   putPlugs(reported: Pick<PushedLocation, 'source' | 'location'> & { plugs: readonly PlugStatus[] }): Promise<void>;
   removeLocation(key: Pick<PushedLocation, 'source' | 'location'>): Promise<void>;
-  /** The points of all locations of an OCPI party, 'DE*ABC', are sold no more by this source; sessions there go on. */
+  /** Ends the sale of all points that this source reports for an OCPI party, 'DE*ABC'. Running sessions continue. */
   removeParty(request: { source: string; party: string }): Promise<void>;
 }
 
-/** What sources of stations tell of what can be sold there; states of plugs they tell by `reportPlug`. */
+/** Receives the offers of station sources. The sources report connector states by `reportPlug`. */
 export interface Catalogue {
-  /** Who sells the locations of an OCPI party, 'DE*ABC'; null: nobody. */
+  /** The client that sells the locations of an OCPI party, 'DE*ABC'. Null: no client does. */
   findSeller(party: string): Promise<ClientRecord | null>;
   /**
-   * Takes the place of what was told of this location before. Each point passes the checks of the files' import; one that does
-   * not is not sold, and the others are.
+   * Replaces everything that was stored for this location. Each point is checked like a point of the file import. A point that
+   * fails the check is not sold, the others are.
    */
   putLocation(reported: PushedLocation): Promise<{ sold: number; refused: readonly DataFault[] }>;
-  /** Its points are sold no more; sessions there go on. */
+  /** Ends the sale of the location's points. Running sessions continue. */
   removeLocation(key: Pick<PushedLocation, 'source' | 'location'>): Promise<void>;
-  /** What cannot be sold of all that a source has told, with the reasons, for the operator. */
+  /** Everything that a source has reported and that cannot be sold, with the reasons, for the staff. */
   listRefused(source: string): Promise<readonly DataFault[]>;
-  /** What an operator has to know of what is sold: each remark once, at most 200. */
+  /** Remarks about the points on sale, for the staff: each remark once, at most 200. */
   listRemarks(source: string): Promise<readonly DataFault[]>;
-  /** How many points of a source are sold now. */
+  /** Number of points of a source that are on sale. */
   countPoints(source: string): Promise<number>;
 }

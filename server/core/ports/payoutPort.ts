@@ -1,56 +1,61 @@
 import type { PayoutRowKind } from '../../../shared/console/ledger.ts';
 import type { Currency } from '../../../shared/model/money.ts';
 
-/** Money that the provider has sent to the bank, or taken from there. */
+/** A transfer between the provider and the bank account, in either direction. */
 export interface ProviderPayout {
-  /** The provider's. */
+  /** The provider's id. */
   id: string;
-  /** When the bank has it, as the provider tells: mostly a day without a time. */
+  /** Time of arrival at the bank as the provider reports it, usually a day without a time. */
   arrivedAt: Date;
   currency: Currency;
-  /** What was sent, in minor units; below zero: taken from the bank account. */
+  /** The transferred amount in minor units. Negative: debited from the bank account. */
   paidMinor: number;
-  /** 'failed': the bank has sent all of it back, and the provider has the money again. */
+  /** 'failed': the bank has returned the complete amount to the provider. */
   state: 'paid' | 'failed';
 }
 
 export type { PayoutRowKind };
 
-/** One movement that a payout was made of. */
+/** One movement that is part of a payout. */
 export interface ProviderPayoutRow {
-  /** The provider's. */
+  /** The provider's id. */
   id: string;
   at: Date;
   kind: PayoutRowKind;
-  /** The provider's id of the payment; of 'payout' and 'returned', the id of the other payout; null: it concerns neither. */
+  /**
+   * The provider's id of the payment. For 'payout' and 'returned', the id of the other payout. Null: the row concerns neither.
+   */
   ref: string | null;
-  /** The payment's id as the provider was given it with the page; null: it does not know, or it concerns no payment. */
+  /**
+   * Our payment id, which the provider received when the payment page was created. Null: the provider does not know the id, or
+   * the row concerns no payment.
+   */
   paymentId: string | null;
-  /** In minor units of the payout's currency, before `feeMinor`; below zero: to the provider or a driver. */
+  /** In minor units of the payout's currency, before `feeMinor`. Negative: money that goes to the provider or to a driver. */
   amountMinor: number;
-  /** What the provider has kept of it, in minor units of the payout's currency; 0 or more, unless it gave a fee back. */
+  /** The provider's fee in minor units of the payout's currency. Negative only if the provider returned a fee. */
   feeMinor: number;
-  /** What moved on the card, in minor units of its own currency; null: no card was concerned. */
+  /** The amount that moved on the card, in minor units of the card's currency. Null: the row concerns no card. */
   card: { currency: Currency; amountMinor: number } | null;
 }
 
-/** Some of many; `next` leads to those after them, null: these are the last. */
+/** One page of a list. `next` is the cursor of the next page. Null: this is the last page. */
 export interface ProviderPage<Item> {
   items: readonly Item[];
   next: string | null;
 }
 
 /**
- * What the provider tells of payouts. It moves no money, so it may be asked as often as one likes. The rows of a payout never
- * change, and their amounts less their fees add up to what was sent.
- * @throws ProviderUnavailable when there is no answer, or none that can be used
+ * The provider's payouts. These calls move no money and can be repeated at any time. The rows of a payout never change. The sum
+ * of their amounts minus their fees is the transferred amount.
+ * @throws ProviderUnavailable if there is no usable response
  */
 export interface Payouts {
   /**
-   * Payouts that have arrived or failed, page by page; those still on their way are left out.
-   * @param ask.account the client's account at the provider; null: the only one
-   * @param ask.from day of arrival, inclusive; `to` exclusive
-   * @param ask.after null: from the first on; else what the page before named as `next`
+   * Payouts that have arrived or failed, page by page. Payouts that are still in transit are left out.
+   * @param ask.account the client's account at the provider; null: the only account
+   * @param ask.from day of arrival, inclusive; `to` is exclusive
+   * @param ask.after null: the first page; otherwise `next` of the previous page
    */
   listPayouts(request: {
     account: string | null;
@@ -58,7 +63,7 @@ export interface Payouts {
     to: Date;
     after: string | null;
   }): Promise<ProviderPage<ProviderPayout>>;
-  /** The rows of one payout, page by page. */
+  /** The rows of one payout, page by page. Parameters as for `listPayouts`. */
   listPayoutRows(request: {
     account: string | null;
     payoutId: string;

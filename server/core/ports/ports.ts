@@ -5,16 +5,16 @@ import type { ClientRecord, ConnectorRecord, InvoiceDocument, PointRecord } from
 import type { Payouts } from './payoutPort.ts';
 import type { SignedValue } from './stationPort.ts';
 
-/** Time, so that tests and the simulator can run it faster. Nothing in the operator reads the wall clock itself. */
+/** The clock. The operator module reads time only from here, so that tests and the simulator can run faster than real time. */
 export interface Clock {
   now(): Date;
-  /** Resolves at `at`, or earlier when `signal` aborts. */
+  /** Resolves at `at`, or earlier if `signal` aborts. */
   sleepUntil(at: Date, signal: AbortSignal): Promise<void>;
 }
 
 export type HoldState = 'open' | 'authorised' | 'captured' | 'released' | 'expired';
 
-/** The provider's state of one hold, which counts whatever else is reported. Amounts in minor units. */
+/** The provider's state of one hold, which overrides every other report. Amounts in minor units. */
 export interface Hold {
   ref: string;
   state: HoldState;
@@ -22,19 +22,19 @@ export interface Hold {
   authorisedMinor: number;
   capturedMinor: number;
   refundedMinor: number;
-  /** The keys of our refunds that took place; absent: the provider does not list them. */
+  /** The idempotency keys of our refunds that were executed. Absent: the provider does not list them. */
   refundKeys?: readonly string[];
   isDisputed: boolean;
-  /** Won: the money is ours again. Absent or null: there is none, or the provider does not tell how it stands. */
+  /** 'won': the disputed money is ours again. Absent or null: no dispute, or the provider does not report the state. */
   dispute?: { state: 'open' | 'won' | 'lost'; amountMinor: number } | null;
-  /** When the hold lapses by itself; only while authorised. */
+  /** The time at which the hold expires. Null unless the hold is authorised. */
   captureBefore: Date | null;
-  /** Every four digits the payer may know the card by: the printed ones and the wallet's device number. */
+  /** All numbers by which the payer may know the card: the printed last four digits, and those of the wallet's device number. */
   cardDigits: readonly string[];
   cardBrand: string | null;
-  /** The address the payer has entered on the page; absent or null: none that is known. */
+  /** The e-mail address that the payer entered on the payment page. Absent or null: unknown. */
   payerEmail?: string | null;
-  /** Always the same for the same card; null where the provider does not tell cards apart. Never kept as it is. */
+  /** The same for every payment with this card. Null: the provider has no fingerprint. Only a hash of the value is stored. */
   cardFingerprint: string | null;
 }
 
@@ -44,60 +44,60 @@ export interface CreateCheckoutRequest {
   amountMinor: number;
   currency: Currency;
   locale: Locale;
-  /** Absolute addresses of our own pages. */
+  /** Absolute addresses of our pages. */
   returnUrl: string;
   cancelUrl: string;
   email: string | null;
-  /** Nobody knows the payer's address yet: the page has to ask for it. */
+  /** True: the payment page must request an e-mail address, because none is known yet. */
   requestsEmail?: boolean;
   description: string;
-  /** The client's account at the provider; null: the only one. */
+  /** The client's account at the provider. Null: the only account. */
   account: string | null;
   expiresAt: Date;
 }
 
 /**
- * A payment provider. Keys are `{step}:{paymentId}:{n}` and stored before the call.
- * @throws ProviderUnavailable when the outcome is unknown: `read()` before doing anything else.
- * @throws ProviderFailed when the provider has answered with an error, which it keeps under the key.
+ * A payment provider. Keys are `{step}:{paymentId}:{n}` and are stored before the call.
+ * @throws ProviderUnavailable if the outcome is unknown. The caller must call `read()` first.
+ * @throws ProviderFailed if the provider has returned an error, which the provider stores under the key
  */
 export interface Payments extends Payouts {
   name: string;
-  /** Where the card is entered, as the address bar shows it: a host, or a path of ours. */
+  /** The place where the card is entered, as the address bar shows it: a host, or a path of our own site. */
   host: string;
-  /** Origins the browser may be sent to by a form: goes into CSP form-action. */
+  /** Origins to which a form may redirect the browser. They are added to the CSP directive `form-action`. */
   redirectOrigins: readonly string[];
-  /** The smallest capturable amount and the step an amount must be a multiple of, in minor units. */
+  /** In minor units: the smallest amount that can be captured, and the step of which each amount must be a multiple. */
   limits(currency: Currency): { minMinor: number; stepMinor: number };
   /**
-   * What the pages of an account take, as far as is known: nobody waits for it. null: the only account. A provider that does
-   * not tell takes cards. Empty: cards are switched off at the provider, so that no page opens.
+   * The payment methods of an account, as last read from the provider, without waiting. Null: the only account. A provider
+   * without this method accepts cards. Empty: cards are disabled at the provider, so that no payment page can open.
    */
   methods?(account: string | null): readonly PaymentMethod[];
-  /** Opens the page on which a card is entered. Idempotent per payment: the same id gives the same page. */
+  /** Creates the page on which the card is entered. Idempotent: the same payment id returns the same page. */
   createCheckout(request: CreateCheckoutRequest): Promise<{ ref: string; url: string }>;
-  /** The provider's state now; every return, webhook and sweep ends here. */
+  /** Reads the current state at the provider. Every return to our site, webhook and periodic check calls this method. */
   read(ref: string): Promise<Hold>;
-  /** Takes the amount and releases the rest; answers the provider's state, also when another call was faster. */
+  /** Captures the amount and releases the rest. Returns the provider's state, even if another call was faster. */
   capture(request: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
-  /** Closes a page that nobody has paid on. Never touches a hold, however late the call arrives; answers the provider's state. */
+  /** Closes an unpaid page. Never changes a hold, however late the call arrives. Returns the provider's state. */
   close(request: { ref: string; key: string }): Promise<Hold>;
-  /** Voids the hold, or closes the unpaid page; answers the provider's state. */
+  /** Voids the hold, or closes the unpaid page. Returns the provider's state. */
   release(request: { ref: string; key: string }): Promise<Hold>;
-  /** Refunds captured money, once per key. A provider can refund twice, so a lost answer is asked for with the same key. */
+  /** Refunds captured money, once per key. After a lost response, a retry must use the same key to avoid a second refund. */
   refund(request: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
-  /** Resolves when the provider answers and accepts our key: a cheap call that moves no money and concerns no driver. */
+  /** Resolves if the provider responds and accepts our API key. The call moves no money and concerns no driver. */
   health(): Promise<void>;
 }
 
-/** The outcome of a call is unknown, or it should be tried later. */
+/** The outcome of a call is unknown, or the call must be retried later. */
 export class ProviderUnavailable extends Error {
   override name: string = 'ProviderUnavailable';
 }
 
 /**
- * The provider has answered with an error, or in a way that cannot be used; the key of the call is used up. What became of
- * the money is not known by that, so `read()` comes first here too. The message is the provider's code, never its text.
+ * The provider has returned an error or an unusable response. The key of the call cannot be used again. The error does not prove
+ * what happened to the money, so call `read()` first. The message is the provider's code, never its text.
  */
 export class ProviderFailed extends ProviderUnavailable {
   override name = 'ProviderFailed';
@@ -111,70 +111,70 @@ export interface MailAttachment {
 
 export interface Email {
   to: string;
-  /** Whom it is from: the brand, at the app's own address. */
+  /** Name of the sender: the brand, with the app's own address. */
   fromName: string;
-  /** Where an answer goes; null: to the sender. */
+  /** The address for replies. Null: the sender. */
   replyTo: string | null;
   subject: string;
   text: string;
   html: string;
   attachments: readonly MailAttachment[];
-  /** The same e-mail has the same key, however often it is sent. */
+  /** The same e-mail has the same key at every attempt. */
   key: string;
 }
 
-/** The server of the mailbox will not have it, now or later. */
+/** The mail server refuses the e-mail permanently. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
 export interface Mail {
-  /** The address that e-mails come from; missing: it is not told. */
+  /** The sender address of all e-mails. Absent: unknown. */
   sender?: string;
-  /** @throws MailRefused when there is no such mailbox, as far as its server says so at once */
+  /** @throws MailRefused if there is no such mailbox and the server reports that at once */
   send(request: Email): Promise<void>;
 }
 
-/** A device at the push service of its browser, as the browser tells it (Push API). */
+/** A device at the push service of its browser (Push API). */
 export interface PushDevice {
   endpoint: string;
-  /** Its public key and its secret, base64url. */
+  /** The device's public key and shared secret, base64url. */
   p256dh: string;
   auth: string;
 }
 
 export interface SendPushRequest {
   device: PushDevice;
-  /** Read by nobody on the way. */
+  /** Encrypted, so that the push service cannot read the payload. */
   payload: string;
-  /** For how long it is worth anything. */
+  /** The push service drops the message after this time. */
   ttlS: number;
-  /** A later message of the same topic takes the place of one that has not arrived yet; at most 32 letters of base64url. */
+  /** A later message with the same topic replaces an undelivered one. At most 32 characters of base64url. */
   topic: string;
   isUrgent: boolean;
 }
 
 /**
- * 'taken': the push service has it. 'gone': there is no such device any more. 'later': it was certainly not taken.
- * 'unknown': it may have been. 'refused': the service does not want it, now or later.
+ * 'taken': the push service has the message. 'gone': the device does not exist any more. 'later': certainly not accepted, retry.
+ * 'unknown': possibly accepted. 'refused': refused permanently.
  */
 export type PushOutcome = 'taken' | 'gone' | 'later' | 'unknown' | 'refused';
 
-/** Messages to devices. Nothing of it throws: a push service that fails concerns nobody else. */
+/** Sends push messages to devices. No method throws, so a failing push service affects nothing else. */
 export interface Push {
-  /** Whom devices let write to them, base64url. */
+  /** The public key to which devices grant the permission to send messages (VAPID), base64url. */
   publicKey: string;
-  /** Whether it is at a push service that we know, and has usable keys. */
+  /** True if the device belongs to a known push service and has valid keys. */
   accepts(device: PushDevice): boolean;
   send(request: SendPushRequest): Promise<PushOutcome>;
 }
 
-/** 'not-checked': the authority was not asked, or did not answer. */
+/** 'not-checked': no request was made to the authority, or the authority did not respond. */
 export type VatVerdict = 'valid' | 'unknown' | 'not-checked';
 
-/** The authority's register of VAT IDs. It never throws: an authority that cannot be asked has not checked. */
+/** The authority's register of VAT IDs. Never throws: if the authority is unavailable, the result is 'not-checked'. */
 export interface VatRegister {
-  /** @param ask.vatId as authorities write it: 'DE123456789'. @param ask.country ISO 3166-1 alpha-2, lower case. */
+  /** `vatId` in the authorities' notation: 'DE123456789'. `country`: ISO 3166-1 alpha-2, lower case. */
   check(request: { vatId: string; country: string }): Promise<VatVerdict>;
 }
 
@@ -183,68 +183,68 @@ export interface Holidays {
   isHoliday(day: string, region: string): boolean;
 }
 
-/** An adapter's own small state: one table in the same database, one namespace for each adapter. */
+/** A small store for the state of one adapter. All adapters share one table, with one namespace each. */
 export interface KeyValueStore {
   get(key: string): Promise<unknown>;
-  /** What is kept under each of these keys; those of which nothing is kept are left out. */
+  /** The stored values of these keys. Keys without a value are left out. */
   getSome(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   put(key: string, json: unknown): Promise<void>;
   /**
-   * Puts what `work` makes of what is kept, null of nothing; no other change comes between, and `work` may be asked again. What is
-   * not different is not written. Answers what is kept then; where `work` answers null, that is as it was.
+   * Replaces a value by the result of `work`, which receives the current value or null. `work` may run several times, because no
+   * other change may come between. An equal value is not written. Returns the stored value, unchanged if `work` returns null.
    */
   change(key: string, work: (known: unknown) => unknown): Promise<unknown>;
   delete(key: string): Promise<void>;
   list(prefix: string): Promise<readonly { key: string; json: unknown }[]>;
-  /** As `list`, without what is kept there: for prefixes of very many, some at a time. */
+  /** Like `list` without the values, for prefixes with very many keys. `some` selects one page. */
   listKeys(prefix: string, some?: SomeKeys): Promise<readonly string[]>;
 }
 
-/** The first keys of many, in the order of their letters. */
+/** One page of keys in byte order. */
 export interface SomeKeys {
   limit: number;
-  /** Only those behind this one. */
+  /** Only keys after this one. */
   after?: string | undefined;
 }
 
-/** Where the pages of documents lie cannot be reached, or refuses. What was asked may have been done. */
+/** The storage of documents is unreachable or refuses a request. The request may have been executed. */
 export class DocumentFilesUnavailable extends Error {
   override name = 'DocumentFilesUnavailable';
 }
 
-/** Where the drawn pages of documents lie, by the documents' ids. @throws DocumentFilesUnavailable, unless it is the database */
+/** The storage of rendered documents, by document id. Throws DocumentFilesUnavailable, except for storage in the database. */
 export interface DocumentFiles {
   name: string;
   get(id: string): Promise<Uint8Array | null>;
   /**
-   * Keeps the bytes unless some are kept already: the first ones stay for ever. Answers whether these are the first. When it
-   * resolves, a power cut loses nothing.
+   * Stores the bytes unless the id already has bytes: the first bytes stay permanently. Returns true if these are the first. The
+   * bytes are durable once the promise resolves.
    */
   put(id: string, bytes: Uint8Array): Promise<boolean>;
-  /** Of what is not there, nothing. */
+  /** Does nothing if the id has no bytes. */
   remove(id: string): Promise<void>;
-  /** Resolves when it answers; missing: it is no other system. */
+  /** Resolves if the storage responds. Absent: the storage is no separate system. */
   check?(): Promise<void>;
 }
 
-/** The same below every place, so that one can be copied. In hexadecimal: some file systems ignore capitals. Millions come. */
+/** The path is the same in every storage, so that files can be copied. Hex, because some file systems ignore case. */
 export function documentPath(id: string): string {
   const name = Buffer.from(id).toString('hex');
   return `${name.slice(0, 4)}/${name}.pdf`;
 }
 
-/** Draws the page of a document with its attachments. The same document always gives the same bytes. */
+/** Renders a document as PDF with attachments. The same document always gives the same bytes. */
 export type DrawPage = (document: InvoiceDocument, signedValues: readonly SignedValue[]) => Promise<Uint8Array>;
 
-/** What a label is made for. */
+/** The content of one label. */
 export interface LabelPlug {
   client: ClientRecord;
   point: PointRecord;
   connector: ConnectorRecord;
 }
 
-/** Draws labels to print. @param ask.origin where drivers reach us: 'https://laden.example' */
+/** Renders labels to print. `origin`: the origin of our pages, such as 'https://laden.example'. */
 export type DrawLabels = (request: { plugs: readonly LabelPlug[]; origin: string }) => Promise<Uint8Array>;
 
-/** A text in a language, for documents and e-mails. */
+/** Returns a text in a language, for documents and e-mails. */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;

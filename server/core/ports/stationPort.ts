@@ -2,180 +2,187 @@ import type { Battery, PlugState } from '../../../shared/charging/session.ts';
 import type { Currency, Money } from '../../../shared/model/money.ts';
 import type { VatGroup } from '../../../shared/model/tariff.ts';
 
-/** One reading of the meter: energy since the session began. */
+/** One meter reading. Energy since the session began. */
 export interface MeterReading {
   at: Date;
   energyWh: number;
   powerW: number;
-  /** False while the vehicle asks for no power: only then parking time passes (OCPI 2.3.0 errata). */
+  /** False while the vehicle requests no power. Only this time counts as parking time (OCPI 2.3.0 errata). */
   isCharging: boolean;
 }
 
-/** A signed record exactly as the meter gave it; never re-serialised. */
+/** A signed record, byte for byte as the meter sent it. */
 export interface SignedValue {
   /** 'OCMF', 'ALFEN', 'EDL_40_P', … */
   format: string;
   context: 'Transaction.Begin' | 'Transaction.End' | null;
   data: string;
-  /** SPKI as hex; null when the station does not tell. */
+  /** SPKI as hex. Null: the station does not report the key. */
   publicKey: string | null;
 }
 
 export type StationState = 'waiting' | 'charging' | 'paused' | 'ended' | 'refused' | 'cancelled';
 
-/** What a station knows of one start. */
+/** The state of one start at a station. */
 export interface StationSession {
   authorizationReference: string;
   state: StationState;
   startedAt: Date | null;
   endedAt: Date | null;
-  /** Readings in order of time; a report may carry only the new ones. */
+  /** Readings in order of time. A report may contain only the new ones. */
   readings: readonly MeterReading[];
   signedValues: readonly SignedValue[];
-  /** What the vehicle tells of its battery; left out where the station does not tell, and where it tells nothing new. */
+  /** The battery as the vehicle reports it. Absent if the station reports none, or nothing new. */
   battery?: Battery;
-  /** The last meter value has arrived: only then a bill is made. */
+  /** True if the last meter value has arrived. The bill is issued only then. */
   isFinal: boolean;
-  /** At most so much flowed before the value that it is billed from; left out: nothing is known of it. */
+  /** Upper limit of the energy that flowed before the first meter value of the bill, and that is not billed. Absent: unknown. */
   unbilledWh?: number;
-  /** With the last word of a source that accounts for sessions itself. */
+  /** The CDR, in the last report of a source that sends CDRs. */
   account?: Cdr;
-  /** Told of a stop that was accepted at first: the station has not carried it out, and charges on. */
+  /** Set if the station had accepted a stop and then did not stop charging. */
   isStopRefused?: true;
 }
 
-/** A session as its source accounts for it, held against our bill before money is taken. OCPI 2.2.1 §10: its CDR. */
+/** The charge detail record of a source (OCPI 2.2.1 §10). The record is compared with our bill before the capture. */
 export interface Cdr {
-  /** What it is called there: the id of the CDR. */
+  /** The id of the CDR at the source. */
   reference: string;
   /** ISO 4217. */
   currency: string;
-  /** What it comes to, in millionths of the currency's unit; `gross` null: nothing is said of taxes. Null: not what a driver pays. */
+  /**
+   * Total in millionths of the currency unit. `gross` null: the CDR contains no taxes. Null: the total is not the driver's
+   * price.
+   */
   total: { net: number; gross: number | null } | null;
-  /** By which tariffs, as the catalogue was told of them, without what the import added; empty: it does not say. */
+  /** The tariffs of the CDR by their ids in the catalogue, without the suffix that the import adds. Empty: the CDR names none. */
   tariffIds: readonly string[];
   startedAt: Date;
   endedAt: Date;
   energyWh: number;
-  /** Where it was agreed that the source writes the invoice: what it calls that. Null: we write it. */
+  /** The source's invoice number, if the source issues the invoice by agreement. Null: we issue the invoice. */
   invoiceReference: string | null;
 }
 
-/** What becomes of an account after it was told: taken back as a whole, or in a way nobody can follow; or there is another one. */
+/** A later change of a CDR: fully credited, credited in a way that cannot be interpreted, or followed by a second CDR. */
 export type CdrUpdate = 'reversed' | 'unclear' | 'another';
 
 /**
- * Where a plug is reached, in the words of its source. Kept with the point; a session keeps its own copy from the start
- * on, so that it can be stopped whatever becomes of the point.
+ * The address of a connector in the terms of its source. The charging point has this address. Each session stores a copy at the
+ * start, so that a session can be stopped even if the point changes.
  */
 export interface StationAddress {
-  /** Who talks to the station: 'simulator', 'ocpi:' and the connection, or 'ocpp'. */
+  /** The adapter: 'simulator', 'ocpi:' with the connection, or 'ocpp'. */
   source: string;
   evseId: string;
   /** OCPI connector id. */
   connector: string;
-  /** OCPI 2.2.1 §8.3.1: the party, and the ids of location and EVSE, written as the source writes them. */
+  /** OCPI 2.2.1 §8.3.1: the party, and the ids of location and EVSE, in the spelling of the source. */
   countryCode: string;
   partyId: string;
   locationId: string;
   evseUid: string;
-  /** OCPP: the charge point's identity and its numbers of EVSE and connector, from 1; null where it is reached otherwise. */
+  /** OCPP: the identity of the charging station, and the numbers of EVSE and connector, from 1. Null for other sources. */
   chargePoint: { id: string; evse: number; connector: number } | null;
-  /** What is known of the plug, where its source tells it with the point: known also when nobody has been asked yet. */
+  /** Properties of the connector that the source reports with the point, known before any request to the station. */
   plug?: { isDc: boolean; canUnlock: boolean; powerW?: number };
 }
 
-/** One start, as every call names it. */
+/** The fields of every call about one start. */
 export interface StationCall {
-  /** Ours: at most 20 characters of A–Z and 0–9, unique for ever (OCPP 1.6 idTag; OCPI `authorization_reference`). */
+  /** Our reference: at most 20 characters A–Z and 0–9, never reused (OCPP 1.6 idTag; OCPI `authorization_reference`). */
   authorizationReference: string;
   address: StationAddress;
 }
 
 export interface StationStart extends StationCall {
-  /** The most the session may cost, for stations that can stop by themselves; null for free charging. */
+  /** Maximum cost of the session, for stations that can stop on their own. Null for free charging. */
   limitMinor: number | null;
-  /** Of the limit; left out: there is none. */
+  /** Currency of the limit. Absent: no limit. */
   currency?: Currency;
-  /** What signed records may say of the tariff (OCMF field TT), at most 250 characters. */
+  /** Text about the tariff for signed records (OCMF field TT), at most 250 characters. */
   tariffText: string | null;
-  /** The price in words, in the driver's language, for stations with a screen; at most 512 characters. Left out: there is none. */
+  /** The price as a sentence in the driver's language, for stations with a screen. At most 512 characters. Absent: none. */
   priceText?: { language: string; text: string } | null;
 }
 
-/** What can be expected of a plug. Cheap to ask: answered from memory, for each page and each report. */
+/** The capabilities of a connector. Read from memory, so that every page and every report can call this method. */
 export interface StationCapabilities {
-  /** False: nobody can reach its station now, so it is not sold. */
+  /** False: the station is unreachable at the moment, so the connector is not sold. */
   isReachable: boolean;
-  /** How often its meter is told, in seconds: how fresh a running price is. */
+  /** Interval of meter values in seconds. Determines how current a running price is. */
   meterIntervalS: number;
-  /** False: a start may still be carried out after its cancellation, so the hold is kept for a grace time. */
+  /** False: the station may execute a start after its cancellation, so the hold stays for a grace period. */
   rejectsCancelledStarts: boolean;
-  /** Whether `unlock` does anything. */
+  /** True if `unlock` has an effect. */
   canUnlock: boolean;
-  /** So long after the end of charging the last meter value is usual, in seconds; later an alert is raised. */
+  /** Usual time from the end of charging to the last meter value, in seconds. If the value arrives later, an alert is raised. */
   lastValueWithinS: number;
-  /** Whether its source wants to know what became of the money. OCPI 2.3.0 Payments. */
+  /** True if the source receives the payment result (OCPI 2.3.0 Payments). */
   receivesPaymentAdvice: boolean;
 }
 
-/** What became of a session's money, for good. Amounts in minor units, gross. */
+/** The final payment of a session. Amounts in minor units, gross. */
 export interface SettledPayment {
-  /** The same however often it is told. */
+  /** The same in every repetition of the call. */
   id: string;
   at: Date;
   currency: Currency;
   billedMinor: number;
-  /** 0: nothing could be taken. */
+  /** 0: no amount could be captured. */
   capturedMinor: number;
-  /** Of what was captured. */
+  /** The VAT of the captured amount. */
   vat: readonly VatGroup[];
   cardBrand: string | null;
   cardDigits: string | null;
 }
 
-/** What is known of the password in a code that a station's screen may have shown. `slot`: which span of its validity it is of. */
+/** The result of checking a code from a station's screen. `slot`: the time span in which the code is valid. */
 export type CodeVerdict = { is: 'valid'; slot: number } | { is: 'old'; minutes: number } | { is: 'wrong' } | { is: 'unknown' };
 
-/** Stations that show codes which change all the time, so that none can be stuck over another. OCPP 2.1, use case C25. */
+/** Stations with codes that change continuously, so that a sticker over the code is useless (OCPP 2.1, use case C25). */
 export interface StationCodes {
-  /** 'unknown': the station shows no codes, or it cannot be checked now. Asked whenever somebody opens such an address. */
+  /** 'unknown': the station shows no codes, or cannot be checked now. Called whenever the address of a code is opened. */
   checkCode(request: { address: StationAddress; password: string; version: string }): Promise<CodeVerdict>;
-  /** Somebody who stands there is paying: nobody else should start there for so long. Nothing depends on its arrival. */
+  /** Reports that a payment is in progress, so that the station starts no other session for this time. Delivery is optional. */
   sendPaymentStarted(request: { address: StationAddress; timeoutS: number }): Promise<void>;
 }
 
 /**
- * Charging stations. An answer is definite; 'unknown' where the call may or may not have arrived, so that it is asked again
- * or looked for. An adapter that must not send a start twice only looks for it when it is asked for again. Nothing throws.
+ * Charging stations. A result other than 'unknown' is certain. After 'unknown' the call may have arrived or not: the caller
+ * repeats the call or queries the state. An adapter that must not send a start twice answers a repeated start by a query. A
+ * station that does not respond never causes a rejection.
  */
 export interface Stations extends Partial<StationCodes> {
   start(request: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
   /**
-   * After 'cancelled' a later start with this reference is refused where the capabilities say so. 'never-starts': the start was
-   * refused for certain, or never sent, so nothing has to be waited for.
+   * After 'cancelled' the station refuses a later start with this reference if `rejectsCancelledStarts` is true. 'never-starts':
+   * the start was certainly refused or never sent, so no grace period is necessary.
    */
   cancelStart(request: StationCall): Promise<'cancelled' | 'never-starts' | 'already-started' | 'unknown'>;
-  /** 'refused': for certain it goes on charging; the driver is told what to do at the station. */
+  /** 'refused': charging certainly continues. The page shows the driver how to stop at the station. */
   stop(request: StationCall): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'>;
-  /** Opens the lock of a cable whose session is over, where the capabilities say so. */
+  /** Unlocks the cable after the session, if `canUnlock` is true. */
   unlock(request: StationCall): Promise<'unlocked' | 'refused' | 'unknown'>;
-  /** What a session has cost so far, for stations with a screen of their own. Nobody waits for it, and it may get lost. */
+  /** Sends the current cost to a station with a screen. Does not wait, and the message may be lost. */
   showCost?(request: StationCall & { cost: Money }): void;
-  /** Told again until it has arrived. 'unknown': it may not have. 'refused': for certain it is not taken, as it is today. */
+  /** Repeated until delivered. 'unknown': possibly not delivered. 'refused': the source certainly refuses this payment. */
   sendPaymentAdvice(request: StationCall & { payment: SettledPayment }): Promise<'told' | 'refused' | 'unknown'>;
-  /** Readings later than `since`, all where it is null. Null: nothing is known of this start, or nobody could be asked. */
+  /** Readings later than `since`, all if `since` is null. Null: the start is unknown, or the source is unreachable. */
   read(request: StationCall & { since: Date | null }): Promise<StationSession | null>;
   capabilities(address: StationAddress): StationCapabilities;
-  /** Resolves when the source of stations can be reached, as far as that can be told without one of them. Else it rejects. */
+  /** Resolves if the source of the stations is reachable, as far as known without a station. Otherwise rejects. */
   health(): Promise<void>;
 }
 
-/** What stations tell the operator. */
+/** Receives the reports of stations. */
 export interface StationListener {
   report(authorizationReference: string, station: StationSession): Promise<void>;
   reportPlug(request: PlugStatus): Promise<void>;
-  /** News of an account that `report` has told. @param news.reference what brings the news: the id of the credit CDR */
+  /**
+   * Reports a change of a reported CDR.
+   * @param news.reference id of the credit CDR or of the second CDR
+   */
   reportAccount(authorizationReference: string, changes: { kind: CdrUpdate; reference: string }): Promise<void>;
 }
 
@@ -185,7 +192,7 @@ export interface PlugStatus {
   state: PlugState;
 }
 
-/** What is wrong with a session that a source tells of, beside what can be told of a start. */
+/** A problem with a session that cannot be reported through its start. */
 export type SessionAnomaly =
   | 'a second session of one start'
   | 'a session of one start at another plug'
@@ -195,11 +202,11 @@ export type SessionAnomaly =
   | 'a CDR cannot be read'
   | 'a message about a session cannot be read';
 
-/** For sources that are told of sessions by others. */
+/** For sources that receive sessions from another system. */
 export interface AnomalyListener {
   /**
-   * One alert for each session. `session` is its name there. With a `connection` and no start of ours: one alert for the connection,
-   * and another one on a later day only once that is closed, for a peer can invent any number of sessions.
+   * Raises one alert per session. `session` is the session's id at the source. With a `connection` and without a start of ours,
+   * at most one alert per connection is open, and at most one is raised a day, because a peer can invent any number of sessions.
    */
   reportAnomaly(request: {
     why: SessionAnomaly;
@@ -209,16 +216,19 @@ export interface AnomalyListener {
   }): Promise<void>;
 }
 
-/** For sources at which stations identify themselves. */
+/** For sources at which stations authenticate. */
 export interface RefusalListener {
-  /** A station that may connect is refused again and again. `since` identifies the series: a person is alerted once for each. */
+  /** A permitted station is refused repeatedly. `since` identifies the series. One alert is raised per series. */
   reportRefusals(options: { station: string; since: Date; reason: string }): Promise<void>;
-  /** The station has connected. */
+  /** The station has connected, so the alert is closed. */
   endRefusals(options: { station: string }): Promise<void>;
 }
 
-/** For sources whose connections represent parties. */
+/** For sources whose connections represent OCPI parties. */
 export interface ClaimListener {
-  /** `claims`: parties that wait for a person, with who holds them; empty: none. `since`: epoch milliseconds of the last one. */
+  /**
+   * `claims`: the parties that wait for a decision, each with its current connection. Empty: none. `since`: epoch milliseconds
+   * of the last claim.
+   */
   reportClaims(claim: { connection: string; claims: string; since: number }): Promise<void>;
 }

@@ -7,9 +7,9 @@ import { taxFactor } from './gross.ts';
 const MICRO_PER_MINOR = 10_000;
 
 /**
- * Rounds each line once, half up, to the currency's step, and adds up what is shown. A line that brings the session to a
- * least or highest price also makes up for the rounding of the others: the bill never exceeds a highest price by a cent.
- * Amounts in minor units, gross; per VAT rate net = round(gross ÷ (1 + rate)) and the VAT is the rest, rates ascending.
+ * Rounds each line once, half up, to the currency's step. The total is the sum of the rounded lines. The line of a minimum or
+ * maximum price also compensates the rounding of the other lines, so a bill never exceeds a maximum price by a cent. Amounts in
+ * minor units, gross. Per VAT rate, ascending: net = round(gross ÷ (1 + rate)), and VAT is the rest.
  */
 export function bill(lines: readonly PricedLine[], { currency }: { currency: Currency }): Bill {
   const step = stepMinor(currency);
@@ -19,7 +19,7 @@ export function bill(lines: readonly PricedLine[], { currency }: { currency: Cur
   return { currency, lines: rounded, totalMinor: sumMinor(rounded), vat: vatGroups(rounded, step) };
 }
 
-/** Step by step at the rate that costs most, so that no rate falls below nothing. */
+/** Changes the amounts step by step, always at the VAT rate with the highest sum, so that no rate becomes negative. */
 function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMinor: number; step: number }): void {
   const limits = lines.filter(line => line.kind === 'other');
   const ofRate = ({ vatPercent }: BillLine) => sumMinor(lines.filter(line => line.vatPercent === vatPercent));
@@ -33,9 +33,8 @@ function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMin
 }
 
 /**
- * A bill brought down to an amount that somebody has decided on: one negative line per VAT rate, in proportion to what the
- * session costs at it.
- * @param maxMinor minor units; a bill of less stays as it is
+ * Lowers a bill to a given amount by one negative line per VAT rate, in proportion to the cost at each rate.
+ * @param mostMinor minor units; a bill of at most this amount stays the same
  */
 export function loweredTo(bill: Bill, maxMinor: number): Bill {
   const { currency, lines, totalMinor, vat } = bill;

@@ -1,27 +1,27 @@
 import { Temporal } from 'temporal-polyfill';
 import { type Tariff, type TariffRestrictions, WEEKDAYS, type Weekday } from '../../../shared/model/tariff.ts';
 
-/** Where a session takes place, as far as prices care. */
+/** The facts about the location of a session that affect prices. */
 export interface PricingLocation {
-  /** IANA zone: tariffs speak of local wall-clock time. */
+  /** IANA time zone, because tariffs use local wall-clock time. */
   timeZone: string;
-  /** ISO 3166-2 such as 'DE-BY', else the country in capitals. */
+  /** ISO 3166-2 such as 'DE-BY', otherwise the country code in upper case. */
   region: string;
-  /** Is this local day a public holiday of the region? */
+  /** True if this local day is a public holiday in the region. */
   isHoliday(day: string): boolean;
 }
 
-/** What clock and calendar on the wall say. */
+/** Local date and time at an instant. */
 export interface LocalMoment {
   /** 'YYYY-MM-DD'. */
   date: string;
-  /** Minutes since 00:00, as the clock shows them. */
+  /** Minutes since 00:00 on the local clock. */
   minute: number;
   weekday: Weekday;
   isHoliday: boolean;
 }
 
-/** From this instant (seconds of the epoch) on nothing of the calendar changes any price, until the next piece. */
+/** A period that begins at `fromS` (seconds since the epoch). Within a period, date and time of day change no price. */
 export interface CalendarPiece {
   fromS: number;
   local: LocalMoment;
@@ -35,28 +35,28 @@ export interface CalendarInput {
 }
 
 /**
- * Cuts a stretch of time wherever clock or calendar may change a price: at midnight, at the tariff's times and when the
- * clocks are changed. Times that a clock change skips or repeats are cut at both of their instants.
+ * Splits a period wherever date or time of day may change a price: at midnight, at the times of the tariff, and at clock
+ * changes. A local time that a clock change skips or repeats gives two cuts.
  */
 export function calendarPieces(input: CalendarInput): CalendarPiece[] {
   const cuts = cutsOfCalendar(input).filter(atS => atS > input.fromS);
   return [input.fromS, ...cuts].map(fromS => pieceFrom(fromS, input.place));
 }
 
-/** Pieces that begin at `fromS` or later and before `toS`: what follows on pieces that reach to `fromS`. */
+/** The periods that begin at `fromS` or later and before `toS`, to append to periods that end at `fromS`. */
 export const laterPieces = (input: CalendarInput): CalendarPiece[] =>
   cutsOfCalendar(input).map(fromS => pieceFrom(fromS, input.place));
 
 const pieceFrom = (fromS: number, place: PricingLocation): CalendarPiece => ({ fromS, local: localMoment(fromS, place) });
 
-/** From `fromS` on and before `toS`, ascending. */
+/** The cuts from `fromS` on and before `toS`, ascending. */
 function cutsOfCalendar(input: CalendarInput): number[] {
   if (!input.tariff.elements.some(element => element.restrictions && minds(element.restrictions))) return [];
   const cuts = [...wallClockCuts(input)].filter(atS => atS >= input.fromS && atS < input.toS);
   return [...new Set(cuts)].sort((a, b) => a - b);
 }
 
-/** The local moment of an instant, in seconds of the epoch. */
+/** The local date and time of an instant, which is in seconds since the epoch. */
 export function localMoment(atS: number, place: PricingLocation): LocalMoment {
   const local = zoned(atS, place.timeZone);
   const date = local.toPlainDate().toString();
@@ -66,7 +66,7 @@ export function localMoment(atS: number, place: PricingLocation): LocalMoment {
 /** 'HH:MM' as minutes since 00:00. */
 export const minuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** Every time of day at which an element begins or ends, in minutes, ascending; always with 0. */
+/** All times of day at which a restriction of the tariff begins or ends, in minutes, ascending. Always includes 0. */
 export function minutesOfChange(tariff: Tariff): number[] {
   const times = tariff.elements.flatMap(({ restrictions }) => [
     restrictions?.startTime ?? '00:00',

@@ -6,7 +6,7 @@ import { componentAt, type Match } from './match.ts';
 import { limitLines } from './priceLimits.ts';
 import type { Segment } from './segments.ts';
 
-/** How much of one price was used: Wh, seconds, or 1. */
+/** The quantity that one price component charges for: Wh, seconds, or 1. */
 export interface Charge {
   kind: LineKind;
   component: PriceComponent;
@@ -20,10 +20,10 @@ const USED_BY: Readonly<Record<Exclude<Dimension, 'FLAT'>, (segment: Segment) =>
 };
 const MEASURED = ['ENERGY', 'TIME', 'PARKING_TIME'] as const;
 
-/** What a session has used so far of each price, not rounded up yet. Never changed: going on makes a new one. */
+/** The quantities of a session so far by price, not yet rounded up. Immutable: `addSegments` returns a new tally. */
 export interface Tally {
   charges: ReadonlyMap<string, Charge>;
-  /** Of each kind, which charge was used last, with the step it is rounded up to. */
+  /** For each kind, the key of the charge that was used last, and the step for rounding up. */
   lasts: ReadonlyMap<LineKind, { key: string; stepSize: number }>;
   isStandingPriced: boolean;
 }
@@ -31,8 +31,8 @@ export interface Tally {
 export const NOTHING_USED: Tally = { charges: new Map(), lasts: new Map(), isStandingPriced: false };
 
 /**
- * Adds segments that follow on those before. Components of one kind with the same price, VAT and cap are one fee, also when
- * they stand in several elements or in TIME and PARKING_TIME alike.
+ * Adds segments that follow the segments of the tally. Components of one kind with the same price, VAT and maximum are one
+ * charge, even if they are in several elements or in both TIME and PARKING_TIME.
  */
 export function addSegments(before: Tally, { tariff, segments }: { tariff: Tariff; segments: readonly Segment[] }): Tally {
   const [charges, lasts] = [new Map(before.charges), new Map(before.lasts)];
@@ -58,7 +58,7 @@ export function addSegments(before: Tally, { tariff, segments }: { tariff: Tarif
   return { charges, lasts, isStandingPriced };
 }
 
-/** What was used of each price if the session ends here, rounded up to step sizes. */
+/** The quantities, rounded up to step sizes as if the session ended now. */
 function roundedCharges({ charges, lasts, isStandingPriced }: Tally): Charge[] {
   return [...charges].map(([key, charge]) => {
     const { kind, quantity } = charge;
@@ -70,18 +70,18 @@ function roundedCharges({ charges, lasts, isStandingPriced }: Tally): Charge[] {
 }
 
 /**
- * OCPI rounds once per session: the total of a unit goes up to a multiple of the last component's step, and what is added
- * costs what the last one costs; where standing time (PARKING_TIME) is priced, charging time is not rounded at all
- * (OCPI 2.2.1, notes on step_size). Our "per started minute" is the same rule with 60 seconds, kept per kind: a blocking
- * fee and an occupancy fee each round their own duration and neither disturbs the other.
+ * The quantity that rounding adds. OCPI rounds once per session: the total of a unit is rounded up to a multiple of the last
+ * component's step, and the added quantity has the price of that component. If parking time (PARKING_TIME) has a price, charging
+ * time is not rounded (OCPI 2.2.1, notes on step_size). "Per started minute" is the same rule with 60 seconds, applied per kind:
+ * a blocking fee and an occupancy fee each round their own duration.
  */
 const missingToStep = (total: number, stepSize: number): number =>
   stepSize <= 1 ? 0 : Math.ceil(total / stepSize) * stepSize - total;
 
-/** How many of the quantity's units (Wh, seconds, sessions) a component's price is for. */
+/** Number of the quantity's units (Wh, seconds, sessions) to which the price of a component refers. */
 const PRICED_PER: Readonly<Record<Dimension, number>> = { ENERGY: 1000, TIME: 3600, PARKING_TIME: 3600, FLAT: 1 };
 
-/** The lines of a session that ends here: one per kind and unit price, in AFIR order, without lines that cost nothing. */
+/** The lines of a session that ends now: one per kind and unit price, in the order of AFIR, without lines of zero. */
 export function priceTally(tally: Tally, { tariff, vatPercent }: { tariff: Tariff; vatPercent: number }): PricedLine[] {
   const lines = cap(roundedCharges(tally))
     .filter(line => line.amount.top > 0n)
@@ -96,7 +96,7 @@ export function priceTally(tally: Tally, { tariff, vatPercent }: { tariff: Tarif
   return all.sort((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind));
 }
 
-/** What each charge costs, at most its cap; prices of one kind (by day and by night) use up a cap together. */
+/** The cost of each charge, limited to the maximum. Prices of one kind (by day and by night) share one maximum. */
 function cap(charges: readonly Charge[]): { charge: Charge; amount: Exact }[] {
   const spent = new Map<LineKind, Exact>();
   return charges.map(charge => {

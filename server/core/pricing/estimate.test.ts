@@ -46,7 +46,7 @@ describe('an estimate', () => {
 
 describe('what an amount buys', () => {
   it('is the most energy that does not cost more', () => {
-    // 20.00 ÷ 0.59 = 33.898 kWh; up to half a cent more is rounded down
+    // 20.00 ÷ 0.59 = 33.898 kWh. The result is higher, because up to half a cent more is rounded down.
     const energyWh = energyForAmount({ ...base, tariff: tariffs.PLAIN, amountMinor: 2000 });
     expect(energyWh).toBe(33_906);
     expect(estimate({ ...base, tariff: tariffs.PLAIN, energyWh: 33_906 }).bill.totalMinor).toBe(2000);

@@ -13,21 +13,22 @@ export interface EstimateUsageInput {
   tariff: Tariff;
   place: PricingLocation;
   startAt: Date;
-  /** Constant while charging; above zero. */
+  /** Constant while charging. Must be positive. */
   powerW: number;
   vatPercent: number;
 }
 
-/** No vehicle takes more in one session. */
+/** More than any vehicle charges in one session. */
 const MAX_ENERGY_WH = 1_000_000;
-/** How long a vehicle may stay plugged in before a fee for it is too far off to speak of. */
+/** Maximum time after the end of charging in which a fee is searched. A fee that begins later is not shown. */
 const STAY_S = 48 * 3600;
 
 /**
- * What a session would cost at constant power. Energy alone: it ends when that is charged. Minutes alone: it charges all
- * the time. Both: it charges the energy, if the time is enough, and stands for the rest. `minutes` of the answer is its
- * length, rounded up; `blockingFrom` when staying plugged in after charging begins to cost a fee.
- * @throws RangeError when the power is not above zero.
+ * Estimates a session at constant power. With energy only, the session ends once the energy is charged. With minutes only, the
+ * vehicle charges all the time. With both, the vehicle charges the energy, as far as the time allows, and stays connected for
+ * the rest.
+ * @returns the bill; `minutes`, the duration rounded up; `blockingFrom`, the time from which staying connected costs a fee
+ * @throws RangeError if the power is not positive
  */
 export function estimate(input: EstimateUsageInput & { energyWh?: number; minutes?: number }): Estimate {
   const { tariff, place, startAt, vatPercent } = input;
@@ -45,7 +46,10 @@ export function estimate(input: EstimateUsageInput & { energyWh?: number; minute
   };
 }
 
-/** Wh that an amount (minor units) buys in one session that ends with charging; null: energy is free, no amount is used up. */
+/**
+ * The energy in Wh that an amount (minor units) pays for in one session that ends with charging. Null: the amount also pays for
+ * the largest session, for example because energy is free.
+ */
 export function energyForAmount(input: EstimateUsageInput & { amountMinor: number }): number | null {
   const costs = (energyWh: number) => estimateTotal(input, energyWh);
   if (costs(MAX_ENERGY_WH) <= input.amountMinor) return null;
@@ -59,8 +63,8 @@ export function energyForAmount(input: EstimateUsageInput & { amountMinor: numbe
 }
 
 /**
- * What the next two meter intervals may cost at most (minor units): at full power or standing, whichever is dearer. So
- * much must be left of a hold, or the session is stopped. At least one step of the currency while anything costs.
+ * The maximum cost of the next two meter intervals (minor units), the higher of charging at full power and staying connected.
+ * The session is stopped once less than this is left of the hold. At least one step of the currency if anything costs.
  */
 export function stopMarginMinor(request: {
   tariff: Tariff;
@@ -80,7 +84,7 @@ export function stopMarginMinor(request: {
   });
 }
 
-/** The same, whatever counts a session's cost (minor units) up to an instant with readings added to its own. */
+/** The same for any function that returns the cost of a session (minor units) up to an instant with additional readings. */
 export function marginFor(
   { powerW, intervalS, currency }: { powerW: number; intervalS: number; currency: Currency },
   session: { latestWh: number; endedAt: Date; costUntil(endedAt: Date, more: readonly MeterReading[]): number },
@@ -123,7 +127,7 @@ function planned({ startAt, powerW }: EstimateUsageInput, { energyWh, chargingS,
   return { startedAt: startAt, endedAt: after(stayS), readings };
 }
 
-/** What so much energy costs in one session that ends with charging, in minor units. */
+/** The cost of an amount of energy in one session that ends with charging, in minor units. */
 export function estimateTotal(input: EstimateUsageInput, energyWh: number): number {
   const lines = price({ ...input, usage: planned(input, planOf({ powerW: input.powerW, energyWh })) });
   return bill(lines, { currency: input.tariff.currency }).totalMinor;

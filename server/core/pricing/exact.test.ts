@@ -27,7 +27,7 @@ test('Numbers are added, subtracted, multiplied, divided and compared exactly', 
   ]);
 });
 
-// Halves: -3, -2.5, -2, …
+// -3, -2.5, -2, …
 test.each([
   [-6, -3, -3, -3],
   [-5, -3, -2, -2],

@@ -11,16 +11,18 @@ import { type RunningPrice, segmentsSince, startPrice } from './runningPrice.ts'
 import type { Segment } from './segments.ts';
 
 interface PricedSoFar {
-  /** Null before charging has begun. */
+  /** Null before charging begins. */
   meter: { soFar: { price: RunningPrice }; endedAt: Date; since: readonly MeterReading[] } | null;
   vatPercent: number;
 }
 
 /**
- * The blocking or occupancy fee of a session as it stands at `meter.endedAt` (now). Running: since when without a break.
- * Else the instant within the next two days from which staying costs it, if the vehicle goes on as it does now; for fees
- * counted from the session's start also if it should stop charging by then. Null: no such fee in sight.
- * The price per started minute is in millionths of the currency unit, gross; `vatPercent` only matters to net tariffs.
+ * Finds the blocking or occupancy fee of a session at `meter.endedAt` (now). For a running fee, `fromAt` is the time since which
+ * the fee has run without interruption. For a future fee, `fromAt` is the time within the next two days at which the fee begins
+ * if the vehicle continues as now. A fee that counts from the start of the session is also found if the vehicle charges now,
+ * because the vehicle may have stopped charging by then. The price per started minute is in millionths of the currency unit,
+ * gross. `vatPercent` only affects net tariffs.
+ * @returns null if there is no fee within two days
  */
 export function announcedFee({ meter, vatPercent }: PricedSoFar): BlockingFee | null {
   if (!meter) return null;
@@ -31,7 +33,7 @@ export function announcedFee({ meter, vatPercent }: PricedSoFar): BlockingFee | 
   return feeOf({ tariff: running.tariff, vatPercent }, { segments, nowS, runningFromS: running.feeFromS });
 }
 
-/** Since which second of the epoch staying costs a fee in a session, and which; null: none until `usage.endedAt`. */
+/** The first fee for staying connected, and its start in seconds since the epoch. Null: no fee until `usage.endedAt`. */
 export function firstFee({
   usage: { startedAt, ...since },
   ...request
@@ -49,8 +51,8 @@ export function firstFee({
 }
 
 /**
- * The fee of `announcedFee` from segments that reach from some instant of the session to the end of the horizon.
- * @param ask.runningFromS since when a fee ran without a break when the first of them began; null: none did.
+ * Finds the fee of `announcedFee` in segments that reach to the end of the two days.
+ * @param ask.runningFromS time since which a fee ran without interruption when the first segment began; null: none ran
  */
 function feeOf(
   { tariff, vatPercent }: { tariff: Tariff; vatPercent?: number },
@@ -74,7 +76,10 @@ function feeOf(
   return null;
 }
 
-/** A vehicle that charges now may have stopped by then: so much is known of a fee counted from the session's start. */
+/**
+ * For a vehicle that charges now: the fee that would apply if the vehicle stopped charging. Only for a fee that counts from the
+ * start of the session, because the start of any other fee depends on the end of charging.
+ */
 function feeIfStanding(tariff: Tariff, moment: Moment): Match | null {
   const match = moment.standingS === null ? feeAt(tariff, { ...moment, standingS: 0 }) : null;
   return match?.restrictions.minDurationS ? match : null;

@@ -5,8 +5,9 @@ type Years = Readonly<Partial<Record<string, string>>>;
 type Countries = Readonly<Partial<Record<string, { common: Years; regions: Readonly<Partial<Record<string, Years>>> }>>>;
 
 /**
- * Public holidays of 2026 to 2036 by ISO 3166-2 region ('DE-BY'); an unknown region or a bare country ('DE') has the
- * nationwide ones, an unknown country and any other year none. The table is made by scripts/build/holidays.ts and names its source.
+ * Public holidays of 2026 to 2036 by ISO 3166-2 region ('DE-BY'). An unknown region, or a country alone ('DE'), has the
+ * nationwide holidays. An unknown country and any other year have none. scripts/build/holidays.ts generates the table and names
+ * the source.
  */
 export function createHolidays(): Holidays {
   const countries: Countries = table.countries;

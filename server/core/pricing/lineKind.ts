@@ -4,9 +4,9 @@ import { componentAt, componentsOf, type Match, type Moment } from './match.ts';
 import type { Segment } from './segments.ts';
 
 /**
- * What a component is called on a page or bill. Standing time is a blocking fee, with a grace after charging an occupancy
- * fee. TIME that begins only some time after the session's start is a blocking fee too, unless time cost something
- * before, or the start fee includes exactly that time: then it is the time fee.
+ * The kind of line that a component becomes on a page or bill. Parking time is a blocking fee, or an occupancy fee if the
+ * component has a grace period after charging. TIME that begins after the start of the session is a blocking fee too, with two
+ * exceptions that are time fees: the time before has a price, or the start fee includes exactly the time before.
  */
 export function lineKind(tariff: Tariff, { component, restrictions }: Match): LineKind {
   switch (component.type) {
@@ -34,17 +34,20 @@ function isBlocking(tariff: Tariff, afterS: number): boolean {
   return !costsBefore && !(isIncluded && hasStartFee);
 }
 
-/** How far ahead a fee is looked for. */
+/** Time span of the search for future fees. */
 export const FEE_HORIZON_S = 48 * 3600;
 
-/** Since when a fee runs without a break at the end of these segments; null: none does. `before`: at their beginning. */
+/**
+ * The time since which a fee has run without interruption at the end of these segments. Null: no fee runs. `before`: the same at
+ * their beginning.
+ */
 export function runningFeeSince(tariff: Tariff, segments: readonly Segment[], before: number | null): number | null {
   return segments
     .filter(({ fromS, toS }) => toS > fromS)
     .reduce<number | null>((since, { fromS, moment }) => (feeAt(tariff, moment) ? (since ?? fromS) : null), before);
 }
 
-/** The fee for staying that applies at a moment; null: none does. */
+/** The blocking or occupancy fee that applies at a moment. Null: none. */
 export function feeAt(tariff: Tariff, moment: Moment): Match | null {
   const matches = (['TIME', 'PARKING_TIME'] as const).map(dimension => componentAt(tariff, dimension, moment));
   return matches.find(match => match && match.component.priceMicro > 0 && isFee(tariff, match)) ?? null;

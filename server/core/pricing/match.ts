@@ -1,7 +1,7 @@
 import type { Dimension, PriceComponent, Tariff, TariffElement, TariffRestrictions } from '../../../shared/model/tariff.ts';
 import { type LocalMoment, minuteOfDay } from './calendar.ts';
 
-/** All that restrictions ask about. */
+/** All values that restrictions compare with. */
 export interface Moment {
   local: LocalMoment;
   /** Seconds since the session began. */
@@ -9,7 +9,7 @@ export interface Moment {
   /** Wh since the session began. */
   energyWh: number;
   powerW: number;
-  /** Seconds since charging ended; null while the vehicle charges. */
+  /** Seconds since charging ended. Null while the vehicle charges. */
   standingS: number | null;
 }
 
@@ -18,12 +18,15 @@ export interface Match {
   restrictions: TariffRestrictions;
 }
 
-/** OCPI speaks of amperes summed over the phases; meters here tell watts, so the nominal voltage of a phase converts. */
+/**
+ * OCPI restricts the current in amperes, summed over the phases. Meter readings are in watts, so the nominal phase voltage
+ * converts.
+ */
 const PHASE_VOLTS = 230;
 
 /**
- * The component that prices a dimension at a moment: that of the first element which has the dimension and whose
- * restrictions match; null: free. TIME passes only while charging, PARKING_TIME only while not. OCPI 2.2.1 §11.2.
+ * The component that prices a dimension at a moment. The first element that has the dimension and whose restrictions match
+ * counts. Null: free. TIME applies only while charging, PARKING_TIME only while not charging. OCPI 2.2.1 §11.2.
  */
 export function componentAt(tariff: Tariff, dimension: Dimension, moment: Moment): Match | null {
   if (dimension === 'TIME' && moment.standingS !== null) return null;
@@ -36,7 +39,7 @@ export function componentAt(tariff: Tariff, dimension: Dimension, moment: Moment
   return null;
 }
 
-/** A dimension's components in the tariff's order, with what restricts them. */
+/** The components of a dimension in the order of the tariff, with their restrictions. */
 export const componentsOf = (tariff: Tariff, dimension: Dimension): Match[] =>
   tariff.elements.flatMap((element: TariffElement) => {
     const component = element.components.find(each => each.type === dimension);
@@ -44,8 +47,8 @@ export const componentsOf = (tariff: Tariff, dimension: Dimension): Match[] =>
   });
 
 /**
- * Holiday prices replace those of the weekday, but only for what the tariff has holiday prices for: a tariff that knows
- * no holidays goes by the weekday on a holiday too, instead of being free.
+ * True if holiday prices replace the weekday prices of this dimension. Without holiday prices, the weekday prices also apply on
+ * holidays. Otherwise holidays would be free.
  */
 export const replacesWeekday = (tariff: Tariff, dimension: Dimension): boolean =>
   componentsOf(tariff, dimension).some(({ restrictions }) => restrictions.holiday);

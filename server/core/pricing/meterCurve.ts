@@ -1,8 +1,8 @@
 import type { MeterReading } from '../ports/stationPort.ts';
 
 /**
- * What a session used. Readings are in order of time, energy since the session began; the first, unspoken one is 0 Wh at
- * `startedAt`. Energy between two readings is shared linearly by time, also where `endedAt` lies between them.
+ * The usage of a session. Readings are in order of time, with energy since the session began. An implicit first reading is 0 Wh
+ * at `startedAt`. Energy between two readings is interpolated linearly over time, also if `endedAt` is between them.
  */
 export interface Usage {
   startedAt: Date;
@@ -10,18 +10,18 @@ export interface Usage {
   readings: readonly MeterReading[];
 }
 
-/** The meter between two readings: times in seconds of the epoch, energy in Wh since the session began. */
+/** The meter between two readings. Times in seconds since the epoch, energy in Wh since the session began. */
 export interface MeterStretch {
   fromS: number;
   toS: number;
   fromWh: number;
   toWh: number;
   powerW: number;
-  /** Since when the vehicle has asked for no power; null while it charges. */
+  /** The time since which the vehicle has requested no power. Null while the vehicle charges. */
   standingSinceS: number | null;
 }
 
-/** Where a meter stands: what a reading said, holding until the next one. */
+/** State of the meter after a reading, valid until the next reading. */
 export interface MeterState {
   atS: number;
   energyWh: number;
@@ -30,13 +30,14 @@ export interface MeterState {
   standingSinceS: number | null;
 }
 
-/** Seconds of the epoch; fractions of a second are cut off everywhere, so that durations add up. */
+/** Seconds since the epoch. Fractions are dropped everywhere, so that durations add up. */
 export const secondsAt = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /**
- * The meter from `startedAt` to `endedAt` without a gap. A reading's power holds until the next reading. A vehicle stands
- * idle only between two readings that both say so: standing is paid for, so it must be proven. Energy never falls.
- * @param from where the meter stands already; the readings are then those that follow.
+ * The meter from `startedAt` to `endedAt` without a gap. The power of a reading applies until the next reading. Parking time
+ * counts only between two readings that both report no charging, because parking time costs money and needs proof. Energy never
+ * decreases.
+ * @param from the state of the meter after earlier readings; `readings` then contains only the following ones
  */
 export function meterCurve({ startedAt, endedAt, readings }: Usage, from: MeterState | null = null): MeterStretch[] {
   const endS = secondsAt(endedAt);
@@ -61,7 +62,7 @@ const meterAtStart = ({ startedAt, first }: { startedAt: Date; first: MeterReadi
   standingSinceS: null,
 });
 
-/** Where the meter stands after readings that follow; null before the first one. */
+/** State of the meter after the given readings. Null before the first reading. */
 export function meterWith(
   { startedAt, readings }: Pick<Usage, 'startedAt' | 'readings'>,
   from: MeterState | null,
@@ -79,14 +80,14 @@ function meterAfter(before: MeterState, { at, energyWh, powerW, isCharging }: Me
 const standingSince = (before: MeterState, isChargingNext: boolean): number | null =>
   before.isCharging || isChargingNext ? null : (before.standingSinceS ?? before.atS);
 
-/** Whole Wh on the line at an instant inside the stretch. */
+/** Interpolated energy in whole Wh at an instant of the stretch. */
 export function energyAt(stretch: MeterStretch, atS: number): number {
   const { fromS, toS, fromWh, toWh } = stretch;
   if (atS >= toS) return toWh;
   return fromWh + Math.floor(((toWh - fromWh) * (atS - fromS)) / (toS - fromS));
 }
 
-/** The second in which the line reaches an energy inside the stretch. */
+/** The second in which the interpolated energy reaches a value within the stretch. */
 export function secondOf(stretch: MeterStretch, energyWh: number): number {
   const { fromS, toS, fromWh, toWh } = stretch;
   return fromS + Math.floor(((toS - fromS) * (energyWh - fromWh)) / (toWh - fromWh));

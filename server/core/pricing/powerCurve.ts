@@ -1,28 +1,28 @@
 import type { CurvePoint } from '../../../shared/charging/session.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
 
-/** Some readings on end, as a chart shows them. */
+/** Extremes of consecutive readings, for a chart. */
 interface Stretch {
   lowest: MeterReading;
   highest: MeterReading;
 }
 
 /**
- * Power over time with its extremes: of each stretch of readings the lowest and the highest stay. Never changed: adding
- * makes a new one, and costs as much however many readings there are.
+ * Power over time, reduced to the lowest and the highest reading of each stretch. Immutable: adding readings returns a new
+ * curve. The effort of adding does not grow with the number of readings.
  */
 export interface Curve {
-  /** All are of the same length, but for the one that is not full yet. */
+  /** All stretches have the same number of readings, except for the last one, which may be incomplete. */
   readonly stretches: readonly Stretch[];
-  /** How many readings a full stretch has: a power of two. */
+  /** Number of readings in a complete stretch, a power of two. */
   readonly size: number;
-  /** How many readings are in stretches. */
+  /** Number of readings in all stretches. */
   readonly count: number;
-  /** Shown as it is, and in a stretch only when another follows. */
+  /** The latest reading, shown unreduced. The next reading moves this one into a stretch. */
   readonly last: MeterReading | null;
 }
 
-/** Two points each and the last reading: a chart shows no more than 120 points. */
+/** Each stretch gives two points, and the last reading one more. A chart shows at most 120 points. */
 const MAX_STRETCHES = 59;
 
 export const NO_CURVE: Curve = { stretches: [], size: 2, count: 0, last: null };

@@ -11,7 +11,10 @@ import { BERLIN, perKwh, perMinute, tariffOf } from './tariffs.fixture.ts';
 const RUNS = runs(300);
 const sum = (amounts: readonly Exact[]) => amounts.reduce(plus, ZERO);
 
-/** One more reading on the line, a whole minute after the reading before it, saying what already holds there. */
+/**
+ * Adds a reading one minute after the reading before `index`. The values lie on the interpolated line, so the price must not
+ * change.
+ */
 function withOneMore(usage: Usage, index: number): Usage | null {
   const after = usage.readings[index];
   if (!after) return null;
@@ -96,7 +99,7 @@ describe('any tariff and any session', () => {
 });
 
 describe('nights of a clock change', () => {
-  // 0.10 €/min from 02:00 to 04:00 of the clock on the wall, nothing else
+  // 0.10 €/min from 02:00 to 04:00 local time, otherwise free
   const night = tariffOf({ components: [perMinute('TIME', 100_000)], restrictions: { startTime: '02:00', endTime: '04:00' } });
   const minutesOf = (day: string, timeZone: string) => {
     const usage = {
@@ -111,7 +114,7 @@ describe('nights of a clock change', () => {
   it.each([
     ['Europe/Berlin', 60, 180],
     ['Europe/Budapest', 60, 180],
-    // London and the Canaries change at 01:00: the hour that is skipped or repeated is from 01:00 to 02:00
+    // London and the Canary Islands change their clocks at 01:00, so the hour from 01:00 to 02:00 is skipped or repeated.
     ['Europe/London', 120, 120],
     ['Atlantic/Canary', 120, 120],
     ['UTC', 120, 120],
@@ -121,7 +124,8 @@ describe('nights of a clock change', () => {
   });
 
   it('follow the clock on the wall back into an hour that is repeated', () => {
-    // 02:30 to 04:00: in autumn 30 min, then 30 min of the repeated hour are outside, then 90 min; in spring 03:00 to 04:00
+    // From 02:30 to 04:00. In autumn: 30 min, then 30 min of the repeated hour outside of the period, then 90 min. In spring:
+    // from 03:00 to 04:00.
     const half = tariffOf({ components: [perMinute('TIME', 100_000)], restrictions: { startTime: '02:30', endTime: '04:00' } });
     const partsOf = (day: string) => {
       const endedAt = new Date(Date.parse(`${day}T20:00:00Z`) + 12 * 3_600_000);

@@ -259,7 +259,7 @@ describe('limits and taxes', () => {
   });
 
   it('never gives a rate of VAT less than nothing for the sake of rounding', () => {
-    // 12.60 + 0.60 = 13.20 Ft, at most 9.20 Ft: what 7 % costs is nothing when rounded, so nothing can be taken off it.
+    // 12.60 + 0.60 = 13.20 Ft, at most 9.20 Ft. The cost at 7 % rounds to zero, so the reduction must not apply to this rate.
     const lines = [line(0, 12.6), line(7, 0.3), line(7, 0.3), line(0, -3.4, 'other'), line(7, -0.6, 'other')];
     const { vat, totalMinor } = bill(lines, { currency: 'HUF' });
     expect(totalMinor).toBe(900);
@@ -279,7 +279,7 @@ describe('limits and taxes', () => {
       { components: [capped(100_000)], restrictions: { endTime: '12:00' } },
       { components: [capped(50_000)] },
     );
-    // 10:01 to 12:00 local: 119 min × 0.10 = 11.90, capped at 5.00; nothing is left for the afternoon
+    // 10:01 to 12:00 local time: 119 min × 0.10 = 11.90, limited to 5.00. Nothing of the maximum is left for the afternoon.
     const day = session({ from: JULY, energyWh: 1000, chargingS: 60, staysS: 4 * 3600 });
     expect(linesOf(tariff, day).map(line => line[3])).toEqual([500]);
   });
@@ -301,7 +301,7 @@ describe('limits and taxes', () => {
         { percent: 20, netMinor: 50, vatMinor: 10 },
       ],
     });
-    // Net 12.50 + 0.50 = 13.00, at most 10.00 net: each rate keeps its share
+    // Net 12.50 + 0.50 = 13.00, at most 10.00 net. Each rate stays in proportion.
     const capped = billed({ ...net, maxPriceMicro: 5_000_000 }, usage);
     expect(capped.totalMinor).toBe(Math.round(500 * (5.0 / 5.5) * 1.1) + Math.round(50 * (5.0 / 5.5) * 1.2));
   });

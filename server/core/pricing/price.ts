@@ -11,27 +11,28 @@ export interface PriceInput {
   tariff: Tariff;
   place: PricingLocation;
   usage: Usage;
-  /** The client's rate for the country; a component's own rate wins. */
+  /** The client's VAT rate in the country. A rate of the component takes precedence. */
   vatPercent: number;
 }
 
 /**
- * Prices a session by the rules of OCPI 2.2.1 and our own fields (see Tariff): one line per kind and unit price, in AFIR
- * order, without lines that cost nothing. A capped line costs less than quantity × unit price. A least or highest price
- * adds lines of the kind 'other', negative for the highest. Pure; @throws RangeError for an unknown time zone.
+ * Prices a session by the rules of OCPI 2.2.1 and our own extensions (see `Tariff`). Returns one line per kind and unit price,
+ * in the order of AFIR, without lines of zero. A line with a maximum costs less than quantity × unit price. A minimum or maximum
+ * price adds lines of the kind 'other', which are negative for a maximum. A pure function.
+ * @throws RangeError if the time zone is unknown
  */
 export function price({ usage, vatPercent, ...request }: PriceInput): PricedLine[] {
   const { running, since } = foldReadings(request, usage);
   return priceUntil(running, { ...since, vatPercent });
 }
 
-/** What is owed for a session: its price, but neither start fee nor least price while no energy has flowed. */
+/** The price that the driver owes. Without any energy, start fee and minimum price are not owed. */
 export function priceOwed({ usage, vatPercent, ...request }: PriceInput): PricedLine[] {
   const { running, since } = foldReadings(request, usage);
   return owedUntil(running, { ...since, vatPercent });
 }
 
-/** The running price over all readings up to the end of the session. `since`: the end, and the readings after the end. */
+/** Prices all readings up to the end of the session. `since` contains the end and the readings after the end. */
 function foldReadings(
   request: Pick<PriceInput, 'tariff' | 'place'>,
   { startedAt, endedAt, readings }: Usage,

@@ -2,7 +2,7 @@ import type { Tariff } from '../../../shared/model/tariff.ts';
 import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times, ZERO } from './exact.ts';
 import { grossFactor, type PricedLine } from './gross.ts';
 
-/** A line on the tariff's own basis (net or gross), and gross. Millionths of the currency unit. */
+/** A line in the tariff's own terms (net or gross), and gross. In millionths of the currency unit. */
 export interface BasisLine {
   amount: Exact;
   gross: Exact;
@@ -10,8 +10,8 @@ export interface BasisLine {
 }
 
 /**
- * The lines that bring a session to the tariff's least or highest price: one per VAT rate, in proportion to what the
- * session costs at each rate. The bill lets them make up for the rounding of the other lines.
+ * The lines that adjust a session to the minimum or maximum price: one per VAT rate, in proportion to the cost at each rate.
+ * `bill` also uses these lines to compensate the rounding of the other lines.
  */
 export function limitLines({
   tariff,

@@ -14,15 +14,16 @@ export interface PriceTableInput {
   tariff: Tariff;
   place: PricingLocation;
   now: Date;
-  /** The plug's power: decides between elements restricted by power. */
+  /** The power of the connector, which selects between elements with power restrictions. */
   powerW: number;
   vatPercent: number;
 }
 
 /**
- * All prices of a week and of public holidays, gross, with date-restricted elements as they apply today. Where a price
- * depends on how far a session has come, the highest is shown: a page never promises less than the bill will say. A
- * tariff that prices weekdays differently and knows no holidays has no holiday row: it goes by the weekday.
+ * All prices of a week and of public holidays, gross. Elements with date restrictions apply as of today. If a price depends on
+ * the progress of a session, the table contains the highest price, so that a page never promises less than the bill. The holiday
+ * row is left out if weekdays have different prices and no element has a holiday restriction, because holidays then have weekday
+ * prices.
  */
 export function priceTable({ tariff, place, now, powerW, vatPercent }: PriceTableInput): PriceTable {
   const here = localMoment(secondsAt(now), place);

@@ -9,7 +9,7 @@ import { anyTariff, anyUsage, anyZone } from './sessions.fixture.ts';
 
 const RUNS = runs(100);
 
-/** Every reading moved by a few seconds, so that few lie where prices change and some lie in the same second. */
+/** Moves every reading by a few seconds, so that few coincide with a change of price and some lie in the same second. */
 const jittered = (usage: Usage, jitterS: readonly number[]): Usage => {
   const readings = usage.readings
     .flatMap((reading, index) => {

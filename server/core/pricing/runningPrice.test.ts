@@ -13,7 +13,7 @@ const reading = (minutes: number, energyWh: number): MeterReading => ({
   powerW: 11_000,
   isCharging: true,
 });
-/** 1.00 € for the start, 0.49 €/kWh, and 0.02 € a minute after half an hour. */
+/** Start fee 1.00 €, 0.49 €/kWh, and 0.02 € per minute after half an hour. */
 const INITIAL_PRICE = startPrice({
   tariff: START_WITH_MINUTES,
   place: BERLIN,
@@ -61,7 +61,7 @@ it('A session of a week costs the same, whether its readings were priced one by 
     running = continuePrice(running, [next]);
     expect(priceUntil(running, { endedAt, readings: [], vatPercent: 19 })).toEqual(whole);
   }
-  // Nothing was told for four days.
+  // A gap of four days without a reading.
   const later = reading(11 * 24 * 60, 200_000);
   const endedAt = after(11 * 24 * 60 + 1);
   const usage = { startedAt: STARTED, endedAt, readings: [...readings, later] };

@@ -11,41 +11,44 @@ import { type CutSoFar, cutUp, type Segment } from './segments.ts';
 import { withoutStart } from './withoutStart.ts';
 
 /**
- * A session priced up to one of its readings. What comes after is priced on from there, so that a reading costs as much to
- * price after three days as after a minute, and comes to the same as everything priced from the start. Never changed: going
- * on makes a new one.
+ * The price of a session up to one of its readings. Pricing continues from there, so a reading after three days costs no more
+ * effort than a reading after a minute. The result is the same as pricing all readings from the start. Immutable: each step
+ * returns a new object.
  */
 export interface RunningPrice {
   readonly tariff: Tariff;
   readonly place: PricingLocation;
   readonly startedAt: Date;
-  /** Second after which nothing of the calendar counts any more, where the end is known; else infinite. */
+  /** The end of the session in seconds, if known. Later changes of the calendar are ignored. Infinite if the end is unknown. */
   readonly endsS: number;
-  /** Pieces of the calendar from the last reading's on, and up to where they are known. */
+  /** The periods of the calendar from the last reading on, computed up to `knownToS`. */
   readonly pieces: readonly CalendarPiece[];
   readonly knownToS: number;
   /** Null before the first reading. */
   readonly cut: CutSoFar | null;
-  /** What was used before `cut.last`; a tally for a session in which no energy has flowed is kept as long as none has. */
+  /**
+   * `tally`: the usage before `cut.last`. `idle`: the usage priced without a start fee, for a session without any energy. Null
+   * after the first energy.
+   */
   readonly tally: Tally;
   readonly idle: { readonly tariff: Tariff; readonly tally: Tally } | null;
-  /** Since when a fee for staying has run when `cut.last` began; null: none did. */
+  /** The time since which a fee for staying connected had run when `cut.last` began. Null: none ran. */
   readonly feeFromS: number | null;
-  /** What charging has cost, from change to change, before `cut.last`. */
+  /** The prices of charging before `cut.last`, one entry per change. */
   readonly rates: readonly Rate[];
 }
 
-/** What charging has cost since a second of the epoch; null: nothing for energy, for time. */
+/** The prices of charging from a second of the epoch on. Null: energy, or time, is free. */
 export interface Rate {
   fromS: number;
   energy: PriceComponent | null;
   time: PriceComponent | null;
 }
 
-/** What follows on the readings that have been priced for good. */
+/** The end of the session, and the readings after those already included in the price. */
 export type UsageSince = Pick<Usage, 'endedAt' | 'readings'>;
 
-/** So far ahead the calendar is looked up at once: further than a fee is looked for from a recent reading. */
+/** Time span for which the calendar is computed at once. Longer than the search for fees after a recent reading. */
 const CALENDAR_WINDOW_S = FEE_HORIZON_S + DAY_S;
 
 export function startPrice(request: Pick<RunningPrice, 'tariff' | 'place' | 'startedAt' | 'endsS'>): RunningPrice {
@@ -63,7 +66,9 @@ export function startPrice(request: Pick<RunningPrice, 'tariff' | 'place' | 'sta
   };
 }
 
-/** Prices readings for good. Each lies before the second in which the session ends, unless that is known to be `endsS`. */
+/**
+ * Adds readings to the price. Each reading must be before the second in which the session ends, unless `endsS` is that second.
+ */
 export function continuePrice(running: RunningPrice, readings: readonly MeterReading[]): RunningPrice {
   const { tariff, startedAt, feeFromS } = running;
   const meter = meterWith({ startedAt, readings }, running.cut?.meter ?? null);
@@ -94,19 +99,19 @@ export function continuePrice(running: RunningPrice, readings: readonly MeterRea
   };
 }
 
-/** What the session costs if it ends there. See `price`. */
+/** The price of the session if it ended at `endedAt`. See `price`. */
 export function priceUntil(running: RunningPrice, { vatPercent, ...since }: UsageSince & { vatPercent: number }): PricedLine[] {
   const { tariff, tally } = running;
   return linesOf(tally, { tariff, segments: segmentsSince(running, since), vatPercent });
 }
 
-/** What is owed for it: where no energy has flowed, nothing for its start. */
+/** The owed price of the session if it ended at `endedAt`. Without any energy, the start is free. */
 export function owedUntil(running: RunningPrice, { vatPercent, ...since }: UsageSince & { vatPercent: number }): PricedLine[] {
   const { tariff, tally } = hasFlowed(running, since) || !running.idle ? running : running.idle;
   return linesOf(tally, { tariff, segments: segmentsSince(running, since), vatPercent });
 }
 
-/** From the first energy on, what is owed is the whole price. */
+/** True once energy has flowed. From then on the complete price is owed. */
 export const hasFlowed = ({ idle }: RunningPrice, { readings }: Pick<UsageSince, 'readings'>): boolean =>
   idle === null || readings.some(({ energyWh }) => energyWh > 0);
 
@@ -114,12 +119,12 @@ function linesOf(tally: Tally, { segments, ...request }: { tariff: Tariff; segme
   return priceTally(addSegments(tally, { tariff: request.tariff, segments }), request);
 }
 
-/** The same from change to change until an instant that may lie ahead. */
+/** The prices of charging, one entry per change, up to an instant that may be in the future. */
 export function ratesUntil(running: RunningPrice, since: UsageSince): readonly Rate[] {
   return ratesAfter(running.rates, { tariff: running.tariff, segments: segmentsSince(running, since) });
 }
 
-/** The last segment so far, grown, and what follows on it. */
+/** The extended last segment and the segments after the last one. */
 export function segmentsSince(running: RunningPrice, { endedAt, readings }: UsageSince): Segment[] {
   const { tariff, place, startedAt, knownToS, cut } = running;
   const endS = secondsAt(endedAt);
@@ -128,21 +133,27 @@ export function segmentsSince(running: RunningPrice, { endedAt, readings }: Usag
   return cutUp({ tariff, usage: { startedAt, endedAt, readings }, pieces }, cut);
 }
 
-/** A piece that would begin when the session ends is none of it. */
+/** Removes periods that would begin when the session ends or later. */
 const before = (pieces: readonly CalendarPiece[], endS: number): CalendarPiece[] =>
   pieces.filter(({ fromS }, index) => index === 0 || fromS < endS);
 
-/** A day at a time, so that most readings look nothing up. */
+/** Extends the calendar by at least half a day at once, so that most readings need no computation. */
 function extendPieces({ tariff, place, pieces, knownToS, endsS }: RunningPrice, atS: number) {
   if (knownToS >= Math.min(atS + FEE_HORIZON_S + DAY_S / 2, endsS)) return { pieces, knownToS };
   const toS = Math.min(atS + CALENDAR_WINDOW_S, endsS);
   return { pieces: [...pieces, ...laterPieces({ tariff, place, fromS: knownToS, toS })], knownToS: toS };
 }
 
-/** A tariff that minds power may change its prices with every reading: so many changes are kept, and one more to tell. */
+/**
+ * Maximum number of stored price changes. With power restrictions, every reading may change the price. One more is stored, which
+ * shows that earlier changes were dropped.
+ */
 export const MAX_RATES = 24;
 
-/** The rates of segments that follow on those before, each with when it began. Standing changes none: it is a fee of its own. */
+/**
+ * Appends the prices of charging of later segments, each with the second from which the price applies. Parking time changes none
+ * of them, because parking has a fee of its own.
+ */
 function ratesAfter(
   before: readonly Rate[],
   { tariff, segments }: { tariff: Tariff; segments: readonly Segment[] },

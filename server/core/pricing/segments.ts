@@ -3,7 +3,7 @@ import type { CalendarPiece } from './calendar.ts';
 import type { Moment } from './match.ts';
 import { energyAt, type MeterState, type MeterStretch, meterCurve, secondOf, secondsAt, type Usage } from './meterCurve.ts';
 
-/** A part of a session in which no price changes. A restriction is judged at its beginning, `moment`. */
+/** A part of a session without a change of price. `moment` is the beginning, at which restrictions are evaluated. */
 export interface Segment {
   fromS: number;
   toS: number;
@@ -16,17 +16,20 @@ interface Point {
   energyWh: number;
 }
 
-/** A session that has been cut up to one of its readings: its meter then, and its last segment, which may still grow. */
+/**
+ * A session split up to one of its readings: the state of the meter at that reading, and the last segment, which may still grow.
+ */
 export interface CutSoFar {
   meter: MeterState;
   last: Segment;
 }
 
 /**
- * Cuts a session at every instant and every amount of energy at which one of the tariff's prices may change. There is
- * always at least one segment: a session of no length still has a beginning.
- * @param ask.pieces of the calendar, from where cutting begins or earlier.
- * @param from what has been cut already; the readings are then those that follow, and the first segment is its last one.
+ * Splits a session at every instant and every energy at which a price of the tariff may change. Returns at least one segment,
+ * also for a session of zero length.
+ * @param ask.pieces periods of the calendar, from the first new instant or earlier
+ * @param from the session as split so far; the readings are then the following ones, and the first returned segment is the last
+ * one of `from`
  */
 export function cutUp(
   { tariff, usage, pieces }: { tariff: Tariff; usage: Usage; pieces: readonly CalendarPiece[] },
@@ -85,7 +88,7 @@ function cutsOf(tariff: Tariff, instantsS: readonly number[]): Cuts {
   return { instantsS: ascending(instantsS), energiesWh: ascending(energiesWh), gracesS: ascending(gracesS), mindsPower };
 }
 
-/** A meter reading alone changes no price: most of a session's readings only make its segments longer. */
+/** A meter reading alone changes no price. Most readings only extend the current segment. */
 function goesOn(last: Segment, { fromS, moment }: Segment, { instantsS, energiesWh, gracesS, mindsPower }: Cuts): boolean {
   const before = last.moment;
   if (instantsS.includes(fromS) || energiesWh.includes(moment.energyWh)) return false;

@@ -5,10 +5,10 @@ const MICRO_PER_CENT = 10_000;
 const NUMBERS_OF: Readonly<Record<string, number>> = { '001': 4, '002': 3, '003': 2 };
 
 /**
- * Reads the tariff text of a signed record (OCMF field TT), prices gross in cents:
- * `001;EUR;start;per kWh;blocking per minute;from this minute of the session`,
- * `002;EUR;start;per kWh;blocking per minute after charging has ended`, `003;EUR;start;per minute`.
- * Null when it is none of these.
+ * Parses the tariff text of a signed record (OCMF field TT). Prices are gross, in cents: `001;EUR;start;per kWh;blocking per
+ * minute;from this minute of the session`, `002;EUR;start;per kWh;blocking per minute after charging has ended`,
+ * `003;EUR;start;per minute`.
+ * @returns null if the text has none of these forms
  */
 export function readTariffText(text: string): Tariff | null {
   const [profile = '', code, ...rest] = text.trim().split(';');
@@ -31,7 +31,10 @@ export function readTariffText(text: string): Tariff | null {
   }
 }
 
-/** Writes a tariff as such a text where one says all of it (see readTariffText); null where none does. */
+/**
+ * Writes a tariff in one of the forms of `readTariffText`.
+ * @returns null if no form expresses the complete tariff
+ */
 export function tariffTextOf(tariff: Tariff): string | null {
   for (const profile of ['003', '001', '002']) {
     const text = [profile, tariff.currency, ...numbersFor(profile, tariff)].join(';');
@@ -54,7 +57,7 @@ const perMinute = (type: 'TIME' | 'PARKING_TIME', priceMicro: number): PriceComp
   stepSize: 60,
 });
 
-/** A blocking fee counted from the session's start runs whether the vehicle charges or not. */
+/** A blocking fee that counts from the start of the session also runs while the vehicle charges. */
 const blockingFrom = (priceMicro: number, fromS: number): TariffElement => ({
   components: [perMinute('TIME', priceMicro), perMinute('PARKING_TIME', priceMicro)],
   restrictions: { minDurationS: fromS },
@@ -76,7 +79,7 @@ function numbersFor(profile: string, tariff: Tariff): string[] {
   return [cents(start), cents(time)];
 }
 
-/** All that decides a price, with what costs nothing and empty restrictions left out, in an order of its own. */
+/** All properties that affect the price, in a canonical order. Components without a price and empty restrictions are left out. */
 function sameAs({ currency, pricesIncludeVat, elements, minPriceMicro, maxPriceMicro }: Tariff): string {
   const parts = elements.flatMap(({ components, restrictions = {} }) =>
     components

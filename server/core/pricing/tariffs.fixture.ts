@@ -1,7 +1,7 @@
 import type { PriceComponent, Tariff, TariffElement } from '../../../shared/model/tariff.ts';
 import type { PricingLocation, Usage } from './price.ts';
 
-/** The eight tariffs of a demonstration, prices gross. `perMinute` keeps the prices as a driver reads them. */
+/** The eight tariffs of the demonstration shop, gross. `perMinute` takes prices per minute, as a driver reads them. */
 export const perMinute = (type: 'TIME' | 'PARKING_TIME', microPerMinute: number): PriceComponent => ({
   type,
   priceMicro: microPerMinute * 60,
@@ -19,7 +19,7 @@ export const tariffOf = (...elements: TariffElement[]): Tariff => ({
 /** 0.59 €/kWh. */
 export const PLAIN = tariffOf({ components: [perKwh(590_000)] });
 
-/** 0.49 €/kWh, start fee 1.00 € with 30 minutes, then 0.02 €/min. */
+/** 0.49 €/kWh, start fee 1.00 € including 30 minutes, then 0.02 €/min. */
 export const START_WITH_MINUTES = tariffOf(
   { components: [once(1_000_000), perKwh(490_000)] },
   { components: [perMinute('TIME', 0)], restrictions: { maxDurationS: 1800 } },
@@ -30,7 +30,7 @@ export const START_WITH_MINUTES = tariffOf(
 export const TIME_FEE: Tariff = { ...tariffOf({ components: [perKwh(550_000), perMinute('TIME', 30_000)] }), currency: 'CHF' };
 
 const afterHours = { maxPerSessionMinor: 1200 };
-/** 0.45 €/kWh; from 4 hours on 0.10 € per started minute, whether charging or not, at most 12.00 €. */
+/** 0.45 €/kWh. After 4 hours, 0.10 € per started minute, with or without charging, at most 12.00 €. */
 export const BLOCKING = tariffOf(
   { components: [perKwh(450_000)] },
   {
@@ -42,7 +42,7 @@ export const BLOCKING = tariffOf(
   },
 );
 
-/** 199 Ft/kWh; from 30 minutes after charging 25 Ft per started minute, at most 5000 Ft. */
+/** 199 Ft/kWh. From 30 minutes after charging, 25 Ft per started minute, at most 5000 Ft. */
 export const OCCUPANCY: Tariff = {
   ...tariffOf({
     components: [
@@ -53,7 +53,7 @@ export const OCCUPANCY: Tariff = {
   currency: 'HUF',
 };
 
-/** 0.39 €/kWh from 22:00 to 06:00, 0.45 on weekends, 0.59 else. */
+/** 0.39 €/kWh from 22:00 to 06:00, 0.45 on weekends, otherwise 0.59. */
 export const NIGHT_AND_WEEKEND = tariffOf(
   { components: [perKwh(390_000)], restrictions: { startTime: '22:00', endTime: '06:00' } },
   { components: [perKwh(450_000)], restrictions: { daysOfWeek: ['saturday', 'sunday'] } },
@@ -75,7 +75,7 @@ export const BERLIN: PricingLocation = {
   isHoliday: day => ['2026-12-25', '2026-12-26'].includes(day),
 };
 
-/** A session at constant power: it charges `energyWh` in `chargingS` seconds and stays plugged in until `staysS`. */
+/** A session at constant power that charges `energyWh` in `chargingS` seconds and stays connected until `staysS`. */
 export function session(request: { from: string; energyWh: number; chargingS: number; staysS?: number }): Usage {
   const startedAt = new Date(request.from);
   const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000);

@@ -28,7 +28,10 @@ interface Example {
 const RESERVATION =
   '"When this field is present, the TariffElement describes reservation costs": reservations are not sold here, the file is taken without them';
 
-/** What is not reproduced, with the standard's reason. One that is, after all, has to leave this table. */
+/**
+ * Examples whose total we do not reproduce, with the reason from the standard. An example that we do reproduce must not be in
+ * this table.
+ */
 const NOT_REPRODUCED: Readonly<Record<string, string>> = {
   '025kwh_min_price/cdr2_less_than_2kWh.json':
     '"if less than 2 kWh is charged, 0.50 euro (excl. VAT) or 0.55 euro (incl. VAT) will be billed": the record wants 0.30, we charge the least price',
@@ -44,7 +47,7 @@ const NOT_REPRODUCED: Readonly<Record<string, string>> = {
   'reservation-time-expired-90': RESERVATION,
 };
 
-/** Fails as well when something that could not be reproduced suddenly is. */
+/** Also fails if a listed example is reproduced after all. */
 function expectCost(name: string, request: Parameters<typeof costsOf>[0], expected: Cost) {
   const { exclVat, inclVat } = costsOf(request);
   const isSame =
@@ -59,7 +62,7 @@ const RECORDS = TARIFFS.flatMap(name => readdirSync(join(FOLDER, name)).map(file
   file.includes('/cdr'),
 );
 
-/** A period takes as long as its volume of time says; a record of energy alone, until the next one begins. */
+/** The duration of a period is its TIME and PARKING_TIME volume. A period with energy only lasts until the next period. */
 function stretchesOf({ charging_periods, end_date_time }: Cdr): Stretch[] {
   return charging_periods.map(({ start_date_time, dimensions }, place) => {
     const volume = (type: string) => dimensions.find(dimension => dimension.type === type)?.volume ?? 0;
@@ -92,7 +95,7 @@ describe('the tariffs and records of tandemdrive, priced in UTC', () => {
   });
 });
 
-/** Power where the example tells it; a current is that of all phases together, at 230 V. */
+/** The power as stated in the example. A stated current is the sum over the phases, at 230 V. */
 function powerOf({ power_kw, max_current, min_current }: Example['periods'][number]): number {
   if (power_kw !== undefined) return power_kw * 1000;
   return (max_current ?? min_current ?? 16) * 230;

@@ -1,6 +1,6 @@
 import type { Tariff } from '../../../shared/model/tariff.ts';
 
-/** Where no energy flowed, neither start fee nor least price is owed, only the time that was used. */
+/** The tariff for a session without energy: without start fee and minimum price. Only the time is owed. */
 export const withoutStart = ({ minPriceMicro: _min, ...tariff }: Tariff): Tariff => ({
   ...tariff,
   elements: tariff.elements.map(element => ({

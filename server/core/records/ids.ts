@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** 128 random bits. The id grants access to its object, so nobody must be able to guess it (ASVS 5.0, 11.5.1). */
+/** 128 random bits. The id grants access to its object, so the id must be impossible to guess (ASVS 5.0, 11.5.1). */
 export const newId = (): string => randomBytes(16).toString('base64url');
 
 /**

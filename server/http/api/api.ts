@@ -17,14 +17,14 @@ interface ApiDependencies {
   codeProofs: CodeProofs;
   search: Search;
   enablePush: EnablePush;
-  /** Tells visitors apart by their address. */
+  /** A stable id of a visitor, derived from the IP address. */
   visitorId(address: string): string;
 }
 
-/** One JSON route per question a visitor may ask. */
+/** JSON routes for drivers: one route per question of `ENDPOINTS`. */
 export function api({ backend, formTokens, codeProofs, search, enablePush, visitorId }: ApiDependencies): Router {
   const answers: Answers = backend;
-  /** What a question needs to know about who asks, beside what the browser sends. */
+  /** Questions that need more than the request body: rate limits, form tokens or the id of the visitor. */
   const others: Partial<Answers> = {
     findSessions: search,
     enablePush: enablePush,
@@ -38,7 +38,7 @@ export function api({ backend, formTokens, codeProofs, search, enablePush, visit
     return known(parseRequest(question, input), address);
   };
   const router = express.Router();
-  // Nothing is kept of it here, and no other site can read it.
+  // The token is not stored on the server, and no other site can read the response.
   router.get(FORM_TOKEN_PATH, (_request, response) => {
     response.locals.route = 'formToken';
     response.set('Cache-Control', 'no-store').json({ formToken: formTokens.mint(new Date()) });
@@ -60,9 +60,9 @@ export function api({ backend, formTokens, codeProofs, search, enablePush, visit
 
 type Answers = { readonly [Q in Question]: (options: ChargingRequest<Q>, address: string) => Promise<unknown> };
 
-/** Answers that are one object for all who ask for the same. */
+/** Questions whose answer is one shared object for all callers with the same input. */
 const IS_SHARED: ReadonlySet<Question> = new Set(['getSession', 'getWatchedSession']);
 const texts = new WeakMap<Session, string>();
 
-/** Serialised once for all who ask for the same view. */
+/** Serialised once per view object, for all callers. */
 const textOf = (session: Session): string => getOrMake(texts, session, () => JSON.stringify(session));

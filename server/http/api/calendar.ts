@@ -12,7 +12,10 @@ import type { Backend } from '../../core/ports/backend.ts';
 import { parseRequest } from '../request/input.ts';
 import { readable, visitorOf } from '../request/visitor.ts';
 
-/** A reminder to unplug before staying costs money. @throws Problem 'no-page' where no such fee lies ahead */
+/**
+ * Serves a calendar entry that reminds a driver to unplug before the blocking fee begins.
+ * @throws Problem 'no-page' if no blocking fee lies ahead
+ */
 export function calendar({ backend, texts }: { backend: Backend; texts: I18n }): Router {
   const router = express.Router();
   router.get(/\/blocking-fee\.ics$/, handle(texts), async (request, response, next) => {
@@ -39,10 +42,13 @@ interface ReminderOptions {
   translate: TFunction;
 }
 
-/** Calendars draw an entry without length badly. */
+/** Length of the entry: calendars display an entry without a duration badly. */
 const LENGTH_MS = 15 * MINUTE_MS;
 
-/** RFC 5545. The address in it only shows the session: calendars are shared, and the page's own address can stop it. */
+/**
+ * An iCalendar file (RFC 5545). The URL in the file only shows the session: calendars are shared, and the URL of the session
+ * page would allow a reader to stop the session.
+ */
 function reminder({ session, fee, locale, origin, translate }: ReminderOptions): string {
   const { place, number, asOf, watchId, values } = session;
   const region = { locale, country: place.country, timeZone: place.timeZone };
@@ -74,14 +80,14 @@ function reminder({ session, fee, locale, origin, translate }: ReminderOptions):
   return lines.map(line => `${folded(line)}\r\n`).join('');
 }
 
-/** "20261121T104500Z" */
+/** Formats an instant as "20261121T104500Z". */
 const stamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
 
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 
 const LINE_OCTETS = 75;
 
-/** A line has at most 75 octets; the next begins with a space that does not count as text. */
+/** Folds a line after 75 octets. A continuation line begins with a space that is not part of the text (RFC 5545, section 3.1). */
 function folded(line: string): string {
   let octets = 0;
   return [...line]

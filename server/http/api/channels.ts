@@ -2,38 +2,38 @@ import { randomInt } from 'node:crypto';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { NextFunction, Response } from 'express';
 
-/** What is watched: by `key` it is the same for all who name the same. */
+/** A watched object. Streams with the same `key` share one subscription. */
 export interface Watched<T> {
   key: string;
   watch(signal: AbortSignal): AsyncIterable<T>;
-  /** The same bytes for the same view. */
+  /** Returns the same bytes for the same view. */
   eventOf(view: T): Buffer;
 }
 
-/** One who watches. */
+/** The open response of one visitor. */
 interface Stream {
   response: Response;
-  /** Takes what went wrong. */
+  /** Receives the error if the subscription fails. */
   fail: NextFunction;
   sent: Buffer | null;
-  /** Its network takes nothing: what comes meanwhile is left out, and the newest is sent afterwards. */
+  /** The socket buffer is full. Events are skipped until the buffer has drained; then the newest event is sent. */
   isBehind: boolean;
   isStuck: boolean;
 }
 
-/** All who watch the same, and what was said last. */
+/** All streams of one key, and the event that was sent last. */
 interface Channel {
   streams: Set<Stream>;
   latest: Buffer | null;
   over: AbortController;
-  /** Whoever comes from now on begins another. */
+  /** Removes the channel from the map: a later stream opens a new channel. */
   leave(): void;
 }
 
 export interface Channels {
   /**
-   * Sends what is watched until it ends or the visitor leaves; asked by HEAD only the headers. Rejects when there is nothing to
-   * watch.
+   * Sends the views of the watched object until the object ends or the visitor disconnects. For HEAD, sends only the headers.
+   * Rejects if the object cannot be watched.
    */
   join<T>(to: Pick<Stream, 'response' | 'fail'>, watched: Watched<T>): Promise<void>;
   /** Ends every stream. */
@@ -42,13 +42,15 @@ export interface Channels {
 
 const BEAT_S = 20;
 const BEAT = Buffer.from(': here\n\n');
-/** Between so many writes others have their turn. */
+/** After this number of writes the event loop handles other work. */
 const AT_ONCE = 250;
 
-/** What is watched is followed once and written to all who watch it; one timer for all keeps their connections alive. */
+/**
+ * Subscribes once per key and writes each event to all streams of the key. One timer sends keep-alive comments on all streams.
+ */
 export function createChannels(): Channels {
   const channels = new Map<string, Channel>();
-  /** A twentieth of them each second, so that no second has much to do. */
+  /** One twentieth of the streams per second, which spreads the load. */
   const beats: readonly Set<Stream>[] = Array.from({ length: BEAT_S }, () => new Set());
   let [second, joined] = [0, 0];
   const timer = setInterval(() => {
@@ -73,7 +75,7 @@ export function createChannels(): Channels {
   return {
     async join(to, watched) {
       const { response } = to;
-      // Followed from before the first look, so that no change is missed in between.
+      // The subscription starts before the first view is read, so that no change is missed in between.
       const opened = channelOf(watched);
       const first = await firstOf(watched).catch(error => {
         leaveEmpty(opened);
@@ -109,20 +111,22 @@ function leaveEmpty({ streams, over }: Channel): void {
 }
 
 function begin(response: Response, first: Buffer): void {
-  // no-transform: a compressed stream would hold every event back and cost memory for each visitor.
+  // no-transform: compression would delay every event and use memory for each visitor.
   response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
-  // Those whose connections ended together do not come back together.
+  // A random delay: browsers whose connections ended together do not reconnect together.
   response.cork();
   response.write(`retry: ${randomInt(2000, 6000)}\n\n`);
   response.write(first);
   response.uncork();
 }
 
-/** How it is now: whoever comes later is not shown what was said to others some seconds ago. */
+/**
+ * Reads the current view. The last event of the channel can be some seconds old, so a new stream does not begin with that event.
+ */
 async function firstOf<T>({ watch, eventOf }: Watched<T>): Promise<Buffer> {
   const over = new AbortController();
   for await (const view of watch(over.signal)) {
-    // With a reason, or an exception would be made for each visitor.
+    // With a reason: without one, `abort` would create an exception for each visitor.
     over.abort('seen');
     return eventOf(view);
   }
@@ -149,7 +153,7 @@ async function followed<T>(channel: Channel, { watch, eventOf }: Watched<T>): Pr
 
 async function sendAll(channel: Channel, event: Buffer): Promise<void> {
   let written = 0;
-  // Not those who come meanwhile: they may have been shown something newer.
+  // A copy: a stream that joins meanwhile may already have received a newer view.
   for (const stream of [...channel.streams]) {
     if (stream.sent === event || stream.isBehind || stream.response.destroyed) continue;
     send(channel, stream, event);
@@ -169,7 +173,7 @@ function send(channel: Channel, stream: Stream, event: Buffer): void {
   });
 }
 
-/** Whoever has taken nothing between two beats is let go, and comes back when there is a network again. */
+/** Closes a stream that has accepted no data between two beats. The browser reconnects when the network is back. */
 function beat(stream: Stream): void {
   const { response, isBehind } = stream;
   if (isBehind && stream.isStuck) response.destroy();

@@ -10,7 +10,7 @@ const DOWNLOADS: Readonly<Record<string, Fetch>> = {
   '/api/receipts/:receipt/calibration-data': (backend, { receipt }) => backend.getCalibrationData({ receipt }),
 };
 
-/** Files for the visitor, through our own server. HEAD tells whether one is ready without sending it. */
+/** Serves documents of a receipt. A HEAD request shows whether a document is ready without a transfer of the document. */
 export function downloads(backend: Backend): Router {
   const router = express.Router();
   for (const [path, fetchFile] of Object.entries(DOWNLOADS)) {

@@ -9,14 +9,14 @@ import { answerProblems } from '../request/problems.ts';
 import { createEvents, type Events } from './events.ts';
 
 const MAX_STREAMS = 300;
-/** At which following the session fails. */
+/** The version at which the subscription to the session fails. */
 const BROKEN = 99;
-/** A tenth. */
+/** Streams per network: a tenth of the maximum. */
 const OF_A_NETWORK = 30;
 
 let server: Server;
 let events: Events;
-/** Versions that whoever watches the session is shown; the last one is waited for. */
+/** Emits the versions of the session that streams receive. A test waits for the last one. */
 let shown: EventEmitter;
 let followed: number;
 const answers: IncomingMessage[] = [];
@@ -75,7 +75,7 @@ async function open(from: string): Promise<number> {
   answers.push(answer);
   return answer.statusCode ?? 0;
 }
-/** What each of the streams opened so far hears, as it comes. */
+/** Collects the data that each open stream receives. */
 const listen = (): string[] =>
   answers.map((answer, n) => {
     answer.on('data', part => {
@@ -147,7 +147,7 @@ describe('Live views', () => {
     await open('10.0.0.1');
     const [slow] = answers;
     slow?.pause();
-    // Far more than the connection holds meanwhile.
+    // Far more data than the buffers of the connection hold.
     for (let version = 2; version <= 40; version++) {
       shown.emit('grown', version);
       await new Promise(resolve => setTimeout(resolve, 10));

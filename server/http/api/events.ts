@@ -10,9 +10,9 @@ import { createChannels, type Watched } from './channels.ts';
 
 export interface Events {
   router: Router;
-  /** How many streams are open. */
+  /** Number of open streams. */
   open(): number;
-  /** Ends every stream; browsers come back by themselves, spread over some seconds. */
+  /** Ends every stream. Browsers reconnect after a random delay of some seconds. */
   close(): void;
 }
 
@@ -23,9 +23,9 @@ interface Visit {
 }
 
 /**
- * Server-sent events. Of live sessions each carries the whole view, its id is the view's version; of points only that there is
- * news.
- * @param limit streams at once; whoever comes then asks every few seconds instead
+ * Server-sent events. An event of a session contains the whole view, and the id of the event is the version of the view. An
+ * event of a charging point only reports that the point has changed.
+ * @param most maximum number of open streams; further browsers poll every few seconds
  */
 export function createEvents(backend: Backend, limit: number): Events {
   const channels = createChannels();
@@ -33,7 +33,10 @@ export function createEvents(backend: Backend, limit: number): Events {
   const maxPerNetwork = Math.ceil(limit * LIMITS.streamsShare);
   let opened = 0;
 
-  /** Counts the stream of this visitor until it ends. @throws Problem 'too-many' */
+  /**
+   * Opens a stream and counts the stream until it closes.
+   * @throws Problem 'too-many' above the maximum in total or per network
+   */
   const follow = async <T>({ request, response, fail }: Visit, watched: Watched<T>) => {
     const from = networkOf(request.ip ?? '');
     const open = perNetwork.get(from) ?? 0;
@@ -73,13 +76,13 @@ export function createEvents(backend: Backend, limit: number): Events {
   return { router, open: () => opened, close: channels.close };
 }
 
-/** The page has just been made: only what comes later is news. */
+/** Zero changes: the page has just been rendered, so there is nothing to report. */
 const changeEvent = (changes: number): Buffer => (changes === 0 ? NO_CHANGE : Buffer.from(`data: ${changes}\n\n`));
 const NO_CHANGE = Buffer.from(': here\n\n');
 
 const events = new WeakMap<Session, Buffer>();
 
-/** Serialised once for all who watch: they get the same view object. */
+/** Serialised once per view object: all streams of a session receive the same object. */
 function eventOf(session: Session): Buffer {
   const known = events.get(session);
   if (known) return known;

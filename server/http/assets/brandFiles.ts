@@ -13,17 +13,17 @@ import type { Visitor } from '../request/visitor.ts';
 interface BrandFilesDependencies {
   backend: Pick<Backend, 'getClient'>;
   publicOrigin: string | null;
-  /** An address to write to, or of a page; null: the e-mail address of the app. */
+  /** An e-mail address or the address of a page; null: the e-mail address of the app. */
   securityContact: string | null;
 }
 
-/** A file that nobody has renewed for so long should not be believed any more (RFC 9116, section 2.5.5). */
+/** Validity of security.txt. A file that has not been renewed for this long is out of date (RFC 9116, section 2.5.5). */
 const SECURITY_DAYS = 180;
 
-/** Some kilobytes each, and a colour each. */
+/** Icons in the cache: one per colour, some kilobytes each. */
 const MAX_ICONS = 200;
 
-/** What browsers and others ask for by a fixed name, in the brand of `?client=`, else in that of the app. */
+/** Files that clients request under a fixed name, in the brand of `?client=` or else in the brand of the app. */
 export function brandFiles({ backend, publicOrigin, securityContact }: BrandFilesDependencies): Router {
   const router = express.Router();
   const app = () => backend.getClient({ clientId: NEUTRAL_BRAND });
@@ -63,7 +63,10 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
   return router;
 }
 
-/** What stands in for a brand while its service does not answer is not kept: the brand comes back. */
+/**
+ * `no-cache` for the default brand that replaces a brand whose service does not answer: browsers fetch the file again, and the
+ * brand returns.
+ */
 const keeping = ({ id, isDefault }: Client): string =>
   isDefault && id !== NEUTRAL_BRAND ? 'no-cache' : `public, max-age=${DAY_S}`;
 
@@ -72,14 +75,19 @@ const queryOf = (id: string): string => (id === NEUTRAL_BRAND ? '' : `?client=${
 
 export const touchIconPath = ({ id }: Pick<Client, 'id'>): string => `/touch-icon.png${queryOf(id)}`;
 
-/** For the head of a page. A client's id is made of letters, digits, `-` and `_`. */
+/**
+ * Icon and manifest links for the head of a page. Escaping is not needed: a client's id consists of letters, digits, `-` and
+ * `_`.
+ */
 export const brandLinks = (client: Client, theme: Visitor['theme']): string =>
   `<link rel="icon" href="${iconPath(client)}"><link rel="apple-touch-icon" href="${touchIconPath(client)}">` +
   `<link rel="manifest" href="/manifest.webmanifest${queryOf(client.id)}">${themeTags(client, theme)}`;
 
 const themes = new LRUCache<string, string>({ max: MAX_ICONS });
 
-/** The colour of the browser around the page; only colours that were parsed. */
+/**
+ * `theme-color` tags: the colour of the browser's frame. Escaping is not needed: the tags contain only colours that were parsed.
+ */
 function themeTags({ colors }: Client, theme: Visitor['theme']): string {
   return getOrMake(themes, JSON.stringify([colors, theme]), () => themeTagsOf(themeColors(colors), theme));
 }
@@ -97,10 +105,10 @@ const manifestOf = (client: Client): string =>
   JSON.stringify({
     name: client.name,
     start_url: client.id === NEUTRAL_BRAND ? '/' : `/${client.id}`,
-    // Each language has pages of its own below it.
+    // Each language has pages of its own below this path.
     scope: '/',
     lang: client.mainLanguage,
-    // A driver comes by a QR code or a link: nothing is gained by a window without an address bar.
+    // A driver opens the page from a QR code or a link. A window without an address bar would be no advantage.
     display: 'browser',
     theme_color: brandColor(client.colors),
     background_color: '#ffffff',

@@ -8,7 +8,7 @@ import type { Assets } from '../../render/assets.ts';
 
 const YEAR_S = 31_536_000;
 
-/** Takes the place of a worker that is not wanted any more: removes what it kept, and itself. */
+/** Replaces an installed service worker when page caching is switched off: deletes the caches and unregisters the worker. */
 const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', event => event.waitUntil(caches.keys()
   .then(names => Promise.all(names.map(name => caches.delete(name))))
@@ -22,11 +22,11 @@ interface FileDependencies {
   backend: Backend;
 }
 
-/** Files that never change under their address, and the few that browsers and robots ask for by name. */
+/** Serves files with a content hash in the name, and the few files that browsers and robots request under a fixed name. */
 export function files({ outDir, assets, hasOfflinePages, backend }: FileDependencies): Router {
   const router = express.Router();
   router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
-  // A folder is no file; its redirect would lead wherever a request line says that it came from.
+  // No redirect for folders: the target would be built from the request line, which a client controls.
   const staticOptions = { immutable: true, maxAge: YEAR_S * 1000, index: false, redirect: false, setHeaders: asPart } as const;
   router.use('/assets', express.static(path.join(outDir, 'assets'), staticOptions));
 
@@ -56,10 +56,10 @@ export function files({ outDir, assets, hasOfflinePages, backend }: FileDependen
   return router;
 }
 
-/** What is part of a page may run nothing when it is opened by itself. The styles of a logo are within it. */
+/** A file that is opened directly may run no script. Logos may contain styles. */
 const PART_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const LOGO_POLICY = `${PART_POLICY}; style-src 'unsafe-inline'`;
-/** Said of documents, to browsers and plug-ins of before. */
+/** Headers that apply to documents only, or to plug-ins and old browsers. */
 const OF_DOCUMENTS = [
   'Origin-Agent-Cluster',
   'X-DNS-Prefetch-Control',
@@ -68,16 +68,22 @@ const OF_DOCUMENTS = [
   'X-XSS-Protection',
 ] as const;
 
-/** A first visit has several of these files, and on one bar of reception half a kilobyte of headers with each is felt. */
+/**
+ * Removes headers that a subresource does not need. A first visit loads several files, and half a kilobyte of headers for each
+ * delays the page on a weak mobile connection.
+ */
 function asPart(response: ServerResponse): void {
   for (const name of OF_DOCUMENTS) response.removeHeader(name);
   response.setHeader('Content-Security-Policy', PART_POLICY);
 }
 
-/** Encodings the build wrote files in, best first, and how these files' names end. */
+/** Encodings that the build has created, best first, with the suffix of their file names. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-/** Serves what the build has compressed already. File names are read once, so no request can name another file. */
+/**
+ * Serves files that the build has already compressed. The file names are read once at start, so no request can name another
+ * file.
+ */
 function compressed(folder: string): RequestHandler<{ name: string }> {
   const files = new Set(readdirSync(folder));
   return (request, response, next) => {
@@ -91,6 +97,6 @@ function compressed(folder: string): RequestHandler<{ name: string }> {
   };
 }
 
-/** Ours is the order where a browser takes both. */
+/** If a browser accepts both encodings, the order of the server decides. */
 const encodingFor = (request: Request<{ name: string }>, exists: (suffix: string) => boolean): keyof typeof ENCODINGS | null =>
   (['br', 'gzip'] as const).find(encoding => exists(ENCODINGS[encoding]) && request.acceptsEncodings(encoding)) ?? null;

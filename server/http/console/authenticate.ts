@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../shared/model/time.ts';
 import { demoOrigin } from '../request/visitor.ts';
 import { type ConsoleHost, isAtOwnHost } from './hostGuard.ts';
 
-/** Who is asking, before anybody has signed in. */
+/** Facts about a console request that do not depend on a sign-in. */
 export interface Met {
   origin: string;
   locale: ConsoleLocale;
@@ -18,7 +18,7 @@ export const metOf = (response: Response): Met => response.locals.met as Met;
 const YEAR_MS = 365 * DAY_MS;
 const THEMES = ['auto', 'light', 'dark'] as const;
 
-/** Headers of every answer, the language, and the display. On another host than its own there is no console. */
+/** Sets the headers of every response, the language and the theme. Skips the console for requests to another host. */
 export function prepareConsoleRequest(place: ConsoleHost): RequestHandler {
   const { origin, hasOwnHost } = place;
   return (request, response, next) => {
@@ -28,7 +28,8 @@ export function prepareConsoleRequest(place: ConsoleHost): RequestHandler {
     const { nonce, requestId } = response.locals as { nonce: string; requestId: string };
     response.set('Cache-Control', 'no-store');
     response.set('X-Robots-Tag', 'noindex, nofollow');
-    // Without a script on any page, none may run. The address of a link to sign in goes nowhere.
+    // No page of the console contains a script, so the policy allows none. With `same-origin`, the address of a sign-in link is
+    // not sent to other sites as a referrer.
     response.set('Referrer-Policy', 'same-origin');
     response.set(
       'Content-Security-Policy',
@@ -43,7 +44,10 @@ export function prepareConsoleRequest(place: ConsoleHost): RequestHandler {
   };
 }
 
-/** `?language=en` and `?theme=dark` are kept, and go on without them. */
+/**
+ * Stores `?language=en` and `?theme=dark` in cookies and redirects to the address without these parameters.
+ * @returns true if the redirect has been sent
+ */
 function chosen(request: Request, response: Response, origin: string): boolean {
   if (request.method !== 'GET') return false;
   const url = new URL(request.originalUrl, origin);

@@ -22,7 +22,7 @@ import { signInPages } from './signInPages.tsx';
 const TROUBLES = { noPage: 404, gone: 410, readOnly: 403, form: 403, unavailable: 503, bug: 500 };
 type TroubleKind = keyof typeof TROUBLES;
 
-/** The console of the people who run the shop: GET shows, POST does and goes on. Nothing of it is kept by anybody. */
+/** The console of the staff: GET shows a page, POST runs an act and redirects. No response is cached. */
 export function operatorConsole(dependencies: ConsoleDependencies): Router {
   const { console, texts, secret, isDemo, drivers } = dependencies;
   const marks = createFormMarks({ secret });
@@ -33,7 +33,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   router.use(prepareConsoleRequest(dependencies));
   router.use(urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }));
 
-  /** Why a form is not taken; null: it is ours. */
+  /** Why a form is refused; null if the console itself has issued the form. */
   const refusal = (request: Request, response: Response, signIn: string): 'form' | null =>
     isFromOrigin(request, metOf(response).origin) && marks.isOurs(valuesOf(request).form ?? '', signIn) ? null : 'form';
   const trouble = (response: Response, kind: TroubleKind, more: Partial<SignedInVisit> & { again?: string } = {}) =>
@@ -92,11 +92,11 @@ interface Failed extends Pick<ConsoleDependencies, 'reportUnavailable' | 'log'> 
   trouble(response: Response, kind: TroubleKind): void;
 }
 
-/** What is shown instead of what could not be. */
+/** Answers an error with an error page. */
 function failed({ trouble, reportUnavailable, log }: Failed): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent || isLeft(error)) return next(error);
-    // Express and its parsers throw at forms that nobody of ours has made.
+    // Express and the parsers throw this for forms that the console has not issued.
     const problem = problemOf(error);
     if (problem.code === 'bad-request') return trouble(response, 'form');
     if (problem.code === 'unavailable') {
@@ -120,7 +120,7 @@ interface Answering {
   refused(): 'form' | null;
 }
 
-/** What a page says to what was asked of it, or why nothing was done. */
+/** The answer of a page to a request, or the reason why a form was refused; null if the page accepts no form. */
 async function answer(request: Request, { page, options, refused }: Answering): Promise<Shown | 'form' | 'readOnly'> {
   if (request.method !== 'POST') return page.show(options);
   if (!page.post) return null;
@@ -140,7 +140,10 @@ function pageAt(path: string): { page: ConsolePage; params: Record<string, strin
   return null;
 }
 
-/** As they were before they came into the address; null: nobody has made it. */
+/**
+ * Decodes the parameters of a path.
+ * @returns null if the percent-encoding is invalid
+ */
 function decoded(params: Readonly<Record<string, string | undefined>>): Record<string, string> | null {
   try {
     return Object.fromEntries(Object.entries(params).map(([name, value = '']) => [name, decodeURIComponent(value)]));
@@ -150,16 +153,16 @@ function decoded(params: Readonly<Record<string, string | undefined>>): Record<s
 }
 
 const MAX_CHARACTERS = 1000;
-/** What is sealed is longer than what was typed. */
+/** Sealed search terms are longer than the terms that were typed. */
 const MAX_QUERY_LENGTH = 2000;
 
-/** Text by text, and no longer than anybody writes. */
+/** Reduces the values to texts of a limited length. */
 const cut = (values: Readonly<Record<string, unknown>>, limit = MAX_CHARACTERS): Record<string, string> =>
   Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, limit)]));
 
 const valuesOf = (request: Request): Record<string, string> => cut((request.body ?? {}) as Record<string, unknown>);
 
-/** Written as it is made: nobody waits for the whole. */
+/** A ZIP file is sent while its entries are created, without waiting for the complete file. */
 const fileOf = (file: OperatedFile | BookFile): SentFile =>
   'packed' in file ? { ...file, bytes: zipOf(zipped(file.packed)) } : file;
 

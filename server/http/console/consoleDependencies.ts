@@ -12,11 +12,11 @@ export interface ConsoleDependencies extends ConsoleHost {
   texts: I18n;
   secret: Secret;
   isDemo: boolean;
-  /** Who else knows the people; null: nobody. */
+  /** The identity provider of the company; null: staff sign in with links only. */
   provider: SignInProvider | null;
-  /** A demo on local addresses lets everybody in. */
+  /** True for a demo on local addresses, which lets every visitor sign in. */
   isOpen: boolean;
-  /** Counts tries to come in. */
+  /** Creates the limiter of sign-in attempts. */
   createLimiter: CreateRateLimiter;
   log: Log;
   preview: Preview;

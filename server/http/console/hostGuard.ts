@@ -1,22 +1,22 @@
 import type { RequestHandler } from 'express';
 
-/** Where the console is, as its visitors see it. */
+/** The address of the console. */
 export interface ConsoleHost {
-  /** Null: a demo, which answers on local addresses only. */
+  /** Null for a demo, which answers on local addresses only. */
   origin: string | null;
-  /** It has a host of its own, and answers on no other. */
+  /** The console has a host of its own and answers on no other host. */
   hasOwnHost: boolean;
-  /** Where links to drivers' pages begin; empty: on the same host. */
+  /** Origin of links to drivers' pages; empty for the same host. */
   drivers: string;
 }
 
-/** Whether a request came to the host that only the console has. */
+/** Whether a request was sent to the host that belongs to the console alone. */
 export const isAtOwnHost = (
   { origin, hasOwnHost }: Pick<ConsoleHost, 'origin' | 'hasOwnHost'>,
   host: string | undefined,
 ): boolean => hasOwnHost && origin !== null && host === new URL(origin).host;
 
-/** Nothing for drivers is shown where the console has a host of its own: their pages would share its cookies. */
+/** Serves no drivers' pages on the console's own host, because those pages would share the console's cookies. */
 export function nothingElseAt(place: ConsoleHost): RequestHandler {
   return (request, response, next) => {
     if (!isAtOwnHost(place, request.get('host'))) return next();

@@ -8,7 +8,7 @@ import { clientOf, type Show, type ShownClock } from '../pages/show.ts';
 import { readable, type Visitor } from '../request/visitor.ts';
 import { metOf } from './authenticate.ts';
 
-/** Shows a page of drivers inside the console; false: there is none at this address. */
+/** Shows a drivers' page inside the console. Resolves to false if the address has no preview. */
 export type Preview = (request: Request, response: Response) => Promise<boolean>;
 
 interface PreviewDependencies {
@@ -17,13 +17,13 @@ interface PreviewDependencies {
   clock: ShownClock;
 }
 
-/** '/preview/dark/en/blaufink/receipts': the light, the language and the page's own path. */
+/** "/preview/dark/en/blaufink/receipts": the theme, the language and the path of the page. */
 const ADDRESS = /^\/preview\/(light|dark)\/([a-z]{2})(\/.*)$/;
 
 /**
- * A page as drivers get it, drawn by the same code, in a light and language of choice. It alone may stand in a frame, of the
- * console's own origin; it runs no script and sends no form. Drivers' own addresses stay as they are. Pages of somebody's
- * session are not shown.
+ * Renders a drivers' page with the same code, in the requested theme and language. Only the preview may be shown in a frame, and
+ * only by the console's own origin. A preview runs no script and sends no form. The headers of the drivers' own pages do not
+ * change. Pages of a driver's session have no preview.
  */
 export function createPreview({ backend, show, clock }: PreviewDependencies): Preview {
   return async (request, response) => {
@@ -40,7 +40,7 @@ export function createPreview({ backend, show, clock }: PreviewDependencies): Pr
       const about = { locale, path, query: {}, nonce, requestId, isBot: true, theme: theme as Visitor['theme'], origin };
       response.locals.visitor = about satisfies Visitor;
       setHeaders(response, nonce);
-      // Nothing that is asked for with a sign-in is kept.
+      // `isPrivate`: a response to a signed-in browser is not cached.
       await show.page(response, { route: { ...route, isPrivate: true }, params, client, filled, isStill: true });
       return true;
     } catch (error) {

@@ -24,7 +24,7 @@ export const PROVIDER_PATH = '/operator/sign-in/provider';
 const ANSWER_PATH = `${PROVIDER_PATH}/answer`;
 const REQUEST_MS = 15 * MINUTE_MS;
 
-/** Coming in by the account of a company: to the provider, and back. */
+/** Sign-in with a company account: the redirect to the identity provider and the return to the console. */
 export function providerPages({ provider, cookie, gate, countSignIn, secret, origin, console }: ProviderDependencies): Router {
   const { signIns } = console;
   const asking = createRequestCookie({ isSecure: origin?.startsWith('https:') ?? false });
@@ -34,7 +34,10 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
     await signIns.refused('provider', metOf(response).requestId);
     showProblem(response, 'provider', status);
   };
-  /** An answer to nothing that this browser has asked. Strangers can send any number, so the audit has the first ones. */
+  /**
+   * Refuses a return that belongs to no request of this browser. Strangers can send any number of these, so the audit log
+   * records only those within the rate limit.
+   */
   const refuseUnasked = async (request: Request, response: Response) => {
     const isCounted = (await countSignIn(request.ip ?? '')) === null;
     return isCounted ? refuse(response, 400) : showProblem(response, 'provider', 400);
@@ -82,7 +85,10 @@ interface Answering {
   secret: Secret;
 }
 
-/** What this browser has asked, once. An answer to what another browser has asked would sign somebody in as somebody else. */
+/**
+ * Reads and removes the stored sign-in request of this browser. The state must match the cookie: otherwise the response to
+ * another browser's request would sign a person in under another person's account.
+ */
 async function findSignInRequest(signIns: SignIns, { state, reported, secret }: Answering): Promise<SignInRequest | null> {
   if (state === null || reported !== state) return null;
   const sealedRequest = await signIns.redeemRequest(state);
@@ -93,7 +99,7 @@ const PURPOSE = 'operator-sign-in';
 const sealed = (requested: SignInRequest, secret: Secret): string =>
   encrypted(JSON.stringify(requested), { secret, purpose: PURPOSE });
 
-/** Null: kept under a secret that is gone. */
+/** Null if the request was encrypted with an earlier SECRET. */
 function opened(stored: string, secret: Secret): SignInRequest | null {
   try {
     return JSON.parse(decrypted(stored, { secret, purpose: PURPOSE })) as SignInRequest;

@@ -4,24 +4,25 @@ import { decrypted, encrypted } from '../../platform/sealed.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** Where an address has what was typed of people, sealed. */
+/** Query parameter with the sealed search terms about people. */
 const SEALED = 'for';
-/** Longer than what is typed into all fields of a form; longer ones are not ours. */
+/** Maximum length of sealed terms. The console never creates longer ones, even from a form with every field filled. */
 const MAX_SEALED_LENGTH = 2000;
 const MAX_TYPED_LENGTH = 120;
-/** Its length tells nothing of what is in it. */
+/** Bytes. The text is padded to whole blocks, so that the length of an address does not reveal the search terms. */
 const BLOCK = 96;
 
-/** What somebody has typed of people, as a piece of an address that only their own sign-in opens. */
+/** Encrypts search terms about people for use in an address. Only the sign-in that sealed the terms can open them. */
 export interface SealedSearch {
   seal(typed: Words): string;
-  /** Null: sealed in another sign-in, under a secret that is gone, or by nobody here. */
+  /** Null if the text was sealed in another sign-in, with an earlier SECRET, or not by this console. */
   open(sealed: string): Words | null;
 }
 
 /**
- * The key is made of SECRET and of the sign-in, of which the database has a hash only: with the sign-in goes what was looked for, and
- * whoever has the log, the database and SECRET cannot read it. Nothing is kept, so any process opens it, also after a restart.
+ * Derives the key from SECRET and from the sign-in token, of which the database stores only a hash. After the sign-in has ended,
+ * the log, the database and SECRET together are not enough to read the terms. Nothing is stored, so every process can open the
+ * terms, also after a restart.
  */
 export function createSealedSearch({ secret, signIn }: { secret: Secret; signIn: string }): SealedSearch {
   const key = { secret, purpose: `operator-look-up:${signIn}` };
@@ -42,12 +43,16 @@ export function createSealedSearch({ secret, signIn }: { secret: Secret; signIn:
   };
 }
 
-/** What a page is asked with, or the address that says the same with what was typed sealed; `again`: nobody can open it any more. */
+/**
+ * The query of a page; or `go`, the address with sealed terms to redirect to; or `again`, the empty search page if the terms
+ * cannot be opened any more.
+ */
 type ResolvedSearch = Pick<ConsoleRequest, 'query' | 'sealed' | 'search'> | { go: string } | { again: string };
 
 /**
- * What is asked of a page; `typed`: a form was sent. One that only looks changes nothing and needs no token, so a page that has long
- * been open loses nothing. What somebody has written into the address themselves is sealed from then on.
+ * Resolves the search terms of a request. `typed` holds the fields of a submitted form. A search changes nothing and needs no
+ * form token, so a page that has been open for a long time still works. Terms about people that are in the address in clear text
+ * are sealed by a redirect.
  */
 export function resolveSearch(
   page: ConsolePage,
@@ -64,7 +69,7 @@ export function resolveSearch(
   return { query: { ...plain, ...opened }, sealed, search: addressFor };
 }
 
-/** The address of a page that is asked with these values. */
+/** The address of a page with these values, of which those about people are sealed. */
 function searchAddress({ path, typed = [] }: ConsolePage, values: Words, sealedSearches: SealedSearch): string {
   const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
   const [hidden, plain] = [true, false].map(isTyped => filled.filter(([name]) => typed.includes(name) === isTyped));

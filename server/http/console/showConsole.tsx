@@ -23,9 +23,9 @@ export interface ConsoleShown {
 
 export type ShowConsole = (response: Response, shown: ConsoleShown) => void;
 
-/** Writes pages of the console, in the two languages that it speaks. */
+/** Renders pages of the console in one of the console's languages. */
 export function createShowConsole({ texts, ...place }: Pick<ConsoleDependencies, 'texts' | 'isDemo' | 'drivers'>): ShowConsole {
-  // Not before the first page: where nobody works here, no start waits for it.
+  // Prepared for the first page, so that a process whose console is not used starts faster.
   let ready: Ready | null = null;
   return (response, { title, titleValues = {}, content, status = 200, ...shown }) => {
     const { locale, theme, nonce } = metOf(response);

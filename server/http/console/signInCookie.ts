@@ -1,6 +1,9 @@
 import type { CookieOptions, Request, Response } from 'express';
 
-/** What a signed-in browser keeps. Over https its name says that it came from this host, over https, for all of it. */
+/**
+ * The cookie of a signed-in browser. Over https the name has the prefix `__Host-`: browsers accept the cookie only from this
+ * host, over https, and for all paths.
+ */
 export interface SignInCookie {
   read(request: Request): string | null;
   write(response: Response, token: string, lastsMs: number): void;
@@ -23,7 +26,10 @@ function createTokenCookie(name: string, options: CookieOptions): SignInCookie {
   };
 }
 
-/** What a browser keeps while it is at the provider: it comes back from another site, and answers what it has asked itself. */
+/**
+ * Links a browser to its own request while the browser is at the identity provider. `sameSite: 'lax'`, because the browser
+ * returns from another site.
+ */
 export function createRequestCookie({ isSecure }: { isSecure: boolean }): SignInCookie {
   const name = isSecure ? '__Host-operator-request' : 'operator-request';
   return createTokenCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure });

@@ -17,11 +17,14 @@ interface SignInDependencies extends ConsoleDependencies {
   trouble(response: Response, kind: 'form'): void;
 }
 
-/** Forms of whoever is not signed in yet belong to nobody. */
+/** The form tokens of visitors without a sign-in. */
 const ANONYMOUS = '';
 const DEMO_PATH = '/operator/sign-in/demo';
 
-/** Coming in and going out. A link opens by a press only, because programs that look into letters open addresses. */
+/**
+ * Routes for sign-in and sign-out. A sign-in link takes effect only when a button is pressed, because e-mail scanners open every
+ * address in a message.
+ */
 export function signInPages(dependencies: SignInDependencies): Router {
   const { cookie, marks, show, refusal, trouble, isOpen, provider } = dependencies;
   const { signIns } = dependencies.console;
@@ -70,7 +73,7 @@ async function leave(signIns: SignIns, { signIn, isEverywhere, requestId }: Leav
   await (isEverywhere ? signIns.leaveEverywhere(who, requestId) : signIns.leave(signIn, requestId));
 }
 
-/** In a demo without an address of its own everybody may come in. Nowhere else is this router mounted. */
+/** Lets every visitor sign in. This router is mounted only in a demo that has no address of its own. */
 function openToAll(
   { console, refusal, trouble }: SignInDependencies,
   enter: (response: Response, signedIn: SignedIn) => void,

@@ -6,7 +6,10 @@ import { type FieldErrors, Problem, type ProblemCode } from '../../../shared/mod
 import { STATUS } from '../request/problems.ts';
 import type { Outcome, Submission } from './submission.ts';
 
-/** Details, then the same once more as they will be printed, then the invoice; `step` names the button that was pressed. */
+/**
+ * Handles the three steps of the form: details, review of the text that will be printed, and invoice. `step` names the pressed
+ * button.
+ */
 export async function submitCompany({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
   const { locale, path: again } = visitor;
   const { clientId = '', receipt = '' } = params;
@@ -30,7 +33,7 @@ export async function submitCompany({ dependencies, visitor, params, values }: S
     return done;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // Pressed twice: the page shows the invoice that the first press made.
+    // The button was pressed twice. The page shows the invoice that the first request created.
     if (error.code === 'invoice-replaced') return done;
     if (error.code === 'invalid-input') return page(STATUS[error.code], { errors: error.fields });
     if (error.code === 'not-now') return page(STATUS[error.code], { problem: error.code });
@@ -38,7 +41,10 @@ export async function submitCompany({ dependencies, visitor, params, values }: S
   }
 }
 
-/** Its page was open for too long: the receipt has to be found once more, and what was typed goes along. */
+/**
+ * Whether the receipt token has expired. The driver must then search for the receipt again, and the details that were typed are
+ * passed on.
+ */
 async function hasLapsed({ backend }: Submission['dependencies'], receipt: string): Promise<boolean> {
   try {
     if (receipt.startsWith('r.')) await backend.getReceipt({ receipt });

@@ -4,7 +4,10 @@ import { quotedCell, writtenCell } from '../../../shared/forms/csvCells.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import { type Currency, decimalText } from '../../../shared/model/money.ts';
 
-/** What a spreadsheet of each language expects; where a comma stands in numbers, a semicolon stands between cells. */
+/**
+ * The separator and the decimal mark that spreadsheets expect in each language. With a decimal comma, the separator is a
+ * semicolon.
+ */
 const COMMA = { between: ';', decimal: ',' } as const;
 const POINT = { between: ',', decimal: '.' } as const;
 const MARKS: Readonly<Record<Locale, typeof COMMA | typeof POINT>> = {
@@ -20,7 +23,7 @@ const MARKS: Readonly<Record<Locale, typeof COMMA | typeof POINT>> = {
 
 const COLUMNS = ['date', 'place', 'energy', 'net', 'vat', 'gross', 'currency', 'kind', 'number'] as const;
 
-/** Without it spreadsheets take the letters of other languages for two each. */
+/** Without the byte order mark, spreadsheets decode UTF-8 as a one-byte encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 interface CsvOptions {
@@ -30,8 +33,8 @@ interface CsvOptions {
 }
 
 /**
- * One line for each document, with amounts that add up: a credit note takes away, and energy is told once. Days are those of
- * the charging point, as ISO 8601 has them: every spreadsheet reads them so.
+ * One line per document. The amounts add up: a credit note is subtracted, and the energy of a session appears once. Dates are
+ * local dates of the charging point in ISO 8601, which every spreadsheet reads.
  */
 export function csvOf({ receipts, locale, translate }: CsvOptions): string {
   const { between, decimal } = MARKS[locale];
@@ -54,11 +57,11 @@ export function csvOf({ receipts, locale, translate }: CsvOptions): string {
   return BYTE_ORDER_MARK + [heads, ...rows].map(cells => `${cells.join(between)}\r\n`).join('');
 }
 
-/** Forints have no decimals, except where somebody's tax has. */
+/** Amounts in forint have no decimals, unless a tax amount has a fraction. */
 function amountCell(minor: number, currency: Currency, mark: ',' | '.'): string {
   return currency === 'HUF' && minor % 100 === 0 ? decimalText(minor / 100, 0, mark) : decimalText(minor, 2, mark);
 }
 
 const dayAt = (at: string, timeZone: string): string =>
-  // Only the day is told, as it was there.
+  // Without a time, `at` already is the local date of the charging point.
   at.includes('T') ? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(at)) : at;

@@ -11,14 +11,14 @@ import { csvOf } from './expenseExportCsv.ts';
 import { zipOf } from './expenseExportZip.ts';
 import { type Outcome, redisplayForm, type Submission } from './submission.ts';
 
-/** What the buttons of the results do with the receipts that are ticked. */
+/** The buttons of the search results; each acts on the ticked receipts. */
 const ACTIONS: Readonly<Record<string, (submission: Submission, receipts: readonly string[]) => Promise<Outcome>>> = {
   zip: downloadZip,
   csv: downloadList,
   send: sendOn,
 };
 
-/** Each receipt comes with its own token, as in the address of a download, and is checked like it. */
+/** Each receipt is submitted with its token and checked like the token in the address of a download. */
 export async function submitExpenseExport(submission: Submission): Promise<Outcome> {
   const { values, visitor } = submission;
   const act = Object.hasOwn(ACTIONS, values.do ?? '') ? ACTIONS[values.do ?? ''] : undefined;
@@ -61,7 +61,7 @@ async function sendOn(
   const { clientId = '' } = params;
   const { email = '', formToken = '' } = values;
   const { forward, formTokens } = dependencies;
-  // A form that was left open for a day comes back with what was typed, to be sent once more.
+  // A form that was open for more than a day is shown again with the typed values and a new token.
   if (!formTokens.isOurs(formToken, new Date())) return { again, form: { values, errors: {}, problem: null }, status: 200 };
   try {
     await forward({ receipts, email, locale, formToken }, address);
@@ -72,7 +72,7 @@ async function sendOn(
 }
 
 /**
- * The sessions, each once, before the first byte is sent: a file that is not whole must not begin.
+ * Loads every receipt once, before the first byte of the file is sent: an incomplete file must not be started.
  * @throws Problem 'link-expired', 'no-receipt', 'invoice-not-ready', 'receipt-not-ready'
  */
 async function loadReceipts(backend: Backend, tokens: readonly string[]): Promise<readonly Receipt[]> {

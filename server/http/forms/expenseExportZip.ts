@@ -5,10 +5,10 @@ interface ZippedFile {
   at: Date;
 }
 
-/** Nearly all of a PDF is compressed already. */
+/** The fastest level: nearly all of a PDF is already compressed. */
 const LEVEL = 1;
 
-/** Packs files one after the other as they come: no more than one of them is in memory, however slowly they are taken. */
+/** Compresses files one after the other while they are read. At most one file is in memory, even if the client reads slowly. */
 export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {
   const { Zip, ZipDeflate } = await import('fflate');
   const packed: Uint8Array[] = [];
@@ -37,7 +37,10 @@ export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<U
   yield* drain();
 }
 
-/** Names that no system takes for a folder or a device, each once. */
+/**
+ * Returns a function that makes each file name unique and safe: letters, digits, `_`, `-` and dots, and neither a dot nor a
+ * hyphen at the beginning.
+ */
 export function uniqueNames(): (name: string) => string {
   const used = new Set<string>();
   return name => {

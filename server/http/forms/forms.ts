@@ -26,7 +26,7 @@ import { submitWithdrawal } from './withdrawalForm.ts';
 
 type Submit = (submission: Submission) => Promise<Outcome>;
 
-/** Every form of the pages, by the address it posts to. They work without JavaScript. */
+/** Every form of the pages by the path that receives the form. All forms work without JavaScript. */
 const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.payment]: submitStart,
   [PATHS.orderCancel]: submitOrderCancel,
@@ -42,7 +42,7 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.results]: submitExpenseExport,
 };
 
-/** Where forms are sent. */
+/** Paths that receive forms. */
 export const FORM_PATHS: readonly string[] = Object.keys(FORMS);
 
 export function forms(dependencies: FormDependencies): Router {
@@ -72,7 +72,7 @@ export function forms(dependencies: FormDependencies): Router {
   return router;
 }
 
-/** A page's own script asks for what a browser would be led to. */
+/** The script of a page requests the outcome as JSON; a browser without the script is redirected. */
 const isScript = (request: Request): boolean => request.get('accept') === 'application/json';
 
 function sendOutcome(outcome: Exclude<Outcome, { download: unknown }>, response: Response): void {
@@ -127,13 +127,13 @@ async function submitStart({ dependencies, visitor, params, values: sent, respon
     if (started.kind === 'pay') return { redirect: started.url };
     return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
   } catch (error) {
-    // The form's order is over: what was typed goes into a new form.
+    // The order of this form is closed. The typed values go into a new form.
     if (error instanceof Problem && error.code === 'link-expired') return fresh;
     return redisplayForm(error, { again, query, values });
   }
 }
 
-/** The page says that it is proven where the driver stands only as long as it is. */
+/** Removes a code proof that has expired, so that the page no longer shows the driver's place as proven. */
 function withoutOldProof({ codeProof, ...values }: FormState['values'], slot: number | null): FormState['values'] {
   return codeProof === undefined || slot === null ? values : { ...values, codeProof };
 }

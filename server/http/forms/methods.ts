@@ -14,7 +14,7 @@ interface Known {
   methods: readonly string[];
 }
 
-/** Every address that pages, forms and questions have, with the methods it knows. */
+/** Every path of pages, forms and JSON routes, with the allowed methods. */
 const KNOWN: readonly Known[] = [
   ...Object.values(ENDPOINTS).map(([method, path]) => ({ path, methods: method === 'GET' ? READ : [method] })),
   ...[SESSION_EVENTS, WATCH_EVENTS, POINT_EVENTS].map(path => ({ path, methods: READ })),
@@ -23,9 +23,9 @@ const KNOWN: readonly Known[] = [
 ];
 
 /**
- * Refuses what an address does not know, before anybody reads a body. Reading an unknown address, or sending a form there, is
- * left to whoever says that it is unknown.
- * @param mounted paths that adapters answer themselves
+ * Refuses methods that a path does not allow, before the body is parsed. Requests that read an unknown path or send a form to an
+ * unknown path pass through to the 404 handler.
+ * @param mounted paths that adapters handle
  * @throws Problem 'wrong-method'
  */
 export function refuseMethods(mounted: { pages: readonly string[]; webhooks: readonly string[] }): RequestHandler {

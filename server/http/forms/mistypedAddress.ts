@@ -4,8 +4,9 @@ import { meantAddress } from '../../../shared/forms/mailDomain.ts';
 type Values = FormState['values'];
 
 /**
- * What a form sent without JavaScript is shown again with before an order is made of it: with a question about an address
- * that looks mistyped, or with the answer to it. Null: there is nothing to ask, or it was asked before.
+ * Handles a possibly mistyped e-mail address in a form that was sent without JavaScript, before an order is created.
+ * @returns the values with which the form is shown again, with a question about the address or with the driver's answer applied;
+ * null if no question is needed or the driver has already seen the question
  */
 export function confirmAddress({ emailAnswer, ...values }: Values): Values | null {
   const { email = '', emailConfirmation = '' } = values;

@@ -9,7 +9,7 @@ import { MAX_PASTED_LENGTH, parseRequest } from '../request/input.ts';
 import { STATUS } from '../request/problems.ts';
 import { type Outcome, redisplayForm, type Submission } from './submission.ts';
 
-/** By what stands on the bank statement, or by the session's own link. */
+/** Finds receipts by the data on a bank statement, or by the link of a session. */
 export async function submitSearch(submission: Submission): Promise<Outcome> {
   const { dependencies, visitor, params, values, response, address } = submission;
   if (values.link !== undefined) return submitLink(submission);
@@ -25,7 +25,7 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
     const searched = { date: searchQuery.date, creditCard: searchQuery.lastDigits };
     const newest = found.toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt)).map(({ receipt }) => receipt);
-    // What was found before stays below it, as long as its own token is good: receipts are handed in together.
+    // Earlier results stay in the list until their tokens expire, because drivers submit several receipts together.
     const receipts = [...newest, ...foundReceipts(response.req)];
     saveFoundReceipts(response, { receipts, searched, path: '/', isSecure: dependencies.isSecure });
     const forwarded = { found: receipts, searched };
@@ -44,12 +44,15 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
 
 const formOf = (values: Submission['values']): FormState => ({ values, errors: {}, problem: null });
 
-/** The latest local day that has begun anywhere we sell: our easternmost zones are at most three hours ahead of UTC. */
+/** The latest local day that has begun in any country of sale: the easternmost time zone is at most three hours ahead of UTC. */
 const latestDay = (now: Date): string => isoDay(now.getTime() + 3 * HOUR_MS);
 
 const LINK_PROBLEMS = { none: 'search.link.invalid', watch: 'search.link.watch', unknown: 'search.link.unknown' } as const;
 
-/** A session has one address for ever, and it shows the receipt. Another language or client is put right there. */
+/**
+ * Redirects to the page of the pasted session or order. The address of a session never changes, and its page shows the receipt.
+ * The redirect has the language and the client of the current page.
+ */
 async function submitLink({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
   const { clientId = '' } = params;
   const link = readSessionLink(values.link ?? '');

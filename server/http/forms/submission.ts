@@ -22,9 +22,9 @@ export interface FormDependencies {
   search: Search;
   forward: Forward;
   clock: ShownClock;
-  /** All texts of all languages. */
+  /** All texts in all languages. */
   texts: I18n;
-  /** Tells visitors apart by their address. */
+  /** A stable id of a visitor, derived from the IP address. */
   visitorId(address: string): string;
   isSecure: boolean;
 }
@@ -33,20 +33,20 @@ export interface Submission {
   dependencies: FormDependencies;
   visitor: Visitor;
   params: PageParams;
-  /** As typed: text by text, cut to a sane length. */
+  /** Typed values as texts, cut to a maximum length. */
   values: Readonly<Record<string, string>>;
   response: Response;
-  /** The visitor's, as far as proxies may be believed. */
+  /** IP address of the visitor. Forwarding headers count only from trusted proxies. */
   address: string;
 }
 
-/** What the page that follows within the app needs to know; after a full load it finds it in a cookie. */
+/** Data for the page that is shown next. After a redirect, that page reads the data from a cookie. */
 export interface Handed {
   found: readonly string[];
   searched: Searched;
 }
 
-/** Where to go next, a file, or the page again with everything typed. */
+/** A redirect, a download, or the page again with the typed values. */
 export type Outcome =
   | { redirect: string; forward?: Handed }
   | { download: SentFile }
@@ -58,13 +58,16 @@ export type Outcome =
       retryAfterS?: number | null;
       forward?: Handed;
     };
-/** Problems the page itself can tell, with everything typed kept; all others go to the error page. */
+/** Problems that the form's own page shows together with the typed values. All others lead to the error page. */
 const SHOWN_ON_PAGE: readonly ProblemCode[] = [
   ...(['invalid-input', 'plug-taken', 'tariff-changed', 'code-used', 'payments-unavailable', 'stations-unavailable'] as const),
   ...(['search-failed', 'too-many', 'unpaid-orders', 'small-sessions', 'not-now'] as const),
 ];
 
-/** The page again for what it can tell itself. @throws every other error */
+/**
+ * Shows the page again if the page itself can show the problem.
+ * @throws every other error
+ */
 export function redisplayForm(
   error: unknown,
   { again, query, values }: { again: string; query?: Record<string, string>; values: FormState['values'] },

@@ -3,7 +3,7 @@ import { withdrawalErrors } from '../../../shared/forms/withdrawal.ts';
 import { STATUS } from '../request/problems.ts';
 import type { Outcome, Submission } from './submission.ts';
 
-/** Details, then the same once more to look at, then the declaration; `step` names the button that was pressed. */
+/** Handles the three steps of the form: details, review, and declaration of withdrawal. `step` names the pressed button. */
 export async function submitWithdrawal({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
   const { locale, path: again } = visitor;
   const { clientId = '', sessionId = '' } = params;

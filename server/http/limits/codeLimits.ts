@@ -4,13 +4,16 @@ import type { Backend, CheckCodeRequest, CodeCheck } from '../../core/ports/back
 import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
-/** The check of a code, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
+/**
+ * Checks a code of a station's screen and limits guesses. `address` is the visitor's IP address; forwarding headers count only
+ * from trusted proxies.
+ */
 export type CheckCode = (request: CheckCodeRequest, address: string) => Promise<CodeCheck>;
 
 /**
- * Codes are checked first, and only wrong ones are counted: whatever others have tried from the same network or at the same plug,
- * the right code leads to the plug.
- * @throws Problem 'too-many' for a wrong code, while its network guesses or many guess at its plug
+ * Checks a code first and counts only wrong codes. A correct code is accepted, no matter how many wrong codes came from the same
+ * network or for the same plug.
+ * @throws Problem 'too-many' for a wrong code above the limit of the network or of the plug
  */
 export function limitCodes(backend: Pick<Backend, 'checkCode'>, createLimiter: CreateRateLimiter): CheckCode {
   const byNetwork = createLimiter('code', LIMITS.codesPerNetwork);

@@ -5,10 +5,10 @@ import type { Backend } from '../../core/ports/backend.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
-/** `address` is the visitor's, as far as proxies may be believed. */
+/** `address` is the visitor's IP address; forwarding headers count only from trusted proxies. */
 export type EnablePush = (request: ChargingRequest<'enablePush'>, address: string) => Promise<Record<never, never>>;
 
-/** @throws Problem 'too-many' for a network that has asked too often */
+/** @throws Problem 'too-many' above the limit of the network */
 export function limitDevices(backend: Pick<Backend, 'enablePush'>, createLimiter: CreateRateLimiter): EnablePush {
   const byNetwork = createLimiter('devices', LIMITS.devicesPerNetwork);
   return async (request, address) => {

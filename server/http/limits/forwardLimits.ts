@@ -4,15 +4,18 @@ import type { Backend, ForwardReceiptsRequest } from '../../core/ports/backend.t
 import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
-/** `address` is the visitor's, as far as proxies may be believed. */
+/** `address` is the visitor's IP address; forwarding headers count only from trusted proxies. */
 export type Forward = (request: ForwardReceiptsRequest, address: string) => Promise<void>;
 
-/** Only letters that go out are counted. @throws Problem 'too-many' for a network that has sent too many */
+/**
+ * Counts only e-mails that were sent.
+ * @throws Problem 'too-many' above the limit of the network
+ */
 export function limitForwards(backend: Pick<Backend, 'forwardReceipts'>, createLimiter: CreateRateLimiter): Forward {
   const byNetwork = createLimiter('forwards', LIMITS.forwardsPerNetwork, { givesBack: true });
   return async (request, address) => {
     const network = networkOf(address);
-    // A request that is refused already writes nothing.
+    // A request that is over the limit already writes nothing.
     refuse(await byNetwork.check(network));
     let isSent = false;
     try {

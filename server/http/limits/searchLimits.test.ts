@@ -10,12 +10,12 @@ import { limitSearch } from './searchLimits.ts';
 const DAY = '2026-11-20';
 const HIT = [{ number: 1 }] as unknown as readonly FoundSession[];
 
-/** A search whose hits a test can name; everything else is a miss. */
+/** A limited search. The test decides which queries find a receipt; all others are misses. */
 function open(findSessions: (query: SearchQuery) => Promise<readonly FoundSession[]> = async () => []) {
   const search = limitSearch({ findSessions }, createMemoryRateLimiter);
   let address = 0;
   return {
-    /** How a guess ends, from an address of its own where none is named. */
+    /** Returns the outcome of a guess. Unless `from` is given, each guess comes from an address of its own. */
     async guess(request: Partial<SearchQuery> = {}, from = `10.${address >> 8}.${address++ & 255}.1`): Promise<string> {
       const whole = { clientId: 'blaufink', country: 'de', date: DAY, price: '12,34', lastDigits: '4242', ...request };
       try {
@@ -108,7 +108,7 @@ test('an answer never comes sooner because there was nothing to look at', async 
   }
 });
 
-/** Bytes that stay after what is no longer needed has been thrown away. */
+/** Bytes on the heap after a garbage collection. */
 function measureHeap(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

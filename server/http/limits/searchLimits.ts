@@ -8,12 +8,15 @@ import type { Backend } from '../../core/ports/backend.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
-/** The receipt search, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
+/**
+ * Searches receipts and limits guesses. `address` is the visitor's IP address; forwarding headers count only from trusted
+ * proxies.
+ */
 export type Search = (query: SearchQuery, address: string) => Promise<readonly FoundSession[]>;
 
-/** One search tries three days, and each is a guess of its own. */
+/** One search tries three days. Each day counts as an attempt. */
 const TRIES = 3;
-/** For all networks together: above these the EVSE ID is asked for as well. Each of the three days of a search counts. */
+/** Limits over all networks. Above a limit, the search also requires the EVSE ID. Each of the three days of a search counts. */
 const SHARED: readonly { name: string; rate: Rate; keyOf(query: SearchQuery, day: string): string }[] = [
   { name: 'day', rate: LIMITS.searchesPerDay, keyOf: ({ clientId }, day) => `${clientId} ${day}` },
   {
@@ -26,9 +29,10 @@ const SHARED: readonly { name: string; rate: Rate; keyOf(query: SearchQuery, day
 const ANSWER_AFTER_MS = 60;
 
 /**
- * Tries count before the search, and are given back for a hit: of a hundred guesses at once no more are answered than of
- * a hundred in a row. The visitor's own limit comes first, and nothing is written for a search that is refused already.
- * @throws Problem 'too-many' for one who misses too often, 'invalid-input' when the EVSE ID is asked for as well.
+ * Counts attempts before the search and subtracts them again after a hit. A hundred concurrent guesses therefore get no more
+ * answers than a hundred consecutive ones. The limit of the visitor's network is checked first, and a search that is over the
+ * limit already writes nothing.
+ * @throws Problem 'too-many' above the limit of misses of the network, 'invalid-input' if the EVSE ID is required
  */
 export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimiter: CreateRateLimiter): Search {
   const ownLimit = createLimiter('address', LIMITS.searchesPerNetwork, { givesBack: true });
@@ -44,7 +48,7 @@ export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimite
     const giveBacks = [() => ownLimit.giveBack(network, TRIES)];
     let isMiss = false;
     try {
-      // Others may have been counted since the check above, so this count decides.
+      // Concurrent requests may have been counted since the check above, so this result decides.
       refuseOwn(await ownLimit.consume(network, TRIES));
       giveBacks.push(
         ...shared.map(

@@ -3,8 +3,9 @@ import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
 /**
- * Counts a try to sign in at the console. `address` is the visitor's, as far as proxies may be believed.
- * @returns null if allowed, else the seconds until the next try
+ * Counts an attempt to sign in to the console. `address` is the visitor's IP address; forwarding headers count only from trusted
+ * proxies.
+ * @returns null if allowed, else the seconds until the next attempt
  */
 export type CountSignIn = (address: string) => Promise<number | null>;
 

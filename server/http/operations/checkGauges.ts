@@ -7,10 +7,10 @@ export interface CheckGaugesDependencies {
   runCheck: Checker;
 }
 
-/** Prometheus gives up after ten seconds: what takes longer than this counts as down. */
+/** Prometheus stops a scrape after ten seconds by default. A check that takes longer than this limit counts as down. */
 const LIMIT_MS = 4000;
 
-/** Facts of checks that are figures of their own: of which check, and by what a fact is divided. */
+/** Facts of checks that have a metric of their own: the check, the fact, and the divisor. */
 const FIGURES = [
   { of: 'disk', fact: 'freeBytes', by: 1, name: 'disk_free_bytes', help: 'Free space on the disk of DATA_DIR' },
   { of: 'disk', fact: 'freePercent', by: 100, name: 'disk_free_ratio', help: 'Free space as a share of the disk' },
@@ -24,7 +24,7 @@ const FIGURES = [
   },
 ] as const;
 
-/** What /status checks, as figures. */
+/** Exports the checks of /status as metrics. */
 export function createCheckGauges(registry: Registry, { checks, runCheck }: CheckGaugesDependencies): { check(): Promise<void> } {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `charging_${name}`, help, labelNames, registers: [registry] });

@@ -1,19 +1,19 @@
 import { within } from '../../../shared/util/within.ts';
 import type { Log } from '../request/log.ts';
 
-/** A dependency and how to ask it; resolves with what a person may want to know. */
+/** A check of one dependency. `check` resolves with facts for the operator and rejects if the dependency is down. */
 export interface Check {
   name: string;
   check(): Promise<Readonly<Record<string, string | number | null>>>;
-  /** For how long an answer counts, however many ask meanwhile; without it each asks anew. */
+  /** For how long a result is reused. Without a value, every request runs the check. */
   ttlMs?: number;
-  /** The same for an answer that says "down", where it is to be asked again sooner. */
+  /** The same for the result "down", if the check must be repeated sooner. */
   heldDownMs?: number;
-  /** How long it may take. */
+  /** Timeout of the check. */
   limitMs?: number;
 }
 
-/** Without the store nobody can be served. */
+/** Whether a check is the check of the store, without which no request can be served. */
 export const isStore = ({ name }: Pick<Check, 'name'>): boolean => name === 'store';
 
 export interface Checked extends Readonly<Record<string, string | number | null>> {
@@ -32,8 +32,8 @@ interface CachedCheck {
 const LIMIT_MS = 3000;
 
 /**
- * Checks dependencies. Each has one check at a time, however many ask, and none while its last answer counts, so that strangers
- * may ask as often as they like. The log gets one line when a dependency goes down, and one when it is back.
+ * Runs checks of dependencies. Concurrent requests share one run of a check, and a recent result is reused, so strangers may
+ * send any number of requests. Logs one line when a dependency goes down and one when the dependency is up again.
  */
 export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pick<Log, 'warn' | 'event'> }) {
   const cache = new Map<Check, CachedCheck>();
@@ -66,7 +66,7 @@ export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pic
   return (check: Check): Promise<Checked> => {
     const now = clock.now().getTime();
     const last = cache.get(check);
-    // By distance, so that a clock that was set back does not keep an answer for ever.
+    // The absolute difference: after the clock was set back, a result must not be reused forever.
     if (last && (last.isOpen || Math.abs(now - last.at) < last.ttlMs)) return last.answer;
     const { ttlMs = 0, heldDownMs = ttlMs } = check;
     const mine: CachedCheck = { at: now, ttlMs: 0, isOpen: true, answer: runCheck(check) };

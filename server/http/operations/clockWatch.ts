@@ -2,7 +2,7 @@ import { HOUR_MS, iso } from '../../../shared/model/time.ts';
 import type { Log } from '../request/log.ts';
 import type { Check } from './checks.ts';
 
-/** The machine's two clocks: the one that people set, and the one that only counts on. */
+/** The two clocks of the machine: the wall clock, which can be set, and the monotonic clock. */
 export interface MachineClocks {
   wallMs(): number;
   countedMs(): number;
@@ -14,15 +14,15 @@ export interface ClockWatch {
 }
 
 const CHECK_INTERVAL_MS = 10_000;
-/** Time servers correct by far less between two looks; tariffs and holds go by minutes. */
+/** Time servers correct the clock by far less between two checks. Tariffs and holds depend on minutes. */
 const JUMP_MS = 2000;
 const REPORT_FOR_MS = HOUR_MS;
 
 const MACHINE: MachineClocks = { wallMs: Date.now, countedMs: () => performance.now() };
 
 /**
- * Notices that the machine's clock was set, or that the machine slept: what is due then comes too early or too late, and times on
- * documents are not what they were. Told for an hour, and once in the log.
+ * Detects that the machine's clock was set or that the machine was suspended. Jobs then run too early or too late, and documents
+ * contain wrong times. The check reports a jump for an hour; the log contains the jump once.
  */
 export function createClockWatch({
   log,

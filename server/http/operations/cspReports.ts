@@ -4,20 +4,25 @@ import { splitLocale } from '../../../shared/model/locales.ts';
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Log } from '../request/log.ts';
 
-/** Enough to see what is wrong, too few to fill a disk: anybody may send reports. */
+/** Enough to show a problem, and too few to fill a disk: anybody can send reports. */
 const MAX_PER_MINUTE = 10;
 const MAX_BATCH = 5;
 
-/** What a browser refused to load or run. Addresses are left out: those of sessions open them. */
+/**
+ * A resource or script that a browser blocked. Addresses are left out, because the address of a session gives access to the
+ * session.
+ */
 interface Blocked {
   directive: string;
-  /** A word of the browser's, a scheme, or a foreign host. */
+  /** A keyword of the browser, a scheme, or a foreign host. */
   what: string;
-  /** Name of the page. */
+  /** Route name of the page. */
   page: string;
 }
 
-/** Logs what browsers report to have blocked, in either of their two formats. What is above the limit is counted, not kept. */
+/**
+ * Logs the reports of browsers about blocked content, in both report formats. Reports above the limit are counted and dropped.
+ */
 export function cspReports({ log }: { log: Pick<Log, 'warn'> }): RequestHandler[] {
   let minute = 0;
   let logged = 0;
@@ -64,7 +69,7 @@ function readReports(body: unknown, host: string): Blocked[] {
   });
 }
 
-/** 'inline', 'chrome-extension:', 'cdn.example': never a path, which may name a person or open a session. */
+/** "inline", "chrome-extension:" or "cdn.example". Never a path, which may name a person or give access to a session. */
 function whatOf(blocked: string, host: string): string {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
   if (!URL.canParse(blocked)) return 'other';

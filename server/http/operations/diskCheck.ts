@@ -1,15 +1,15 @@
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Check } from './checks.ts';
 
-/** What a file system says of itself. */
+/** Reads the statistics of the file system that contains a folder. */
 export type ReadDisk = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>;
 
 const MIB = 2 ** 20;
-/** Below both, somebody should make room; below either of the others, writing is about to fail. */
+/** Below both values of LITTLE, disk space must be freed. Below one value of NONE, writes are about to fail. */
 const LITTLE = { ratio: 0.1, bytes: 2048 * MIB };
 const NONE = { ratio: 0.005, bytes: 32 * MIB };
 
-/** Room on the disk of a folder. A database in it cannot write without. */
+/** Checks the free space on the disk of a folder. A database in the folder cannot write without free space. */
 export function createDiskCheck({ folder, readDisk }: { folder: string; readDisk: ReadDisk }): Check {
   return {
     name: 'disk',

@@ -10,26 +10,32 @@ export interface HealthDependencies {
   startedAt: Date;
   isReady(): boolean;
   checks: readonly Check[];
-  /** Renders a page as a visitor would get it: rejects when that cannot be done. */
+  /** Renders a page for a visitor. Rejects if rendering fails. */
   pages: Check;
   runCheck: Checker;
-  /** Numbers behind the token: open sessions by state, outbox depth, what needs attention. */
+  /** Figures that require the token: sessions by state, number of jobs in the outbox, open alerts. */
   counts(): Promise<Counts | null>;
-  /** Our own work that is interrupted at this moment. */
+  /** Names of the work that is interrupted at present because the database fails. */
   outages(): readonly string[];
   statusToken: string | null;
-  /** What a person can do about each kind of alert. */
+  /** The recommended action for each kind of alert. */
   advice: Readonly<Record<string, string>>;
-  /** Set when a forwarding header arrives from an address that TRUST_PROXY does not trust. */
+  /** Whether a forwarding header has arrived from an address that TRUST_PROXY does not trust. */
   wasForwardedUntrusted(): boolean;
 }
 
-/** What operators ask: /health of the process, /ready for visitors, /status for a person. */
+/**
+ * Endpoints for monitoring: /health reports whether the process runs, /ready whether visitors can be served, and /status shows
+ * details to an operator.
+ */
 export function health(dependencies: HealthDependencies): Router {
   const { runCheck } = dependencies;
   const router = express.Router();
   const uptimeS = () => Math.round((Date.now() - dependencies.startedAt.getTime()) / 1000);
-  /** In order: without a database no page can be rendered, and the page is not to be blamed for it. */
+  /**
+   * One after the other: without a database no page can be rendered, and then the check of the pages must not be reported as the
+   * cause.
+   */
   const checkInOrder = async (checks: readonly Check[]): Promise<boolean> => {
     for (const check of checks) if ((await runCheck(check)).status === 'down') return false;
     return true;
@@ -53,7 +59,8 @@ export function health(dependencies: HealthDependencies): Router {
 
   const collectStatus = async (isKnown: boolean): Promise<Status> => {
     const results = await Promise.all([...dependencies.checks, dependencies.pages].map(dependencies.runCheck));
-    // Not by a forwarding header that nobody trusts: any stranger can send one, and a house that works would be taken for down.
+    // An untrusted forwarding header does not change the status. Any stranger can send the header, and a working app would be
+    // reported as down.
     const isUp = dependencies.isReady() && results.every(({ status }) => status === 'up');
     const summary = { status: isUp ? 'up' : 'down', build: dependencies.build, uptimeS: uptimeS() } as const;
     if (!isKnown) return { summary, details: null };
@@ -89,7 +96,7 @@ export function health(dependencies: HealthDependencies): Router {
     answer(response, status).json({ ...status.summary, ...details, ...counts });
   });
 
-  // A browser sends no token by itself: it is typed, and is neither kept nor part of an address.
+  // A browser does not send the token, so the operator types the token. The token is not stored and not part of an address.
   router.post('/status', express.urlencoded({ extended: false, limit: '1kb', inflate: false }), async (request, response) => {
     response.locals.route = 'status';
     const { token } = (request.body ?? {}) as { token?: unknown };

@@ -3,27 +3,27 @@ import type { Check } from './checks.ts';
 
 interface NoticeDependencies {
   clock: { now(): Date };
-  /** Of all processes: a notice may reach another one. */
+  /** A store that all processes share: a webhook may reach another process. */
   stored: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
 }
 
 export interface NoticeWatch {
-  /** A notice of the provider came and was taken. */
+  /** A webhook of the provider was received and processed. */
   received(): Promise<void>;
-  /** A notice was answered without being followed: a repetition would change nothing. */
+  /** A webhook was acknowledged without processing, because a repetition would change nothing. */
   ignored(): void;
-  /** A hold was found, by whatever way. */
+  /** A hold was found, either after a webhook or by a query. */
   held(): void;
   check: Check;
 }
 
 const KEY = 'last';
-/** A provider sends its notice within seconds, and again for days where nobody took it. */
+/** A provider sends a webhook within seconds, and repeats a webhook for days until the app acknowledges the webhook. */
 const OVERDUE_S = 15 * MINUTE_S;
 
 /**
- * Whether notices of the payment provider come: a hold that was found in another way, and no notice since, says that they do not.
- * Everything goes on without them, later. Without payments nothing is expected.
+ * Checks whether webhooks of the payment provider arrive. If a hold was found and no webhook has arrived since, webhooks are
+ * missing. All payments continue without webhooks, but later. Without payments, no webhook is expected.
  */
 export function createNoticeWatch({ clock, stored }: NoticeDependencies): NoticeWatch {
   let firstHeldMs: number | null = null;

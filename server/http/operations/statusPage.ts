@@ -2,27 +2,30 @@ import escapeHtml from 'escape-html';
 import type { Counts } from '../../core/ports/backend.ts';
 import type { Checked } from './checks.ts';
 
-/** What /status knows. */
+/** The content of /status. */
 export interface Status {
   summary: { status: 'up' | 'down'; build: string; uptimeS: number };
-  /** Null: whoever asks has no token. */
+  /** Null for a request without the token. */
   details: { version: string; dependencies: readonly Checked[]; forwardedUntrusted: boolean; counts: Partial<Counts> } | null;
 }
 
 interface StatusPage {
   status: Status;
   nonce: string;
-  /** A token was typed that is not ours. */
+  /** A wrong token was typed. */
   isRefused: boolean;
-  /** Without one set up nobody can see more. */
+  /** False if no token is configured. The page then shows no details. */
   hasToken: boolean;
-  /** What a person can do about each kind of alert. */
+  /** The recommended action for each kind of alert. */
   advice: Readonly<Record<string, string>>;
 }
 
 type Cell = string | number | null | undefined;
 
-/** /status for a person: no script, and as little of the product as possible, because it is read when that fails. */
+/**
+ * Renders /status as HTML. The page has no script and uses as few parts of the product as possible, because operators read the
+ * page when those parts fail.
+ */
 export function statusPage({ status: { summary, details }, nonce, isRefused, hasToken, advice }: StatusPage): string {
   const title = titleOf({ summary, details });
   const body = details
@@ -142,7 +145,7 @@ const UNITS = [
   ['min', 60],
 ] as const;
 
-/** '3 d 4 h': the two largest units. */
+/** Formats a duration with the two largest units, for example "3 d 4 h". */
 function duration(seconds: number): string {
   const parts: string[] = [];
   let rest = seconds;

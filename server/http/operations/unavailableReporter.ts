@@ -4,19 +4,19 @@ import type { UnavailableReporter } from '../request/problems.ts';
 import { type Check, type Checker, isStore } from './checks.ts';
 
 const CHECK_INTERVAL_MS = 1000;
-/** After so long without another one it is over, if all we stand on answers. */
+/** The outage is over after this time without a rejected request, if the checks of the store also succeed. */
 const QUIET_MS = 3000;
 
 interface TurnedAwayDependencies {
   log: Pick<Log, 'warn' | 'event'>;
   checks: readonly Check[];
   runCheck: Checker;
-  /** Our own work that is interrupted at this moment. */
+  /** Names of the work that is interrupted at present because the database fails. */
   outages(): readonly string[];
   over: AbortSignal;
 }
 
-/** One line in the log when visitors begin to be turned away, and one with their number when they are served again. */
+/** Logs one line when the first request is rejected, and one with the number of rejected requests when the outage is over. */
 export function createUnavailableReporter({ log, checks, runCheck, outages, over }: TurnedAwayDependencies): UnavailableReporter {
   const store = checks.filter(isStore);
   let [isGoingOn, requests, lastAt] = [false, 0, 0];

@@ -11,7 +11,7 @@ import type { Piece } from '../../render/documentParts.ts';
 import { brandLinks, touchIconPath } from '../assets/brandFiles.ts';
 import type { Visitor } from '../request/visitor.ts';
 
-/** Some kilobytes each. */
+/** Number of entries, some kilobytes each. */
 const MAX_ADDRESSES = 500;
 
 interface HeadOptions {
@@ -23,21 +23,25 @@ interface HeadOptions {
   isReceiptsOnly: boolean;
 }
 
-/** What a page's head says beside its title. Every value is escaped, ours, or encoded by the URL parser. */
+/** The head of a page except the title. Every value is escaped, defined by the app, or encoded by the URL parser. */
 export function headOf(options: HeadOptions): string {
   return brandLinks(options.client, options.visitor.theme) + searchEngineTags(options) + previewTags(options);
 }
 
-/** What a head says that is known with the page's data only. */
+/** Tags of the head that depend on the data of the page. */
 export function deferredTags({ path }: Route, { refreshS }: FilledPage, piece?: Piece): string {
-  // The head was sent for the page that was asked for; what came of it instead is not to be listed under its address.
+  // The head was sent for the requested page, but loading has failed. Search engines must not list the error under the address of
+  // the page.
   const robots = piece?.from === 'main' && path === FAILURE.path ? NOINDEX : '';
   return robots + (refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`);
 }
 
 const NOINDEX = '<meta name="robots" content="noindex">';
 
-/** What is said of a page instead, where charging is sold elsewhere and no document can be fetched. */
+/**
+ * Replacements for descriptions in a shop that shows receipts only: charging is sold in another system, and no document can be
+ * downloaded.
+ */
 const WITHOUT_CHARGING: Readonly<Record<string, string>> = {
   'page.home.description': 'page.sessions.description',
   'page.receipts.description': 'page.sessions.description',
@@ -47,8 +51,8 @@ const keyOf = ({ route: { description }, isReceiptsOnly }: HeadOptions): string 
   (isReceiptsOnly && WITHOUT_CHARGING[description ?? '']) || description;
 
 /**
- * What a messenger shows of a link (ogp.me). Nothing of the address goes in: whoever has that of a session that is shared may
- * watch it.
+ * Tags for the link preview of messengers (ogp.me). The tags do not contain the address of the page: a reader of the address of
+ * a shared session can watch that session.
  */
 function previewTags(head: HeadOptions): string {
   const { visitor, texts, route, client, status = 200 } = head;
@@ -63,7 +67,7 @@ function previewTags(head: HeadOptions): string {
 
 const previews = new LRUCache<string, string>({ max: MAX_ADDRESSES });
 
-/** All that a preview says, so that it can be kept by it. */
+/** All input of a preview, which also is the key in the cache. */
 type PreviewInput = Pick<Visitor, 'locale' | 'origin'> &
   Pick<Client, 'id' | 'name' | 'country'> &
   Record<'title' | 'description', string>;
@@ -93,12 +97,12 @@ function searchEngineTags(options: HeadOptions): string {
 
 const addresses = new LRUCache<string, string>({ max: MAX_ADDRESSES });
 
-/** Where a page is in each language, which takes a tenth of a millisecond to work out. */
+/** Links to the page in each language. Computing the links takes a tenth of a millisecond, so they are cached. */
 const addressTags = ({ origin, path, locale }: Visitor): string =>
   getOrMake(addresses, JSON.stringify([locale, origin, path]), () => addressTagsOf({ origin, path, locale }));
 
 function addressTagsOf({ origin, path, locale: own }: Pick<Visitor, 'origin' | 'path' | 'locale'>): string {
-  // Never resolved against our origin: `//host` would name another site.
+  // Concatenated and never resolved against the app's origin: `//host` would name another site.
   const absolute = (local: string) => new URL(origin + local).href;
   const inLocale = (locale: (typeof LOCALES)[number]) => absolute(withLocale(locale, path));
   return [

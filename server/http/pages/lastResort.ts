@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html';
 import type { i18n as I18n } from 'i18next';
 import type { Visitor } from '../request/visitor.ts';
 
-/** The page of a bug when React itself fails: the same words without a brand, and the id that the log has. */
+/** The error page if React itself fails: the same texts without a brand, and the request id that is in the log. */
 export function lastResort(texts: I18n, { requestId, locale, nonce }: Visitor): string {
   const t = (key: string, values = {}) => escapeHtml(texts.t(key, { ...values, lng: locale }));
   const title = t('error.500.title');

@@ -9,9 +9,9 @@ import { BROTLI } from '../request/compression.ts';
 import type { Visitor } from '../request/visitor.ts';
 import { type Show, type ShowDependencies, type ShownClock, setHeaders } from './show.ts';
 
-/** A whole response. No byte of it depends on the visitor. */
+/** A complete response. The response is identical for all visitors. */
 export interface CachedPage {
-  /** Of what the page shows, when it was loaded. */
+  /** Version of the catalogue when the page was loaded, with the time window. */
   version: string;
   body: Buffer;
   encoding: Encoding;
@@ -20,11 +20,11 @@ export interface CachedPage {
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A request for a page that is the same for every visitor. */
+/** A request for a page that is identical for all visitors. */
 export interface CacheableRequest {
   route: Route<RouteName>;
   params: PageParams;
-  /** Without what belongs to one visitor. */
+  /** Without the data of an individual visitor. */
   visitor: Visitor;
   encoding: Encoding;
   key: string;
@@ -32,10 +32,10 @@ export interface CacheableRequest {
 }
 
 export interface PageCache {
-  /** Null: the page is made for this visitor alone, or changes are not announced at present. */
+  /** Null if the page is rendered for this visitor alone, or if changes of the catalogue are not announced at present. */
   toCacheable(request: Request, visitor: Visitor, found: Pick<CacheableRequest, 'route' | 'params'>): CacheableRequest | null;
   get(cacheable: CacheableRequest): CachedPage | null;
-  /** Renders a page and stores it under the version that `cacheable` had before loading. Null: rendering failed. */
+  /** Renders a page and stores the page under the version that `cacheable` had before loading. Null if rendering failed. */
   render(response: Response, cacheable: CacheableRequest, content: { client: Client; filled: FilledPage }): CachedPage | null;
 }
 
@@ -56,13 +56,13 @@ const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'ReceiptSearch',
 ]);
 
-/** Room for more than a thousand pages. */
+/** Enough for more than a thousand pages. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_PATH_LENGTH = 200;
 const PLUG = /^[\w-]{1,36}$/;
 /**
- * Limits the age of what no change announces: a station that cannot be reached, payment methods, writes of another process to a
- * database file. It divides a minute, so a price or an hour begins with a new window.
+ * Maximum age of content whose changes are not announced: unreachable stations, payment methods, and writes of another process
+ * to a database file. The window divides a minute, so that a new price or a new hour begins with a new window.
  */
 const WINDOW_MS = 5000;
 
@@ -115,7 +115,7 @@ export function sendCachedPage(response: Response, route: Route<RouteName>, { bo
   response.set('Content-Length', String(body.length)).end(body);
 }
 
-/** Brotli where the browser accepts both. */
+/** Prefers Brotli if the browser accepts both encodings. */
 const encodingFor = (request: Request): Encoding =>
   (['br', 'gzip'] as const).find(encoding => request.acceptsEncodings(encoding)) ?? 'identity';
 
@@ -128,8 +128,9 @@ const SCRIPT = /<script>([^<]*)<\/script>/g;
 const STYLE = /<style[^>]*>([^<]*)<\/style>/g;
 
 /**
- * The policy of this response with hashes of the inline parts in place of the nonce. Browsers that know 'strict-dynamic' ignore
- * 'self' for scripts. The library of styles adds an empty element in the browser.
+ * The policy of this response, with hashes of the inline scripts and styles instead of the nonce. Browsers that support
+ * 'strict-dynamic' ignore 'self' for scripts. The hash of the empty text allows the empty style element that the styling library
+ * adds in the browser.
  */
 function policyFor(html: string, response: Response): string {
   const nonce = `'nonce-${String(response.locals.nonce)}'`;

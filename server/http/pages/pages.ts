@@ -23,7 +23,7 @@ interface PagesDependencies {
   codeProofs: CodeProofs;
 }
 
-/** Every page of client/core/routes.ts at its address. What decides the status is awaited before the first byte. */
+/** Serves every page of client/core/routes.ts. The data that decides the status code is awaited before the first byte. */
 export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }: PagesDependencies): Router {
   const router = express.Router();
   const send = (response: Response, { route, params: { clientId = '', evseId = '' } }: FoundRoute, page: CachedPage) => {
@@ -47,10 +47,10 @@ export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }
     const input = { locale, params, query, found: foundReceipts(request), searched: searchedFor(request), now: clock.now() };
     const loading: Promise<Loading> = PAGES[route.name].load(backend, input);
     const isSoon = await arrives(Promise.all([client, loading.then(filledOf)]), visitor.isBot ? null : GRACE_MS);
-    // What decides the status is awaited before the first byte, whatever else is late.
+    // The loader and the check of the client decide the status code. Data that arrives later is streamed.
     const [loaded] = await Promise.all([loading, isSoon ? client : backend.admitClient({ clientId: clientIdOf(params) })]);
     if ('redirect' in loaded) {
-      // Another spelling of a point is the same page for good; all else depends on how things stand.
+      // Another spelling of a charging point redirects permanently. All other redirects depend on the current state.
       const isSpelling = route.path === PATHS.payment;
       const target = isSpelling ? loaded.redirect + queryOf(visitor) : loaded.redirect;
       response.set('Cache-Control', 'no-store').redirect(isSpelling ? 308 : 303, target);
@@ -70,14 +70,14 @@ export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }
   return router;
 }
 
-/** So long a page is waited for, to be sent whole; a visitor notices nothing of it. */
+/** For this time the data is awaited, to send the page in one piece. Visitors do not notice the delay. */
 const GRACE_MS = 40;
 
 type FoundRoute = ReturnType<typeof findRoute>;
 type Loading = Awaited<ReturnType<Page['load']>>;
 const filledOf = async (loaded: Loading) => ('filled' in loaded ? loaded.filled : null);
 
-/** Whether something has come, or failed, within so many milliseconds; null: it is awaited. */
+/** Whether a promise settles within the limit; without a limit, the promise is awaited. */
 async function arrives(awaited: Promise<unknown>, limitMs: number | null): Promise<boolean> {
   const come = awaited.then(
     () => true,

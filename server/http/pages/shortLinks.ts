@@ -9,7 +9,7 @@ import { MAX_PASTED_LENGTH } from '../request/input.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { clientOf, type Show, type ShownClock } from './show.ts';
 
-/** Addresses that lead to a charging point: the typed ID of the home page, and the short link on a sticker. */
+/** Redirects to a charging point: from the ID that was typed on the home page, and from the short link on a sticker. */
 export function shortLinks({ backend, show, clock }: { backend: Backend; show: Show; clock: ShownClock }): Router {
   const router = express.Router();
 

@@ -26,7 +26,7 @@ import { deferredTags, headOf } from './head.ts';
 import { lastResort } from './lastResort.ts';
 import { failureOf, NO_BRAND, type Shown, type StreamedPage, showInOrder } from './streamPage.ts';
 
-/** The time of the app, which a demo may run faster. */
+/** The clock of the app, which may run faster in a demo. */
 export interface ShownClock {
   now(): Date;
 }
@@ -43,33 +43,36 @@ export interface ShowDependencies {
   pushKey: string | null;
   cardHost: string;
   log: Log;
-  /** Each brand as it was shown last. */
+  /** Each brand as last displayed. */
   shownBrands: LRUCache<string, Client>;
 }
 
 interface DrawOptions {
   visitor: Visitor;
   shown: Shown;
-  /** Absent where the page goes whole. */
+  /** Absent if the page is sent in one piece. */
   piece?: Piece;
   onError(error: unknown): void;
 }
 
 export interface Show {
-  /** Renders a page that is the same for every visitor. Null: a part of it failed, or has to be waited for. */
+  /** Renders a page that is identical for all visitors. Null if a part has failed or is not available yet. */
   whole(visitor: Visitor, shown: Shown): string | null;
-  /** Renders a page into an answer, without any header. */
+  /** Renders a page into a response without setting headers. */
   draw(answer: PageAnswer, request: DrawOptions): Promise<void>;
-  /** Streams a page with everything around it. */
+  /** Sets the headers and streams a page. */
   page(response: Response, shown: Shown): Promise<void>;
-  /** What there is of a page, and then in order what comes late. */
+  /** Sends the available parts of a page, and then the late parts in the order of the document. */
   inOrder(response: Response, delayed: StreamedPage): Promise<void>;
-  /** The page that tells what went wrong; bots get the bare status. */
+  /** Shows the error page. Bots receive an empty body with the status code. */
   problem(response: Response, problem: Problem): Promise<void>;
 }
 
 export const MAX_BRANDS = 500;
-/** Whoever has waited for what went wrong, as for a database that does not answer, waits no longer for its colours. */
+/**
+ * Maximum wait for the brand of an error page. The visitor has already waited for the failure, for example for a database that
+ * does not respond.
+ */
 const BRAND_MS = 3000;
 
 export function createShow(dependencies: ShowDependencies): Show {
@@ -79,11 +82,11 @@ export function createShow(dependencies: ShowDependencies): Show {
       backend.getClient({ clientId }).catch(() => backend.getClient({ clientId: NEUTRAL_BRAND })),
       BRAND_MS,
     );
-  /** What is away is told once, and not for each page that was on its way. */
+  /** An outage is logged once, and not for every page that was being rendered. */
   const onError = (error: unknown) => {
     if (problemOf(error).code !== 'unavailable') dependencies.log.bug(error);
   };
-  /** As it was shown last, for while nobody can be asked. */
+  /** The brand as last displayed, for use during an outage. */
   const shownBrand = (clientId: string): Client => shownBrands.get(clientId) ?? shownBrands.get(NEUTRAL_BRAND) ?? NO_BRAND;
   const show: Show = {
     whole: (visitor, shown) => renderWhole(optionsOf(dependencies, { visitor, shown }, null)),
@@ -99,7 +102,7 @@ export function createShow(dependencies: ShowDependencies): Show {
     },
     async inOrder(response, delayed) {
       setHeaders(response, delayed);
-      // A proxy that collects the page would undo it.
+      // A proxy that buffers the response would delay the first parts.
       response.set('X-Accel-Buffering', 'no');
       const drawOptions = { visitor: visitorOf(response), onError };
       await showInOrder(delayed, {
@@ -143,17 +146,17 @@ export function setHeaders(response: Response, { route }: Pick<Shown, 'route'>):
   response.set('Permissions-Policy', permissionsPolicy(route));
 }
 
-/** The ID of an address to which no charging point belongs: it fills the field of the page, to be corrected. */
+/** The EVSE ID in an address without a charging point. The error page shows the ID in the input field for correction. */
 function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
   if (code !== 'no-charging-point') return {};
   const { evseId } = findRoute(readable(path)).params;
   return evseId ? { evseId } : {};
 }
 
-/** A brand's style depends on two colours alone, and takes half a millisecond to work out. */
+/** Styles by colours. The style of a brand depends on two colours only and takes half a millisecond to compute. */
 const brands = new LRUCache<string, string>({ max: MAX_BRANDS });
 
-/** A colour that cannot be parsed is logged, and the default brand is shown instead. */
+/** The style of a brand. An invalid colour is logged, and the default brand is used instead. */
 function brandOf({ id, colors }: Client, log: Log): string {
   try {
     return getOrMake(brands, JSON.stringify(colors), () => brandingCss(colors));
@@ -165,7 +168,7 @@ function brandOf({ id, colors }: Client, log: Log): string {
 
 export const clientIdOf = ({ clientId = NEUTRAL_BRAND }: PageParams): string => clientId;
 
-/** The client whose brand a page wears. */
+/** The client whose brand a page shows. */
 export function clientOf(backend: Backend, params: PageParams): Promise<Client> {
   return backend.getClient({ clientId: clientIdOf(params) });
 }

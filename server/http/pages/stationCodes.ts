@@ -16,7 +16,10 @@ interface StationCodesDependencies {
   codeProofs: CodeProofs;
 }
 
-/** An address that a station's screen shows as a code (OCPP 2.1, use case C25): to the payment page, or why not. */
+/**
+ * Handles the address in a QR code on a station's screen (OCPP 2.1, use case C25). Redirects to the payment page, or shows why
+ * the code is refused.
+ */
 export function stationCodes({ backend, show, checkCode, codeProofs }: StationCodesDependencies): Router {
   const router = express.Router();
   router.get(/^(?:\/[a-z]{2})?\/q\/.+$/i, async (request, response, next) => {
@@ -35,14 +38,17 @@ export function stationCodes({ backend, show, checkCode, codeProofs }: StationCo
   return router;
 }
 
-/** `/q/{chargingstationid}/{evse}/{totp}/{version}`, in whatever language. */
+/** `/q/{chargingstationid}/{evse}/{totp}/{version}`, after the language prefix has been removed. */
 const IN_PATH = /^\/q\/([^/]*)\/([^/]*)\/([^/]*)\/([^/]*)$/i;
 const AFTER_EVSE_ID = /^\/q\/([^/]+)$/i;
 const MAX_LENGTH = 64;
-/** What a station appends is none of the four: `maxenergy`, `maxtime`, `maxcost`. */
+/** The parameters of a code. A station may append other parameters: `maxenergy`, `maxtime`, `maxcost`. */
 const KEYS = ['s', 'e', 't', 'v'] as const;
 
-/** 'none': a short link. A code that says too little is none of those: it is refused. */
+/**
+ * Reads the code of an address.
+ * @returns 'none' for a short link without a code; 'incomplete' for a code with missing parts, which is refused
+ */
 function readCode({ path, query }: Visitor): CheckCodeRequest | 'incomplete' | 'none' {
   const inPath = IN_PATH.exec(path);
   if (inPath) return codeOf(inPath.slice(1).map(segment => readable(segment)));
@@ -57,7 +63,10 @@ function codeOf([chargePoint = '', evse = '', password = '', version = '']: read
   return isWhole && /^\d{1,6}$/.test(evse) ? { chargePoint, evse: Number(evse), password, version } : 'incomplete';
 }
 
-/** What the driver has chosen at the station, as one of the limits that are offered here; null: nothing, or none fits. */
+/**
+ * The offered limit that matches the driver's choice at the station.
+ * @returns null if the driver has chosen nothing or no limit fits
+ */
 function wantedLimit({ plugs }: ChargingPoint, { maxcost, maxenergy }: Visitor['query']): number | null {
   const limits = plugs[0]?.limits ?? [];
   const [cost, energyWh] = [Number(maxcost), Number(maxenergy)];

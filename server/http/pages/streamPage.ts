@@ -12,16 +12,16 @@ import { problemOf, STATUS } from '../request/problems.ts';
 export interface Shown {
   route: Route<RouteName>;
   params: PageParams;
-  /** Null: its data is not there yet, and only a piece before it is drawn. */
+  /** Null if the data has not arrived yet and only a preceding piece is rendered. */
   filled: FilledPage | null;
   status?: number;
   form?: FormState;
   client: Client;
-  /** The document has no script and loads none, as inside a frame that runs none. */
+  /** The document contains no script and loads none, for a frame that runs no scripts. */
   isStill?: boolean;
 }
 
-/** A page whose status is decided, and whose brand or data are still on their way. */
+/** A page whose status code is known, while the brand or the data is still loading. */
 export interface StreamedPage {
   route: Route<RouteName>;
   params: PageParams;
@@ -36,22 +36,22 @@ interface InOrderDependencies {
   onError(error: unknown): void;
 }
 
-/** The most a reader waits for the rest of a page: a browser that got nothing for so long shows nothing better either. */
+/** Maximum wait for the brand and for the data of a page. The page is then completed with the neutral brand or with an error. */
 const LATEST_MS = 20_000;
 
-/** Stands in for a brand before it is known; nothing of it is seen. */
+/** Placeholder while the brand is loading. Visitors see this neutral brand only if the brand cannot be loaded. */
 export const NO_BRAND: Client = { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: true };
 
 /**
- * Sends what there is: the opening, with which a browser begins to load; then, with the brand, the frame down to the content;
- * then the rest. Each comes when it is there, in the order of the document, so it needs no script. The answer is a page by
- * then: what fails later is told inside the frame.
+ * Sends each part of a page when the part is available: the head, with which a browser begins to load files; with the brand, the
+ * frame up to the content; then the rest. The parts are sent in the order of the document, so the page needs no script. After
+ * the first part the status code cannot change: a later failure is shown inside the frame.
  */
 export async function showInOrder(delayed: StreamedPage, { nonce, draw, onError }: InOrderDependencies): Promise<void> {
   const { route, params, form } = delayed;
   const cutter = createCutter(nonce);
   const filling = within(Promise.resolve(delayed.filled), LATEST_MS);
-  // Heard of below, where its turn comes.
+  // Prevents an unhandled rejection. The failure is handled below.
   filling.catch(() => undefined);
   const nothing = { route, params, filled: null };
 
@@ -70,7 +70,7 @@ export async function showInOrder(delayed: StreamedPage, { nonce, draw, onError 
   await draw({ params, client, ...shown }, cutter.upTo('end'));
 }
 
-/** The page that tells what went wrong. */
+/** The page that shows a problem. */
 export function failureOf({ code, retryAfterS }: Problem): Pick<Shown, 'route' | 'filled'> {
   const route = STATUS[code] === 404 ? NOT_FOUND : FAILURE;
   return { route, filled: PAGES[route.name].fill({ code, retryAfterS }) };

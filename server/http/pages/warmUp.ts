@@ -15,7 +15,10 @@ interface AnonymousRenderDependencies {
   publicOrigin: string | null;
 }
 
-/** Renders a page into nothing. @throws where a visitor would not get it */
+/**
+ * Renders a page and discards the result.
+ * @throws if a visitor would not receive the page
+ */
 export type AnonymousRender = (path: string) => Promise<void>;
 
 export function createAnonymousRender({ backend, show, clock, publicOrigin }: AnonymousRenderDependencies): AnonymousRender {
@@ -24,7 +27,7 @@ export function createAnonymousRender({ backend, show, clock, publicOrigin }: An
     query: {},
     nonce: 'of-nobody',
     requestId: 'of-nobody',
-    // Robots get a page whole, so its every part is rendered here.
+    // Robots receive a page in one piece, so every part is rendered.
     isBot: true,
     theme: 'auto',
     origin: publicOrigin ?? 'http://localhost',
@@ -46,18 +49,21 @@ export function createAnonymousRender({ backend, show, clock, publicOrigin }: An
 
 const FIRST_PAGES = [PATHS.payment, PATHS.receipts, PATHS.terms] as const;
 
-/** Draws what visitors come to first, beside the home page, so that the first of them does not wait for code that has never run. */
+/**
+ * Renders the pages that most visitors open first, besides the home page. The first visitor then does not wait for code that has
+ * never run.
+ */
 export async function drawFirstPages({ backend, draw }: { backend: Backend; draw: AnonymousRender }): Promise<void> {
   try {
     const point = await backend.somePoint?.();
     if (!point) return;
     const { clientId, evseId } = point;
     for (const page of FIRST_PAGES) {
-      // Whoever is there already comes first.
+      // Requests of visitors have priority.
       await othersTurn();
       await draw(fillPath(page, { clientId, evseId }));
     }
   } catch {
-    // What fails here fails for visitors as well, and is logged for them.
+    // A failure here also occurs for visitors and is logged then.
   }
 }

@@ -8,22 +8,28 @@ import { decrypted, encrypted } from '../../platform/sealed.ts';
 const NAME = 'code';
 const LIFE_MS = 10 * MINUTE_MS;
 
-/** Who has just scanned the code on this point's screen, and which. */
+/** The charging point and the time slot of a code that a visitor has just scanned. */
 interface CodeProof extends Pick<CodePoint, 'evseId'> {
   slot: number;
 }
 
 /**
- * Proof that a visitor came by a code on a station's screen. It goes from the code to the form in a cookie that the first page
- * takes, and stays in that form: who reloads the page, or is sent its address, has scanned nothing.
+ * Proof that a visitor has scanned a code on a station's screen. A cookie carries the proof from the scan to the payment page.
+ * That page clears the cookie, and the form contains the proof from then on: a reloaded or forwarded page proves nothing.
  */
 export interface CodeProofs {
   give(response: Response, proof: CodeProof): void;
-  /** Whether a visitor brings one along, whatever it is worth. */
+  /** Whether the request contains a proof, valid or not. */
   isBrought(request: Request): boolean;
-  /** What the visitor was given for this point, for its form; null: nothing that still counts. It can be taken once. */
+  /**
+   * Removes the proof for this charging point from the visitor's cookie.
+   * @returns the proof for the form, or null if the cookie contains no valid proof
+   */
   consume(request: Request, response: Response, evseId: string): string | null;
-  /** The slot of a proof that a form of this point brings back; null: it is none, or it counts no more. */
+  /**
+   * The time slot of a proof that a form contains.
+   * @returns null if the proof is invalid, expired or for another charging point
+   */
   slotOf(proof: string | undefined, evseId: string): number | null;
 }
 
@@ -53,7 +59,7 @@ export function createCodeProofs({ secret, isSecure }: { secret: Secret; isSecur
 
 const cookieOf = (request: Request): unknown => (request.cookies as Record<string, unknown>)[NAME];
 
-/** An order as it reaches the operator: what it brings along is proven here. */
+/** Replaces the code proof of a request by the verified time slot. */
 export function orderOf(proofs: Pick<CodeProofs, 'slotOf'>, { codeProof, ...options }: StartRequest): StartOrder {
   const slot = proofs.slotOf(codeProof, options.evseId);
   return { ...options, ...(slot === null ? {} : { codeSlot: slot }) };

@@ -4,10 +4,10 @@ import type { Secret } from '../../../shared/util/secret.ts';
 import { isSigned, signature } from '../../platform/sealed.ts';
 import { unforeseen } from './random.ts';
 
-/** Proof that a form came from us: 128 random bits, the minute it was made, and a signature. */
+/** Proof that this app has issued a form: 128 random bits, the minute of issue, and a signature. */
 export interface FormTokens {
   mint(now: Date): string;
-  /** Ours, whole, and not older than a day. */
+  /** Whether this app has issued the token less than a day ago. */
   isOurs(formToken: string, now: Date): boolean;
 }
 
@@ -29,7 +29,9 @@ export function createFormTokens({ secret }: { secret: Secret }): FormTokens {
 
 const COOKIE = 'form';
 
-/** Gives the form of a page that is the same for every visitor its token. A page that is loaded again gets another one. */
+/**
+ * Sets a token as a cookie, for the form of a page that is identical for all visitors. Each load of the page sets a new token.
+ */
 export function setFormCookie(
   response: Response,
   { formTokens, path, isSecure }: { formTokens: Pick<FormTokens, 'mint'>; path: string; isSecure: boolean },
@@ -37,7 +39,10 @@ export function setFormCookie(
   response.cookie(COOKIE, formTokens.mint(new Date()), { path, httpOnly: true, sameSite: 'strict', secure: isSecure });
 }
 
-/** The token of a form: its own field, else the cookie. SameSite keeps other sites from sending that cookie. */
+/**
+ * The token of a submitted form: from the form's own field, else from the cookie. SameSite prevents other sites from sending
+ * that cookie.
+ */
 export function formTokenOf({ body, cookies }: Request): string {
   const own: unknown = (body as { formToken?: unknown } | undefined)?.formToken;
   const token = own || (cookies as Record<string, unknown>)[COOKIE];

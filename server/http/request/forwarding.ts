@@ -2,13 +2,16 @@ import type { RequestHandler } from 'express';
 import type { Log } from './log.ts';
 import { isFromTrustedProxy } from './network.ts';
 
-/** Notices a proxy that is not configured: with it, visitors' addresses, and the limits by them, are wrong. */
+/**
+ * Detects a proxy that is missing in TRUST_PROXY. Behind an untrusted proxy, the addresses of visitors and the limits per
+ * network are wrong.
+ */
 export interface Forwarding {
   watch: RequestHandler;
   wasUntrusted(): boolean;
 }
 
-/** Said once in the log: strangers can send the header as well, as often as they like. */
+/** Logs the warning once, because strangers can also send the header, in any number. */
 export function createForwarding({ log }: { log: Pick<Log, 'warn'> }): Forwarding {
   let wasUntrusted = false;
   return {

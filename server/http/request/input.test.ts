@@ -6,7 +6,7 @@ import { type Keys, parseRequest } from './input.ts';
 const text = joi.string().required();
 
 test('a schema that is not made for its question does not compile', () => {
-  // Where one of these compiled, the comment above it would be an error.
+  // If one of these lines compiled, the `@ts-expect-error` above that line would be reported as an error.
   const misfits: readonly unknown[] = [
     // @ts-expect-error a key is missing
     { clientId: text } satisfies Keys['getChargingPoint'],

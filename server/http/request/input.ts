@@ -8,7 +8,7 @@ import { LEGAL_KINDS } from '../../../shared/model/legal.ts';
 import { COUNTRIES, LOCALES } from '../../../shared/model/locales.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 
-/** Where an ID of a charging point is typed, an address that leads to it may be pasted. */
+/** Maximum length of a field for an EVSE ID. Drivers may paste the address of a charging point into the field. */
 export const MAX_PASTED_LENGTH = 300;
 
 const clientId = joi
@@ -17,31 +17,31 @@ const clientId = joi
   .required();
 const evseId = joi.string().max(64).required();
 const connector = joi.string().max(36).required();
-/** True or false itself: a text such as 'true' is not read as one. */
+/** Only a boolean: the text 'true' is refused. */
 const consent = joi.boolean().strict().required();
 /** Session, order and watch ids, and encrypted receipt tokens. */
 const id = joi
   .string()
   .pattern(/^[\w.-]{16,300}$/)
   .required();
-/** Push services make addresses of some hundred letters. */
+/** Push services use addresses of some hundred characters. */
 const endpoint = joi.string().max(1024).required();
-/** base64url; the longer one is a point of a curve. */
+/** base64url. The longer key is a point on an elliptic curve. */
 const pushKey = joi
   .string()
   .pattern(/^[\w-]{16,90}={0,2}$/)
   .required();
 const typed = joi.string().allow('').max(500).required();
-/** As the form checks it: a day of the calendar, and one that has a day before and after it. */
+/** The same check as in the form: a day of the calendar that has a day before and a day after. */
 const day = (text: string, { error }: joi.CustomHelpers) => (isDay(text) ? text : error('any.invalid'));
-/** Calendars end somewhere, and tariffs end before them. */
+/** Years outside of this century are refused, because the range of calendars and of tariffs is limited. */
 const THIS_CENTURY = /^20\d{2}-/;
 const locale = joi.string().valid(...LOCALES);
 
-/** What is read of each question: exactly the keys of its type, or it does not compile. */
+/** Schemas for the keys of each question. The type requires exactly the keys of the question's request. */
 export type Keys = { readonly [Q in Question]: joi.StrictSchemaMap<ChargingRequest<Q>> };
 
-/** Other keys are refused. What the fields mean is checked by `shared/forms`. */
+/** Unknown keys are refused. `shared/forms` checks the meaning of the fields. */
 const KEYS: Keys = {
   getClient: { clientId },
   findClients: {},
@@ -125,7 +125,10 @@ const SCHEMAS: ReadonlyMap<string, joi.ObjectSchema> = new Map(
   Object.entries(KEYS).map(([question, keys]) => [question, joi.object(keys).required()]),
 );
 
-/** @throws Problem 'bad-request' for anything that is not this question. */
+/**
+ * Validates the input of a question.
+ * @throws Problem 'bad-request' if the input does not match the schema
+ */
 export function parseRequest<Q extends Question>(question: Q, input: unknown): ChargingRequest<Q> {
   const read = SCHEMAS.get(question)?.validate(input, { abortEarly: true });
   if (!read || read.error) throw new Problem('bad-request', { cause: question });

@@ -5,14 +5,14 @@ import { asWritten } from '../../platform/redactSecrets.ts';
 import { isFromTrustedProxy } from './network.ts';
 import { unforeseen } from './random.ts';
 
-/** Lines of JSON. Names, addresses, card digits, prices searched for and full IP addresses never go in. */
+/** Writes JSON lines. Names, addresses, card digits, searched prices and full IP addresses are never logged. */
 export interface Log {
-  /** A step of an order or the app: ids and words only. */
+  /** A step of an order or of the app. The facts are ids and fixed words only. */
   event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
   warn(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
-  /** An error nobody expected, with the id the visitor is shown. */
+  /** An unexpected error, with the id that the visitor sees. */
   bug(error: unknown, facts?: Readonly<Record<string, string>>): void;
-  /** Logs each request by the name of its route, and gives it an id: that of a proxy in front, where one is trusted. */
+  /** Logs each request by the name of the route and assigns an id to the request. The id of a trusted proxy is reused. */
   requests: RequestHandler;
 }
 
@@ -53,12 +53,12 @@ const idOf = (request: Request): string | null =>
     ? givenId({ requestId: request.get('x-request-id'), traceparent: request.get('traceparent') })
     : null;
 
-/** Where the log cannot be written, as on a disk that is full, lines are lost; an app that ended for it would help nobody. */
+/** Lines are lost while the log cannot be written, for example on a full disk. The app continues to run without the log. */
 function openOutput(): DestinationStream {
   return pino.destination({ fd: process.stdout.fd, sync: true }).on('error', () => undefined);
 }
 
-/** Type, code and stack: a message may quote what a visitor typed, so only our own errors' messages are kept. */
+/** Type, message and stack frames. The messages of parsers are left out, because they may quote a visitor's input. */
 function describe(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof Error)) return { type: typeof error };
   const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));

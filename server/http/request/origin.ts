@@ -2,18 +2,18 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Problem } from '../../../shared/model/problem.ts';
 import { visitorOf } from './visitor.ts';
 
-/** Whether a form that names no origin proves by its content that it came from us. */
+/** Whether the content of a form without an origin proves that this app has issued the form. */
 export type Proof = (request: Request, response: Response) => Promise<boolean>;
 
-/** What is sent comes from our own pages: by Sec-Fetch-Site, else by Origin. Who names neither says nothing. */
+/** Whether a request comes from the app's own pages, according to Sec-Fetch-Site or else Origin. False without both headers. */
 export function isFromOrigin(request: Request, ours: string): boolean {
   const site = request.get('sec-fetch-site');
   return site === undefined ? request.get('origin') === ours : site === 'same-origin';
 }
 
 /**
- * Writes are taken from our own pages only: by Sec-Fetch-Site, else by Origin. A browser that sends neither (or the
- * useless `null`) must bring an id or form token that only we can have given.
+ * Accepts writes from the app's own pages only, according to Sec-Fetch-Site or else Origin. A request with neither header (or
+ * with `Origin: null`) must contain an id or a form token that only this app can have issued.
  */
 export function fromOurPages(isProven: Proof): RequestHandler {
   return async (request, response, next) => {

@@ -32,12 +32,12 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   unexpected: 500,
 };
 
-/** A database that is away is back, or another one has taken over, within seconds; and all who come again do so at once. */
+/** Seconds. An unavailable database is back, or a standby takes over, within seconds, and all clients retry at the same time. */
 const RETRY_AFTER_S = 10;
 
 /**
- * What went wrong, as a Problem. Express and its parsers throw errors with a status of their own for bad requests, and what lies
- * outside of us, as a database that is away, has 503.
+ * Converts an error to a Problem. Express and the parsers throw errors with a status of their own for bad requests. An error of
+ * an unavailable external system, for example of the database, has status 503.
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -49,10 +49,10 @@ export function problemOf(error: unknown): Problem {
 
 const LEFT = /^(?:ERR_STREAM_PREMATURE_CLOSE$|HPE_)/;
 
-/** The visitor has gone, or has broken off the request, while the answer was on its way: nobody's fault. */
+/** Whether the visitor disconnected or aborted the request before the response was complete. This is not a fault of the app. */
 export const isLeft = (error: unknown): boolean => LEFT.test(String((error as { code?: unknown } | null)?.code));
 
-/** A JSON answer for whoever asked in JSON. */
+/** Sends a problem as JSON. */
 export function sendProblem(response: Response, problem: Problem): void {
   if (problem.retryAfterS !== null) response.set('Retry-After', String(problem.retryAfterS));
   const { code, fields, retryAfterS } = problem;
@@ -64,7 +64,7 @@ export type UnavailableReporter = (problem: Problem) => void;
 
 type Shown = (response: Response, problem: Problem) => Promise<void>;
 
-/** Downloads are links that people follow, so they answer with pages whatever the browser accepts. */
+/** Downloads are links on pages, so errors are shown as pages whatever the browser accepts. */
 const DOWNLOAD = /\/(?:invoice(?:\/[^/]+)?|calibration-data)$/;
 
 interface AnswerDependencies {
@@ -74,8 +74,8 @@ interface AnswerDependencies {
 }
 
 /**
- * The only error handler. Bugs go to the log with the request's id; bodies, names and messages of libraries never reach
- * log or screen.
+ * The only error handler of drivers' requests. Unexpected errors are logged with the id of the request. Responses contain a code
+ * and no message of a library.
  */
 export function answerProblems({ showProblem, log, reportUnavailable }: AnswerDependencies): ErrorRequestHandler {
   return async (error, request, response, _next) => {

@@ -7,7 +7,10 @@ import { visitorOf } from './visitor.ts';
 const SEARCH = /\/receipts$|^\/api\/clients\/[^/]+\/session-search$/;
 const OWN_ID = /\/(?:sessions|orders|charging|pay|receipts)\/([\w.-]{16,300})(?=\/|$)/;
 
-/** What a form without an origin may prove itself by: an id we gave out, or a form token we signed. */
+/**
+ * Accepts a form without an origin if the form contains an id that this app has issued, or a form token that this app has
+ * signed.
+ */
 export function createProof({ backend, formTokens }: { backend: Backend; formTokens: FormTokens }): Proof {
   return async (request, response) => {
     const { path } = visitorOf(response);

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-/** For some hundred answers: the system takes as long for a few bytes as for all of these. */
+/** Bytes per call of the operating system, enough for some hundred responses. A call for a few bytes takes the same time. */
 const AT_ONCE = 4096;
 
 let made = randomBytes(AT_ONCE);
 let used = 0;
 
-/** Bytes that nobody can foresee, each given once. @param length at most 64 */
+/**
+ * Cryptographically secure random bytes. No part of the buffer is returned twice.
+ * @param length at most 64
+ */
 export function unforeseen(length: number): Buffer {
   if (used + length > AT_ONCE) {
     made = randomBytes(AT_ONCE);

@@ -4,16 +4,19 @@ import helmet from 'helmet';
 import { unforeseen } from './random.ts';
 
 interface SecurityDependencies {
-  /** Where the payment provider's page lives: without it the pay button does nothing in Chromium. */
+  /** Origins of the payment provider's pages. Without them, Chromium blocks the redirect after the pay button. */
   formOrigins: readonly string[];
   isHttps: boolean;
 }
 
-/** What pages may ask a device for: nothing, but for the camera where a QR code can be scanned. */
+/** The Permissions-Policy of a page. No permissions, except for the camera on pages that scan a QR code. */
 export const permissionsPolicy = ({ usesCamera }: { usesCamera: boolean }): string =>
   `camera=(${usesCamera ? 'self' : ''}), microphone=(), geolocation=(), usb=()`;
 
-/** Headers of every answer. Scripts and styles run by nonce only; HTML strings cannot become elements (Trusted Types). */
+/**
+ * Sets the security headers of every response. Scripts and inline styles need a nonce. HTML strings cannot become elements
+ * (Trusted Types).
+ */
 export function security({ formOrigins, isHttps }: SecurityDependencies): RequestHandler {
   const headers = headersOf(
     helmet({
@@ -37,7 +40,7 @@ export function security({ formOrigins, isHttps }: SecurityDependencies): Reques
         },
       },
       strictTransportSecurity: isHttps && { maxAge: 63_072_000, includeSubDomains: true },
-      // no-referrer would make browsers send `Origin: null` with our own forms.
+      // With no-referrer, browsers would send `Origin: null` with the app's own forms.
       referrerPolicy: { policy: 'same-origin' },
       crossOriginOpenerPolicy: { policy: 'same-origin' },
       crossOriginEmbedderPolicy: { policy: 'credentialless' },
@@ -55,10 +58,10 @@ export function security({ formOrigins, isHttps }: SecurityDependencies): Reques
 }
 
 const NO_CAMERA = permissionsPolicy({ usesCamera: false });
-/** Where the nonce of an answer belongs. */
+/** Placeholder for the nonce of a response. */
 const NONCE = 'of-each-answer';
 
-/** What helmet would set on each answer: always the same, so it is asked once. */
+/** The headers that helmet sets. They are the same for every response, so helmet runs once. */
 function headersOf(set: ReturnType<typeof helmet>): readonly { name: string; value: string }[] {
   const headers: { name: string; value: string }[] = [];
   const response = {

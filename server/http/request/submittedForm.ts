@@ -4,7 +4,10 @@ import { Problem } from '../../../shared/model/problem.ts';
 
 const MAX_LENGTH = 500;
 
-/** What a form was sent with, text by text. @throws Problem 'bad-request' for what no form sends */
+/**
+ * The values of a submitted form as texts.
+ * @throws Problem 'bad-request' for a body that no form sends
+ */
 export function readValues(request: Request): Record<string, string> {
   if (!request.is('application/x-www-form-urlencoded')) throw new Problem('bad-request');
   const entries = Object.entries((request.body ?? {}) as Record<string, unknown>);
@@ -13,8 +16,9 @@ export function readValues(request: Request): Record<string, string> {
 }
 
 /**
- * A form to be sent once more as it is; null: there is none. What another site has sent is not shown: sent from our page, it would
- * be taken for ours.
+ * The submitted form, to be sent again unchanged after an error. A form of another site is not shown: if sent from the app's own
+ * page, that form would pass the origin check.
+ * @returns null if no form was submitted
  */
 export function sentForm({ req, locals }: Response): FormState | null {
   if (req.method !== 'POST' || locals.isFromUs !== true || !req.is('application/x-www-form-urlencoded')) return null;

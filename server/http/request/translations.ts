@@ -5,8 +5,8 @@ import { I18N_OPTIONS, TEXTS } from '../../../shared/charging/i18n.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../../shared/model/locales.ts';
 
 /**
- * All texts of all languages, read once: {locale}/{area}.json, or {locale}.json as a build writes them. Of these a language is parsed
- * when somebody speaks it.
+ * Reads all texts in all languages at start: {locale}/{area}.json, or {locale}.json as a build writes them. A file of a build is
+ * parsed when the language is first used.
  */
 export function readTexts(folder: string): I18n {
   const resources = {};
@@ -46,10 +46,10 @@ function areasOf(folder: string): Areas {
   );
 }
 
-/** The texts in one language, for pages. */
+/** Returns the texts for pages in one language. */
 export type TextsIn = (locale: Locale) => I18n;
 
-/** One of each language, for all requests. */
+/** Creates one instance per language, which all requests share. */
 export function createTextsIn(texts: I18n): TextsIn {
   const cache = new Map<Locale, I18n>();
   return locale => {
@@ -64,12 +64,12 @@ export function createTextsIn(texts: I18n): TextsIn {
 type Template = (values: Readonly<Record<string, unknown>>) => string | null;
 type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string;
 
-/** What i18next does not take for a value: with one of these it is asked itself. */
+/** Options of i18next that are not values of a text. Calls with one of these options go to i18next. */
 const OPTIONS = ['count', 'context', 'ordinal', 'lng', 'lngs', 'ns', 'defaultValue', 'replace', 'returnObjects', 'returnDetails'];
 
 /**
- * A text that is said as it stands, or with values in it, is looked up; i18next, which asks itself a hundred questions about each,
- * is left what needs it: plurals, and whatever else is not plain.
+ * Answers texts without options from templates that are prepared once, because a call of i18next is slow. Plurals and all texts
+ * with other syntax still go to i18next.
  */
 function withReadyTexts(i18n: I18n, locale: Locale): I18n {
   const ready = new Map<string, Template>();
@@ -98,10 +98,10 @@ function addReady(ready: Map<string, Template>, prefix: string, texts: unknown):
 }
 
 const VALUE = /\{\{(\w+)\}\}/;
-/** Without references to other texts, formats, or paths into values. */
+/** Whether a text contains no references to other texts, no formats and no paths into values. */
 const isPlain = (text: string): boolean => !/\$t\(|\{\{|\}\}/.test(text.replaceAll(new RegExp(VALUE, 'g'), ''));
 
-/** Every other part is the name of a value; null: one is missing. */
+/** Compiles a text of which every second part is the name of a value. The template returns null if a value is missing. */
 function compileTemplate([first = '', ...parts]: readonly string[]): Template {
   if (parts.length === 0) return () => first;
   return values => {

@@ -6,7 +6,7 @@ import { Problem } from '../../../shared/model/problem.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
 import { isLocalHost } from './network.ts';
 
-/** Who is asking: everything about one request that pages may depend on. */
+/** Everything about a request that pages may depend on. */
 export interface Visitor {
   locale: Locale;
   /** Path without the language prefix. */
@@ -16,12 +16,12 @@ export interface Visitor {
   requestId: string;
   isBot: boolean;
   theme: 'auto' | 'light' | 'dark';
-  /** Our own origin as this visitor sees it. */
+  /** Origin of the app as this visitor sees the app. */
   origin: string;
 }
 
 export interface VisitorRules {
-  /** Null: the request's Host, which must be a loopback or private one. */
+  /** Null: the Host header of the request, which must be a loopback or private host. */
   publicOrigin: string | null;
 }
 
@@ -29,14 +29,14 @@ export const visitorOf = (response: Response): Visitor => response.locals.visito
 
 const YEAR_MS = 365 * DAY_MS;
 const THEMES = ['auto', 'light', 'dark'] as const;
-/** Addresses that are never redirected for a language: data, files, what machines call. */
+/** Addresses that never redirect to a language: data, files and endpoints for machines. */
 const WITHOUT_LANGUAGE =
   /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt|manifest\.webmanifest|service-worker\.js|\.well-known)(\/|$)/i;
-/** An address that begins with two would name another site, and browsers take a backslash for one of them. */
+/** Browsers read an address that begins with two slashes as another site, and treat a backslash as a slash. */
 const DOUBLED_SLASHES = /[/\\]{2,}/g;
 const RETURNS = /\/pay\/[^/]+\/(return|cancel)$/;
 
-/** Reads who is asking, and redirects to the right language where an address leaves it open. */
+/** Reads the facts about a visitor, and redirects to the right language if the address does not specify one. */
 export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const cookie = { maxAge: YEAR_MS, path: '/', sameSite: 'lax', secure: isSecure } as const;
@@ -88,13 +88,16 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
     const visitor: Visitor = { locale, path, query, nonce, requestId, isBot, theme, origin };
     response.locals.visitor = visitor;
     response.set('Content-Language', locale);
-    // i18next-http-middleware takes the language from here instead of detecting it once more.
+    // i18next-http-middleware uses this language instead of detecting the language again.
     (request as Request & { lng?: string }).lng = locale;
     next();
   };
 }
 
-/** A path as pages know it: an asterisk may have travelled as %2A. @throws Problem 'no-page' for what is no text */
+/**
+ * Decodes a path as the routes expect, for example %2A as an asterisk.
+ * @throws Problem 'no-page' if the percent-encoding is invalid
+ */
 export function readable(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -103,13 +106,16 @@ export function readable(path: string): string {
   }
 }
 
-/** Repeated parameters are none of ours: the first counts. */
+/** The first value of each parameter, and texts only. The app itself never repeats a parameter. */
 export function flat(values: Readonly<Record<string, unknown>>): Record<string, string> {
   const entries = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const);
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
 }
 
-/** None or `*` means German; else the best match among the eight; English where none of the eight is accepted. */
+/**
+ * German without an Accept-Language header or for `*`; otherwise the best match among the eight languages; English if none of
+ * them is accepted.
+ */
 function preferred(request: Request): Locale {
   if (!request.get('accept-language')) return DEFAULT_LOCALE;
   const best = request.acceptsLanguages(...LOCALES);
@@ -125,17 +131,20 @@ const addressWithout = ({ ...query }: Record<string, string>, name: string, path
   delete query[name];
   return addressOf(path, query);
 };
-/** An address of ours only: `//host` would leave the site, and browsers read `/\host` so. */
+/** An address on this site only. `//host` would leave the site, and browsers treat `/\host` in the same way. */
 const addressOf = (path: string, query: Readonly<Record<string, string>>): string => path.replace(/^[/\\]+/, '/') + search(query);
 
-/** `/EN/lindau`, `/de/lindau`: a language in capitals, or the one that addresses do not name. */
+/** Recognises a language in capitals (`/EN/lindau`) and the default language, which addresses do not contain (`/de/lindau`). */
 function spelledOtherwise(path: string): { locale: Locale; address: string } | null {
   const [, code = '', rest = ''] = /^\/([a-z]{2})(?:[/\\]+(.*))?$/i.exec(path) ?? [];
   const locale = code.toLowerCase();
   return isLocale(locale) ? { locale, address: withLocale(locale, `/${rest}`) } : null;
 }
 
-/** Where a demo is asked, which answers on local addresses only; null: on another one. */
+/**
+ * Origin of a demo, which answers on local addresses only.
+ * @returns null for any other address
+ */
 export function demoOrigin(request: Request): string | null {
   const host = request.get('host') ?? '';
   const known = demoOrigins.get(host);
@@ -147,7 +156,7 @@ export function demoOrigin(request: Request): string | null {
 
 const demoOrigins = new LRUCache<string, string>({ max: 20 });
 
-/** Browsers are few, and the words that tell a robot are many. */
+/** Results by user agent. There are few browsers, and matching the many patterns of robots is slow. */
 const robots = new LRUCache<string, boolean>({ max: 500, memoMethod: name => isbot(name) });
 const MAX_NAME_LENGTH = 500;
 

@@ -1,6 +1,9 @@
 import { BlockList } from 'node:net';
 
-/** Networks that no peer of ours is in: this machine, its neighbours, services that hand out secrets, and the like. */
+/**
+ * Networks that contain no legitimate peer: the local machine, private and link-local networks, metadata services of clouds, and
+ * reserved ranges.
+ */
 const FORBIDDEN: readonly (readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -28,7 +31,9 @@ const FORBIDDEN: readonly (readonly [network: string, prefix: number, family: 'i
   ['ff00::', 8, 'ipv6'],
 ];
 
-/** Asked by the socket itself when it connects: a name that means another address by then is refused all the same. */
+/**
+ * Creates the block list that sockets check when they connect. A name that resolves to another address by then is refused, too.
+ */
 export function forbiddenAddresses(): BlockList {
   const list = new BlockList();
   for (const [network, prefix, family] of FORBIDDEN) list.addSubnet(network, prefix, family);

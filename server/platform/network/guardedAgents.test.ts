@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { forbiddenAddresses } from './addresses.ts';
 import { createAgents } from './guardedAgents.ts';
 
-// A secret both sides know, because there is no certificate at hand.
+// A pre-shared key replaces a certificate in this test.
 const psk = Buffer.from('only for this test');
 const OPTIONS: AgentOptions = {
   ciphers: 'PSK',

@@ -1,9 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** Who counts as one caller: an IPv4 address, or the /64 that whoever has one IPv6 address has. */
+/**
+ * Identifies a caller: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber usually has a whole /64.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
-  // An IPv4 address may come wrapped in IPv6, and a proxy may write the same group in several ways.
+  // Normalises the address: an IPv4 address may be mapped into IPv6, and proxies may write the same IPv6 address in several ways.
   const plain = ipaddr.process(address);
   if (plain instanceof ipaddr.IPv4) return plain.toString();
   return plain.parts

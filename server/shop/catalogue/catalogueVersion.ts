@@ -1,7 +1,10 @@
 import type { Backend } from '../../core/ports/backend.ts';
 import { CATALOGUE, type ChangeFeed, evseIdOfTopic, GAP } from '../../store/engine/changeFeed.ts';
 
-/** Counts the changes that the feed announces: of the whole catalogue, and of the plugs of each point. See Backend. */
+/**
+ * Counts the changes that the change feed announces: of the whole catalogue, and of the connectors of each point. The version is
+ * null while changes are polled. See `Backend`.
+ */
 export function createCatalogueVersion(changeFeed: ChangeFeed): NonNullable<Backend['catalogueVersion']> {
   let catalogue = 0;
   const plugs = new Map<string, number>();

@@ -9,16 +9,23 @@ import type { ClientRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { findClient, listClients } from '../../store/shop/catalogue.ts';
 
-/** A client that sells, or ever did: its sessions and receipts outlive it. @throws Problem 'no-client' */
+/**
+ * Finds a client that sells now or has sold before, because its sessions and receipts remain.
+ * @throws Problem 'no-client'
+ */
 export async function getClientRecord({ store }: OperatorContext, clientId: string): Promise<ClientRecord> {
   const client = await findClient(store.db, clientId, { includesRemoved: true });
   if (!client) throw new Problem('no-client');
   return client;
 }
 
-/** The neutral brand exists even where clients.json has no entry for it. @throws Problem 'no-client' */
+/**
+ * Returns the public data of a client. The neutral brand exists even without an entry in clients.json.
+ * @throws Problem 'no-client'
+ */
 export async function getClient(context: OperatorContext, { clientId }: { clientId: string }): Promise<Client> {
-  // A brand that no longer sells keeps its name on its pages; a removed entry for the neutral brand gives way to the defaults.
+  // A brand that no longer sells still has its name on its pages. If the entry of the neutral brand was removed, the defaults
+  // apply.
   const record = await findClient(context.store.db, clientId, { includesRemoved: clientId !== NEUTRAL_BRAND });
   if (!record && clientId === NEUTRAL_BRAND)
     return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
@@ -52,13 +59,13 @@ export async function getClient(context: OperatorContext, { clientId }: { client
   };
 }
 
-/** Clients with points; the neutral brand sells nothing. */
+/** The clients that sell, sorted by name. The neutral brand sells nothing. */
 export async function findClients({ store }: OperatorContext): Promise<readonly { id: string; name: string }[]> {
   const sellers = (await listClients(store.db, { isCurrent: true })).filter(({ parties }) => parties.length > 0);
   return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A client's record is kept while it does not change, and its logos with it. */
+/** The record of a client is the same object until the client changes, so the hashes of its logos are cached per object. */
 const logoHashes = new WeakMap<object, string>();
 const logoHash = (logo: { base64: string }): string =>
   getOrMake(logoHashes, logo, () => createHash('sha256').update(logo.base64).digest('hex').slice(0, 16));

@@ -6,7 +6,7 @@ import type { ClientRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { findClient } from '../../store/shop/catalogue.ts';
 
-/** The text in the asked language, else in the client's main one; null when the client has none. */
+/** The text in the requested language, otherwise in the client's main language; null if the client has neither. */
 export function findLegalSource(
   client: ClientRecord,
   kind: LegalKind,
@@ -30,7 +30,7 @@ export async function getLegalText(
   return legalTextOf(source, request.kind);
 }
 
-/** A text as pages show it: allowed elements alone. */
+/** The text as pages display it: only allowed elements. */
 export const legalTextOf = (source: LegalSource & { locale: Locale | null }, kind: LegalKind): LegalText => ({
   ...{ kind, locale: source.locale, hash: source.hash, nodes: source.nodes },
 });

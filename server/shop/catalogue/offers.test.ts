@@ -41,7 +41,7 @@ describe('The hold that is checked first', () => {
       return [plug?.defaultLimitMinor, plug?.limits.map(({ amountMinor }) => amountMinor)];
     };
     expect(await firstOf('DE*BLF*E1001*1', '1')).toEqual([2000, [2000, 4000, 8000]]);
-    // By the minute at 3.6 kW: the energy takes five and a half hours.
+    // The price is per minute at 3.6 kW: the energy takes five and a half hours.
     expect(await firstOf('DE*BLF*E1005*2', '2')).toEqual([4000, [2000, 4000, 8000]]);
   });
 
@@ -54,7 +54,7 @@ describe('The hold that is checked first', () => {
 
 const NIGHTLY = { clientId: 'blaufink', evseId: 'DE*BLF*E1002*1' };
 
-/** Looked for anew, plug by plug. */
+/** Computes the limits anew for each connector. */
 async function afresh() {
   const { db } = shop.store;
   const client = (await findClient(db, NIGHTLY.clientId)) as ClientRecord;

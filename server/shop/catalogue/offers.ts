@@ -11,7 +11,7 @@ import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 import { stationAddress } from './stationAddress.ts';
 import { termsNow } from './terms.ts';
 
-/** A plug with everything that decides whether and how it can be sold. */
+/** A connector with all data that decides whether and how the connector can be sold. */
 export interface Offer {
   client: ClientRecord;
   point: PointRecord;
@@ -29,7 +29,10 @@ export async function findChargingPoint(
   return point ? { clientId: point.clientId, evseId: point.evseId } : null;
 }
 
-/** @throws Problem 'no-client' or 'no-charging-point'; another client's point is none of this client's. */
+/**
+ * Returns a charge point with its current offers.
+ * @throws Problem 'no-client', or 'no-charging-point' if the client has no charge point with this id
+ */
 export async function getChargingPoint(
   context: OperatorContext,
   { clientId, evseId }: { clientId: string; evseId: string },
@@ -65,7 +68,7 @@ async function getSelling({ store }: OperatorContext, request: { clientId: strin
 }
 
 /**
- * One plug of a client's point as it is offered now; null when the point has no such plug.
+ * The current offer of one connector of a client's charge point. The offer is null if the point has no connector with this id.
  * @throws Problem 'no-client' or 'no-charging-point'
  */
 export async function findOffer(
@@ -79,7 +82,10 @@ export async function findOffer(
   return { client, offer: await offer(context, { client, point, connector, isOff, plugs }) };
 }
 
-/** What a session would cost, line by line. @throws Problem 'bad-request' when neither energy nor time is given */
+/**
+ * The cost of a session, line by line.
+ * @throws Problem 'bad-request' if neither energy nor time is given, 'no-client', 'no-charging-point'
+ */
 export async function estimateCost(context: OperatorContext, request: EstimateRequest): Promise<Estimate> {
   const { offer } = await findOffer(context, request);
   if (!offer) throw new Problem('no-charging-point');
@@ -102,7 +108,7 @@ interface OfferInput {
   point: PointRecord;
   connector: ConnectorRecord;
   plugs: PlugsNow;
-  /** Its operator has switched it off. */
+  /** The operator has switched the charge point off. */
   isOff: boolean;
 }
 
@@ -124,5 +130,5 @@ async function offer(context: OperatorContext, { client, point, connector, plugs
   return { client, point, connector, tariff: record, plug };
 }
 
-/** A plug with a session of ours is occupied, whatever its station last reported. */
+/** A connector with a session of the shop is occupied, whatever its station last reported. */
 const stateNow = (known: PlugState, isUsed: boolean): PlugState => (isUsed && canChoose(known) ? 'occupied' : known);

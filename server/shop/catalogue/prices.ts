@@ -22,23 +22,26 @@ import { listPlugsSold, listTariffUses, type PlugSold, type TariffUse } from '..
 import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 import { minHoldMinor, type SellingTerms } from './terms.ts';
 
-/** Who knows neither stations nor provider, as a command beside the app, says nothing of holds. */
+/**
+ * The dependencies of the price pages. A command beside the app has neither stations nor a provider: `selling` is null, and no
+ * remark about holds is made.
+ */
 export type PricesContext = Pick<OperatorContext, 'store' | 'holidays'> & {
   clock: Pick<Clock, 'now'>;
   selling: SellingTerms | null;
 };
 
-/** A plug that is sold by a tariff. */
+/** A connector that is sold under a tariff. */
 interface Use extends PlugSold {
   client: ClientRecord;
 }
 
 type Clients = ReadonlyMap<string, ClientRecord>;
 
-/** So many tariffs are told at once: each is judged by all that is sold by it. */
+/** Number of tariffs per page. The remarks on a tariff consider everything that is sold under the tariff. */
 const TARIFFS_AT_ONCE = 20;
 
-/** Tariffs that are sold, page by page, and one of them as drivers see it. */
+/** Returns the tariffs that are in use, page by page, and the details of one tariff. */
 export async function getPrices(context: PricesContext, { tariff: wanted, after = '' }: PricesQuery): Promise<Prices> {
   const clients = await currentClients(context);
   const listed = Map.groupBy(
@@ -65,7 +68,7 @@ export async function getPrices(context: PricesContext, { tariff: wanted, after 
 const currentClients = async ({ store: { db } }: PricesContext): Promise<Clients> =>
   new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client]));
 
-/** The first plugs of a tariff. */
+/** The first connectors that are sold under a tariff. */
 async function usesOf(
   { store: { db } }: PricesContext,
   { id: tariffId, clients, limit }: { id: string; clients: Clients; limit: number },
@@ -116,7 +119,7 @@ async function remarksOn(
   const { selling } = context;
   const costs = (type: string): boolean =>
     tariff.elements.some(({ components }) => components.some(each => each.type === type && each.priceMicro > 0));
-  // MessEG § 33: time is charged for by a clock that may be used for it.
+  // MessEG § 33: a time-based fee needs a certified clock.
   const isUnclocked = ({ clientId, country }: TariffUse) => {
     const client = clients.get(clientId);
     return country === 'de' && client !== undefined && client.eichrecht && !client.certifiedClock;
@@ -133,13 +136,16 @@ async function remarksOn(
   return (Object.keys(found) as PriceRemark[]).filter(name => found[name]);
 }
 
-/** Plugs of one tariff hardly differ, and each has to be priced. */
+/** Maximum number of connectors that are priced per tariff. Connectors of one tariff hardly differ. */
 const MAX_PRICED_PLUGS = 20;
 
 const MAX_ENERGY_WH = 1_000_000;
 const MAX_MINUTES = 72 * 60;
 
-/** The one calculation of prices, at the first plug of a tariff. */
+/**
+ * Calculates the price of a session at the first connector of a tariff.
+ * @returns null if the tariff is not in use, or if the input is out of range
+ */
 export async function calculate(context: PricesContext, request: CalculateRequest): Promise<Calculated | null> {
   const { tariff: id, energyWh, from, minutes } = request;
   const [use] = await usesOf(context, { id, clients: await currentClients(context), limit: MAX_PRICED_PLUGS });

@@ -19,7 +19,7 @@ import {
 
 type Now = Pick<Clock, 'now'>;
 
-/** What sources of stations tell of what can be sold there. */
+/** Creates the catalogue that platforms write their locations and tariffs to. */
 export function createCatalogue({ store, clock }: { store: Store; clock: Now }): Catalogue {
   return {
     async findSeller(party) {
@@ -38,7 +38,7 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
   };
 }
 
-/** The same inside a transaction. Readers of these points are notified after it. */
+/** Creates a catalogue inside a transaction. Readers of the changed points are notified after the commit. */
 export const catalogueIn = (trx: Trx, clock: Now): CatalogueWriter => ({
   putLocations(reported) {
     publishAfterCommit(trx, CATALOGUE);
@@ -80,11 +80,11 @@ async function putLocations(trx: Trx, reported: readonly PushedLocation[], now: 
 
 interface Judging {
   clients: Map<string, ClientRecord | null>;
-  /** Who sells an EVSE already, also by this telling. */
+  /** The source and location that sell each EVSE, including those of this push. */
   tellers: Map<string, { source: string; location: string | null }>;
 }
 
-/** The location without what cannot be sold of it. */
+/** Returns the location without the points that cannot be sold. */
 function judgedLocation(reported: PushedLocation, judging: Judging): PushedLocation {
   const { source, location } = reported;
   const judged = reported.points.map(point => ({ point, faults: faultsOf(judging, reported, point) }));
@@ -93,7 +93,7 @@ function judgedLocation(reported: PushedLocation, judging: Judging): PushedLocat
   return { ...reported, points, refused: [...reported.refused, ...judged.flatMap(({ faults }) => faults)] };
 }
 
-/** Why a point cannot be sold: what the import of files refuses as well. */
+/** The reasons why a point cannot be sold. The import of files refuses the same faults. */
 function faultsOf({ clients, tellers }: Judging, reported: PushedLocation, point: PointRecord): readonly DataFault[] {
   const client = clients.get(point.clientId) ?? null;
   const teller = tellers.get(compactId(point.evseId));

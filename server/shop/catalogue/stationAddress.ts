@@ -5,7 +5,7 @@ import type { Db } from '../../store/engine/database.ts';
 import { findPoint } from '../../store/shop/catalogue.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
 
-/** Of points that were stored before there were several sources. */
+/** The station of points that were stored before the shop had several sources. */
 const SIMULATED: PointStation = {
   source: 'simulator',
   countryCode: '',
@@ -15,7 +15,7 @@ const SIMULATED: PointStation = {
   chargePoint: null,
 };
 
-/** Where a plug of a point is reached. */
+/** The address of the station of a connector. */
 export function stationAddress(point: PointRecord, connector: string): StationAddress {
   const { evseId, station = SIMULATED } = point;
   const { source, countryCode, partyId, locationId, evseUid, chargePoint, canUnlock } = station;
@@ -39,11 +39,11 @@ export function stationAddress(point: PointRecord, connector: string): StationAd
 
 type Addressed = Pick<SessionRecord, 'station' | 'evseId' | 'connector'>;
 
-/** Where a session's station is reached: as it was when the session was ordered, whatever became of the point since. */
+/** The address of a session's station at the time of the order, even if the charge point has changed since. */
 export const addressAt = ({ station, connector }: Addressed, point: PointRecord): StationAddress =>
   station ?? stationAddress(point, connector);
 
-/** The same where the point is not at hand. */
+/** Like `addressAt`, for a caller that has not read the point. */
 export async function addressOf(db: Db, session: Addressed): Promise<StationAddress> {
   if (session.station !== null) return session.station;
   const point = await findPoint(db, session.evseId, { includesRemoved: true });

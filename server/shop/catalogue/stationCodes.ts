@@ -3,7 +3,10 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { compactId, findPointAtStation } from '../../store/shop/catalogue.ts';
 import { stationAddress } from './stationAddress.ts';
 
-/** OCPP 2.1, use case C25: what a code on a station's screen is worth. It is not used up by that: people look twice. */
+/**
+ * Checks a code from a station's screen (OCPP 2.1, use case C25). The check does not use up the code, because drivers may open
+ * the page twice.
+ */
 export async function checkCode({ store, stations }: OperatorContext, request: CheckCodeRequest): Promise<CodeCheck> {
   const { chargePoint, evse, password, version, evseId } = request;
   const known = await findPointAtStation(store.db, { id: chargePoint, evse });

@@ -18,7 +18,7 @@ interface HoldsInput {
   tariff: Tariff;
 }
 
-/** Of this minute: computed once for all plugs that are sold alike. Prices change at full minutes. */
+/** The terms of the current minute, computed once for all connectors with equal terms. Prices change only at full minutes. */
 export function termsNow(context: OperatorContext, input: HoldsInput & { version: string }): PlugTerms {
   const { client, point, connector, tariff, version } = input;
   const { powerW, preauthorizeMinor } = connector;
@@ -39,7 +39,7 @@ export function termsNow(context: OperatorContext, input: HoldsInput & { version
   });
 }
 
-/** Holds worth offering, ascending, and how much energy each buys. */
+/** The holds that are large enough, in ascending order, with the energy that each of them buys. */
 function offeredLimits(context: OperatorContext, { from, ...request }: HoldsInput & { from: Date }): Plug['limits'] {
   const { client, point, connector, tariff } = request;
   const minimumMinor = minHoldMinor(context, request);
@@ -53,7 +53,7 @@ function offeredLimits(context: OperatorContext, { from, ...request }: HoldsInpu
     .map(amountMinor => ({ amountMinor, energyWh: energyForAmount({ ...sold, amountMinor }) }));
 }
 
-/** What the station wants to be held; a client's highest hold is never exceeded. Null: it leaves that to us. */
+/** The hold that the station requests, at most the client's highest hold; null if the station does not request an amount. */
 function wantedHold({ payments }: OperatorContext, { client, connector, tariff }: HoldsInput): number | null {
   const { preauthorizeMinor } = connector;
   const holds = client.holds[tariff.currency] ?? [];
@@ -62,7 +62,7 @@ function wantedHold({ payments }: OperatorContext, { client, connector, tariff }
   return Math.min(Math.ceil(preauthorizeMinor / stepMinor) * stepMinor, Math.max(...holds));
 }
 
-/** Checked until the driver chooses: the hold that the station wants, else what is enough for a usual session. */
+/** The preselected hold: the hold that the station requests, otherwise a hold that is enough for a usual session. */
 function firstLimit(
   context: OperatorContext,
   { limits, from, ...request }: HoldsInput & Pick<Plug, 'limits'> & { from: Date },
@@ -75,7 +75,7 @@ function firstLimit(
   return limitFor(limits, { estimateMinor: estimateTotal({ tariff, startAt: from, ...usual }, USUAL_WH) });
 }
 
-/** What is known before anybody asks: when it is, what the provider takes, what can be expected of stations. */
+/** The data that the terms depend on: the time, the holidays, the provider's limits, and the capabilities of stations. */
 export interface SellingTerms {
   clock: Pick<OperatorContext['clock'], 'now'>;
   holidays: OperatorContext['holidays'];
@@ -83,7 +83,10 @@ export interface SellingTerms {
   stations: Pick<OperatorContext['stations'], 'capabilities'>;
 }
 
-/** The least hold worth offering: start fee or least price, the provider's minimum, and three stop margins (`stopMarginMinor`). */
+/**
+ * The minimum hold in minor units: the start fee or minimum price, plus the provider's minimum, plus three stop margins
+ * (`stopMarginMinor`).
+ */
 export function minHoldMinor(context: SellingTerms, { client, point, connector, tariff }: HoldsInput): number {
   const now = context.clock.now();
   const vatPercent = vatOf(client, point);
@@ -101,7 +104,10 @@ export function minHoldMinor(context: SellingTerms, { client, point, connector, 
   return context.payments.limits(currency).minMinor + minPriceMinor(tariff) + 3 * margin;
 }
 
-/** What any session may cost at once: the dearest start fee of the tariff, or its least price. Minor units, rounded up. */
+/**
+ * The amount that any session may cost at once: the highest start fee of the tariff, or its minimum price. Minor units, rounded
+ * up.
+ */
 function minPriceMinor(tariff: Tariff): number {
   const fees = tariff.elements.flatMap(({ components }) =>
     components.filter(({ type }) => type === 'FLAT').map(({ priceMicro }) => priceMicro),

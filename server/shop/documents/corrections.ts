@@ -5,13 +5,13 @@ import type { DocumentCustomer, InvoiceDocument } from '../../core/records/recor
 import { nationalVatShare } from './content/nationalVat.ts';
 import { vatShare } from './content/vatShare.ts';
 
-/** From the counter of the supplier and year. */
+/** The number comes from the counter of the supplier and year. */
 interface Issue {
   number: string;
   issuedAt: Date;
 }
 
-/** The same invoice, made out to another buyer. What was sold and paid stays to the letter. */
+/** Creates the same invoice for another buyer. The items and the payment do not change. */
 export function createReplacement(of: InvoiceDocument, { number, issuedAt, customer }: Issue & { customer: DocumentCustomer }) {
   return {
     ...of,
@@ -22,14 +22,14 @@ export function createReplacement(of: InvoiceDocument, { number, issuedAt, custo
   } satisfies InvoiceDocument;
 }
 
-/** Takes a document back as a whole, because another one stands in for it. No money is moved. */
+/** Creates the credit note for a whole document that another document replaces. No money moves. */
 export function createCancellation(of: InvoiceDocument, issue: Issue): InvoiceDocument {
   return creditNote(of, { ...issue, isWhole: true, refundedAt: null });
 }
 
 /**
- * What is issued for money given back: one line for each rate of VAT.
- * @param credited VAT groups of earlier credit notes of this document.
+ * Creates the credit note for a refund, with one line for each VAT rate.
+ * @param ask.credited VAT groups of earlier credit notes of this document
  */
 export function createRefundNote(
   of: InvoiceDocument,

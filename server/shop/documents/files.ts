@@ -6,26 +6,28 @@ import { listDocumentIds } from '../../store/shop/documents.ts';
 
 type FilesContext = Pick<OperatorContext, 'store' | 'documentFiles'>;
 
-/** Where the pages of documents are put now. */
+/** The storage in which new PDF files of documents are stored. */
 export const currentFiles = ({ documentFiles, store }: FilesContext): DocumentFiles =>
   documentFiles ?? createDatabaseFiles(store.db);
 
-/** Where pages were put before the operator named a folder or an object store. */
+/** The storage before the operator configured a folder or an object store; null without that configuration. */
 const formerFiles = ({ documentFiles, store }: FilesContext): DocumentFiles | null =>
   documentFiles ? createDatabaseFiles(store.db) : null;
 
-/** The page of a document; null until it has been drawn. */
+/** The PDF of a document; null until the document has been drawn. */
 export async function findFile(context: FilesContext, id: string): Promise<Uint8Array | null> {
   return (await currentFiles(context).get(id)) ?? (await formerFiles(context)?.get(id)) ?? null;
 }
 
 const AT_ONCE = 20;
-/** A night is long enough, and what is not moved yet is found where it was. */
+/** Enough for one night. A file that has not been moved yet is found in the former storage. */
 const MAX_PER_RUN = 10_000;
 
 /**
- * Moves pages to where they are put now, in the order of their ids, from where the night before has ended. A page is put before
- * it is removed, and what is there already stays: a crash in between repeats a step and changes nothing. Answers how many.
+ * Moves files from the former storage to the current one, in the order of the document ids, beginning where the last run ended.
+ * A file is stored before it is removed, and an existing file stays. After a crash in between, a step is repeated without
+ * effect.
+ * @returns the number of moved files
  */
 export async function moveFiles(context: FilesContext): Promise<number> {
   const former = formerFiles(context);

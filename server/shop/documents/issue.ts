@@ -18,8 +18,8 @@ import { issue } from './numbering.ts';
 import { invoicePdf } from './pdf/invoicePdf.ts';
 
 /**
- * Issues the document of a paid session: its number and what it says, in the transaction that notes the capture. So a
- * number exists exactly once, when its money was taken. The page is drawn afterwards, as often as needed, from this.
+ * Issues the document of a paid session: its number and its content, in the transaction that records the capture. A number
+ * therefore exists exactly once, when the money was captured. The PDF is drawn afterwards from the content, as often as needed.
  */
 export async function issueDocument(
   context: OperatorContext,
@@ -71,8 +71,8 @@ interface Bought {
 }
 
 /**
- * Small invoices (§ 33 UStDV; art. 220a VAT Directive) and receipts name no buyer: four digits of a card find them, and
- * whoever finds one is not told who charged.
+ * Whether a document must name its buyer. Small invoices (§ 33 UStDV; art. 220a VAT Directive) and receipts name no buyer: four
+ * digits of a card are enough to find one, and the document must not reveal who charged.
  */
 function needsBuyer({ kind, client, point, bill }: Bought): boolean {
   const limit = client.smallInvoiceLimit[point.country];
@@ -84,7 +84,10 @@ function customerOf({ firstName, lastName }: ContactForm): DocumentCustomer | nu
   return name === '' ? null : { name, address: null };
 }
 
-/** Draws the page of an issued document and keeps its bytes with their sha-256; downloads serve these bytes for ever. */
+/**
+ * Draws the PDF of an issued document and stores its bytes with their SHA-256. All downloads serve these bytes.
+ * @returns null if there is no document with this id
+ */
 export async function drawDocument(context: OperatorContext, documentId: string): Promise<IssuedDocument | null> {
   const { db } = context.store;
   const row = await findDocument(db, documentId);
@@ -93,7 +96,7 @@ export async function drawDocument(context: OperatorContext, documentId: string)
   const values = (await listSignedValues(db, row.sessionId)).slice(0, document.signedRecords);
   const files = currentFiles(context);
   const drawn = await (context.draw ?? drawHere(context))(document, values);
-  // Another process may have been faster, and its bytes are the ones that stay.
+  // Another process may have been faster. The bytes that were stored first remain.
   const stored = (await files.put(row.id, drawn)) ? drawn : await files.get(row.id);
   if (!stored) throw new Error('File of the document not found');
   await noteDrawn(db, { id: row.id, sha256: createHash('sha256').update(stored).digest('hex') });

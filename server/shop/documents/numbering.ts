@@ -5,10 +5,10 @@ import type { Trx } from '../../store/engine/database.ts';
 import { enqueue } from '../../store/jobs/outboxRows.ts';
 import { addDocument, allocateNumber, type DocumentRecord } from '../../store/shop/documents.ts';
 
-/** What decides the number of a document: its series, and the year at the place. */
+/** The data that determines the number of a document: its series, and the year at the place. */
 interface Series {
   kind: DocumentKind;
-  /** The supplier's own, `ClientRecord.numberPrefix`. */
+  /** The prefix of the supplier, `ClientRecord.numberPrefix`. */
   prefix: string;
   timeZone: string;
   now: Date;
@@ -22,8 +22,8 @@ interface IssueDocumentOptions extends Series {
 }
 
 /**
- * Issues a document: its number, its unchangeable content, and the job that draws its page. Only the transaction that decides
- * it may call this, so a number exists exactly when its document does.
+ * Issues a document: its number, its immutable content, and the job that draws its PDF. The caller must be in the transaction
+ * that decides to issue the document, so that a number exists exactly when its document does.
  */
 export async function issue(trx: Trx, options: IssueDocumentOptions): Promise<DocumentRecord> {
   const { sessionId, replaces, cancels, write, ...series } = options;
@@ -47,7 +47,7 @@ export async function issue(trx: Trx, options: IssueDocumentOptions): Promise<Do
 const counterOf = ({ kind, prefix, year }: { kind: DocumentKind; prefix: string; year: string }): string =>
   `${kind}:${prefix}:${year}`;
 
-/** The counter that a document's number was taken from, and its place; null when it is no number of ours. */
+/** The counter that a document's number was taken from, and the count; null if the number has another format. */
 export function readNumber(number: string): { series: string; count: number } | null {
   const [, letter, prefix = '', year = '', count] = /^([A-Z])-(.+)-(\d{4})-(\d{6,9})$/.exec(number) ?? [];
   const kind = KINDS.find(each => KIND_PREFIXES[each] === letter);
@@ -59,16 +59,17 @@ const yearFormats = new LRUCache<string, Intl.DateTimeFormat>({
   memoMethod: timeZone => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }),
 });
 
-/** The year of an instant at a place. */
+/** The year of an instant in a time zone. */
 const yearAt = (at: Date, timeZone: string): string => yearFormats.memo(timeZone).format(at);
 
 const KIND_PREFIXES: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
 const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
 
 /**
- * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. The
- * prefix names the series and stands in the number, so two series never share a number, whatever a supplier is called. Where
- * an operator takes a prefix up again that older documents have, theirs are passed over: they are numbers of this series.
+ * Returns the next number of a series. There is one series per supplier, kind and local calendar year. A series has no gaps,
+ * because the number is allocated with the row. The number contains the prefix of the series, so two series never share a
+ * number, whatever the suppliers are called. If an operator reuses the prefix of older documents, `issue` skips their numbers,
+ * which belong to this series.
  */
 async function nextNumber(trx: Trx, { kind, prefix, timeZone, now }: Series): Promise<string> {
   const year = yearAt(now, timeZone);

@@ -7,16 +7,16 @@ import type { PointRecord } from '../../core/records/records.ts';
 
 const FILE = 'chargePoints.json';
 
-/** By the identity of a charge point, its EVSE IDs in the order of its own numbers, from 1. */
+/** Maps the identity of a charge point to its EVSE IDs, in the order of the charge point's EVSE numbers from 1. */
 const CHARGE_POINTS = Joi.object<Readonly<Record<string, readonly string[]>>>().pattern(
-  // OCPP 2.0.1 part 4 §3.1.1: at most 48 characters; a colon would end the name in a password.
+  // OCPP 2.0.1 part 4 §3.1.1: at most 48 characters. A colon would end the user name in HTTP basic authentication.
   Joi.string().pattern(/^[\x20-\x39\x3b-\x7e]{1,48}$/),
   Joi.array().items(Joi.string()).min(1),
 );
 
 /**
- * Points that are reached by OCPP, where the folder says of some that they are: `chargePoints.json`. Faults are noted: an EVSE
- * that nobody sells, or one at two charge points.
+ * Assigns points to their OCPP charge points, if the folder contains `chargePoints.json`. Adds a fault for an EVSE that no
+ * location contains, and for an EVSE at two charge points.
  */
 export async function withChargePoints(
   points: readonly PointRecord[],
@@ -43,7 +43,7 @@ export async function withChargePoints(
   });
 }
 
-/** The charge point numbers its plugs in the order in which they are named. */
+/** The charge point numbers its connectors in the order of the location data. */
 function atChargePoint(point: PointRecord, { id, evse }: { id: string; evse: number }): PointRecord {
   const { connectors, station } = point;
   if (!station) return point;

@@ -18,7 +18,10 @@ interface Reading {
   findings: Findings;
 }
 
-/** Every client with its logo and legal texts, or null when clients.json itself has faults. */
+/**
+ * Reads every client with its logos and legal texts.
+ * @returns null if clients.json itself has faults
+ */
 export async function readClients({ folder, findings }: Reading): Promise<ClientRecord[] | null> {
   const content = await readJson({ folder, file: CLIENTS_FILE, findings });
   if (content === undefined) return null;
@@ -78,7 +81,7 @@ async function clientRecord({ entry, path, ...reading }: { entry: ClientEntry; p
   };
 }
 
-/** What an entry does not name follows from its id, which is its own. */
+/** The default prefix is the client's id, which is unique. */
 const prefixOf = ({ id, numberPrefix }: ClientEntry): string => numberPrefix ?? id.toUpperCase();
 
 /** Clients of one supplier may share a series of numbers; two suppliers may not. */
@@ -105,7 +108,10 @@ function byCountry<T>(table: Partial<Record<Uppercase<Country>, T>>): Partial<Re
 
 type ReadFileOptions = { name: string | null; path: string } & Reading;
 
-/** Bytes of a file that clients.json names; null with the fault noted when there are none. */
+/**
+ * Reads a file that clients.json names.
+ * @returns null if no file is named, or if the file is refused, which adds a fault
+ */
 async function readNamed({ name, path, folder, findings }: ReadFileOptions): Promise<Buffer | null> {
   if (name === null) return null;
   const refuse = (reason: string) => {

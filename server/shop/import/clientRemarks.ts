@@ -12,7 +12,7 @@ const WITHOUT_TEXT = {
   imprint: 'the page that has to say who sells is empty',
 } as const satisfies Partial<Record<LegalKind, string>>;
 
-/** What a client lacks for the points it sells: texts, VAT IDs, a certified clock, an account of its own. */
+/** Reports data that a client lacks for the points it sells: texts, VAT IDs, a certified clock, a separate payment account. */
 export function remarkOnClients({
   clients,
   sales,
@@ -52,7 +52,7 @@ export function remarkOnClients({
     );
 }
 
-/** Documents carry the VAT ID of the country where the energy was delivered, else that of the supplier's own. */
+/** Documents contain the VAT ID of the country of delivery, otherwise that of the supplier's country. */
 function withoutVatId({ supplier }: ClientRecord, code: string): string {
   const own = supplier.vatIds[supplier.country];
   if (own === undefined && supplier.taxNumber === null) return 'documents for points there have no VAT ID and no tax number';

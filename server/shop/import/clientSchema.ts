@@ -80,7 +80,7 @@ const inWords = (translator: string) => ({ 'string.pattern.base': translator });
 const countryCode = Joi.valid(...COUNTRIES.map(country => country.toUpperCase()));
 const party = text.pattern(/^[A-Z]{2}\*[A-Z0-9]{3}$/).messages(inWords('must be a party such as DE*ABC'));
 
-/** Amounts in minor units. Forints are held whole. */
+/** The hold amounts of a currency in minor units. Holds in forints are whole forints. */
 const holdsOf = (currency: Currency) =>
   Joi.array()
     .items(Joi.number().integer().positive().multiple(stepMinor(currency)))
@@ -144,7 +144,7 @@ const CLIENT = Joi.object<ClientEntry>({
   logo: optionalText,
   logoDark: optionalText,
   logoPrint: optionalText,
-  // Colours that are too weak are repaired where pages are branded.
+  // Colours with too little contrast are corrected when a page is branded.
   colors: Joi.object({ primary: optionalColor, secondary: optionalColor }).default({ primary: null, secondary: null }),
   currency: Joi.valid(...CURRENCIES).required(),
   holds: HOLDS.default({}),
@@ -176,7 +176,7 @@ const CLIENT = Joi.object<ClientEntry>({
 const sameId = (a: ClientEntry, b: ClientEntry): boolean => String(a.id).toLowerCase() === String(b.id).toLowerCase();
 const sameUuid = (a: ClientEntry, b: ClientEntry): boolean => String(a.uuid).toLowerCase() === String(b.uuid).toLowerCase();
 
-/** clients.json: unknown keys are refused, a misspelt switch must not be ignored. */
+/** The schema of clients.json. Unknown keys are refused, so that a misspelt key is not ignored. */
 export const CLIENTS = Joi.array<ClientEntry[]>()
   .items(CLIENT)
   .min(1)

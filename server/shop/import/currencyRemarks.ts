@@ -12,7 +12,10 @@ interface Selling {
   findings: Findings;
 }
 
-/** Where invoices in foreign money will lack the tax in the money of the country. Switzerland does not ask for it. */
+/**
+ * Reports invoices in a foreign currency that will lack the VAT in the national currency. Switzerland does not require that
+ * amount.
+ */
 export function remarkOnCurrencies({ clients, sales, findings }: Selling): void {
   for (const [at, client] of clients.entries()) {
     const lacking = sales

@@ -11,7 +11,7 @@ type Refused = { reason: string };
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const JPEG_SIGNATURE = Buffer.from('ffd8ff', 'hex');
 const SVG_START = /^\uFEFF?\s*<(svg|\?xml)[\s>]/;
-/** What an SVG could run or fetch once it is opened by its own address. */
+/** SVG content that could run code or load data when the logo is opened at its own address. */
 const SVG_FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/<script/i, 'has a <script>'],
   [/[\s"'/]on[a-z]+\s*=/i, 'has an event attribute (on…=)'],
@@ -20,14 +20,17 @@ const SVG_FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/<!ENTITY/i, 'declares an entity'],
 ];
 
-/** Type and size of a logo by its content: what a file calls itself does not count. */
+/** Type and size of a logo, read from its content. The file name does not count. */
 export function readImage(bytes: Buffer): Image | Refused {
   const size = readSize(bytes);
   if ('reason' in size) return size;
   return size.width > 0 && size.height > 0 ? size : { reason: 'has no size' };
 }
 
-/** Notes why a picture is refused; null stands in for it. */
+/**
+ * Adds a fault with the reason why an image is refused.
+ * @returns null, which replaces the image
+ */
 export function imageFault({ findings, file, path, name, reason }: ImageFault): null {
   findings.faults.push({ file, path, reason: `${name ?? ''} ${reason}` });
   return null;
@@ -78,6 +81,6 @@ function svgSize(text: string): Image | Refused {
   return { contentType: 'image/svg+xml', width, height };
 }
 
-/** A length in pixels; percentages say nothing about the picture. */
+/** An attribute's length in pixels. A percentage does not give the size of the image. */
 const attribute = (root: string, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`, 'i').exec(root)?.[1];

@@ -14,13 +14,16 @@ import { remarkOnPlugs } from './plugRemarks.ts';
 import { remarkOnTariffs } from './tariffRemarks.ts';
 
 /**
- * Reads an operator's folder: clients.json, locations/*.json and tariffs/*.json (OCPI 2.2.1), chargePoints.json where there are
- * charge points of OCPP, legal texts and logos.
- * @throws DataRefused with every fault of every file; nothing is imported by halves.
+ * Reads an operator's folder: clients.json, locations/*.json and tariffs/*.json (OCPI 2.2.1), chargePoints.json if there are
+ * OCPP charge points, legal texts and logos.
+ * @throws DataRefused with every fault of every file; nothing is imported in part
  */
 export const readOperatorData = (place: string): Promise<OperatorData> => readFolder(openFolder(place));
 
-/** The same of a folder that is already open. */
+/**
+ * Reads an operator's folder that is already open.
+ * @throws DataRefused
+ */
 export async function readFolder(folder: Folder): Promise<OperatorData> {
   const findings: Findings = { faults: [], remarks: [] };
   const clients = await readClients({ folder, findings });
@@ -29,7 +32,7 @@ export async function readFolder(folder: Folder): Promise<OperatorData> {
   const locations = await readObjects({ folder, under: 'locations', schema: LOCATION, findings });
   if (clients === null) throw new DataRefused(findings.faults);
 
-  // A tariff file with faults is missing here: "unknown tariff" would only repeat what its own fault says.
+  // If a tariff file has faults, its tariffs are missing. A fault about an unknown tariff would only repeat the file's own fault.
   const areTariffsWhole = !findings.faults.some(({ file }) => file.startsWith('tariffs/'));
   const sales = findSales({ clients, tariffs, locations, areTariffsWhole, findings });
   const points = await withChargePoints(

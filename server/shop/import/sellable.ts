@@ -12,28 +12,28 @@ import type {
 } from '../../core/records/records.ts';
 import { minHoldMinor, type SellingTerms } from '../catalogue/terms.ts';
 
-/** What an operator's files come to. */
+/** The result of checking an operator's files for sale. */
 export interface Sellable {
   points: number;
   plugs: number;
-  /** How many of the plugs a driver could pay for now, whatever their stations say. */
+  /** The number of connectors that a driver could pay for now, whatever their stations report. */
   sold: number;
-  /** Why the others cannot be sold, and when those that can will be no more. */
+  /** The reasons why connectors cannot be sold, and the times at which others will no longer be sold. */
   remarks: readonly DataFault[];
 }
 
-/** A plug with what decides whether it can be sold. */
+/** A connector with the data that decides whether the connector can be sold. */
 interface Plug {
   point: PointRecord;
   connector: ConnectorRecord;
   client: ClientRecord;
-  /** Place of its client in clients.json. */
+  /** The index of the client in clients.json. */
   at: number;
 }
 
 type Obstacle = DataFault;
 
-/** Which plugs can be sold as things stand: on its page a plug that cannot only reads "not available". */
+/** Finds the connectors that can be sold now. The driver's page would only report the others as "not available". */
 export function findSellable(data: OperatorData, terms: SellingTerms): Sellable {
   const plugs = plugsOf(data);
   const tariffs = new Map<string, DatedTariff[]>();
@@ -43,7 +43,7 @@ export function findSellable(data: OperatorData, terms: SellingTerms): Sellable 
   const obstacles = plugs.flatMap(plug => {
     const { point, connector } = plug;
     const alike = [point.clientId, point.country, point.timeZone, point.region, connector.tariffId, connector.powerW].join();
-    // Null is an answer, too: most plugs have no obstacle.
+    // Null is a stored result too: most connectors have no obstacle.
     if (!known.has(alike)) known.set(alike, obstacleOf(plug, tariffs.get(connector.tariffId) ?? [], terms));
     return known.get(alike) ?? [];
   });
@@ -76,7 +76,7 @@ function plugsOf({ clients, points }: OperatorData): Plug[] {
   });
 }
 
-/** Why a plug cannot be sold now; null: it can. */
+/** The reason why a connector cannot be sold now; null if there is none. */
 function obstacleOf(plug: Plug, dated: readonly DatedTariff[], terms: SellingTerms): Obstacle | null {
   const now = terms.clock.now();
   const current = dated.findLast(each => isSoldAt(each, now.getTime()));
@@ -100,7 +100,7 @@ const inUnits = (amountMinor: number, currency: Currency): string => `${(amountM
 
 const isSoldAt = ({ from, until }: DatedTariff, ms: number): boolean => (from ?? 0) <= ms && (until === null || ms < until);
 
-/** When a tariff that is sold now ends without another that follows. */
+/** Reports the time at which a tariff that is sold now ends without a successor. */
 function gapRemark({ id, dated, nowMs }: { id: string; dated: readonly DatedTariff[]; nowMs: number }): DataFault[] {
   if (!dated.some(each => isSoldAt(each, nowMs))) return [];
   const ends = dated.flatMap(({ until }) => (until !== null && until > nowMs ? until : []));

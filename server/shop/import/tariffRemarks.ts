@@ -9,7 +9,7 @@ import { lineKind } from '../../core/pricing/lineKind.ts';
 import { componentsOf } from '../../core/pricing/match.ts';
 import { AFIR_POWER_W } from '../../core/records/records.ts';
 
-/** What an operator should look at in the tariffs. */
+/** Reports tariffs that an operator should check. */
 export function remarkOnTariffs({
   sales,
   tariffs,
@@ -42,7 +42,7 @@ export function remarkOnTariffs({
   }
 }
 
-/** A start fee, or a time fee from the first minute. */
+/** Whether an element charges a start fee, or a time fee from the first minute. */
 const isBesidesAfir = (element: OcpiTariffElement): boolean =>
   isForCharging(element) &&
   element.price_components.some(
@@ -50,8 +50,9 @@ const isBesidesAfir = (element: OcpiTariffElement): boolean =>
   );
 
 /**
- * TIME and PARKING_TIME that are one fee to a driver are rounded together by the last one's step, OCPI rounds only what it
- * calls parking: with different steps a session may come out dearer than an operator expects.
+ * Finds a tariff whose rounding may surprise the operator. TIME and PARKING_TIME that form one fee for a driver are rounded
+ * together, by the step of the last one. OCPI rounds only PARKING_TIME. With different steps, a session may cost more than the
+ * operator expects.
  */
 function coarserStep(use: SoldTariff | undefined): string | null {
   if (use === undefined) return null;

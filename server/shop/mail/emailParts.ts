@@ -5,16 +5,16 @@ import type { PaymentRecord } from '../../store/shop/payments.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
 import type { PriceFacts } from '../sessions/cost/prices.ts';
 
-/** A step of the money's route. */
+/** A step in the timeline of the payment. */
 export interface RouteStep {
   label: string;
-  /** When, or what is to be known of it. */
+  /** The time of the step, or a remark. */
   note: string;
   amount: string;
 }
 
 export type Row = readonly [label: string, value: string];
-/** A paragraph, a heading, facts with their names below each other, amounts at the right, or the route of the money. */
+/** A paragraph, a heading, facts below each other, right-aligned amounts, or the timeline of the payment. */
 export type EmailPart =
   | string
   | { heading: string }
@@ -22,31 +22,31 @@ export type EmailPart =
   | { sums: readonly Row[] }
   | { route: readonly RouteStep[] };
 
-/** What is known when an e-mail is written. */
+/** The data that an e-mail is written from. */
 export interface EmailDraft {
   context: OperatorContext;
   session: SessionRecord;
-  /** Which of several e-mails of its kind. */
+  /** The number among several e-mails of one kind. */
   n: number;
   priced: PriceFacts;
   payment: PaymentRecord | null;
   region: ZonedRegion;
-  /** The session's own page: whoever has it may stop the session. */
+  /** The session's page. Anyone with this link can stop the session. */
   link: string;
 }
 
 export interface EmailText {
-  /** Without the brand, which comes before it. */
+  /** The subject without the brand, which precedes the subject. */
   subject: string;
-  /** What has happened, in a few words; the subject where it is missing. */
+  /** The event in a few words. The default is the subject. */
   state?: string;
-  /** The one figure of it. */
+  /** The main figure of the e-mail. */
   figure?: { label: string; amount: string };
   /** Short paragraphs. */
   lead: readonly string[];
-  /** The one thing to do next. */
+  /** The next action for the reader. */
   button?: { label: string; link: string; note?: string };
-  /** What follows, down to what only has to be kept. */
+  /** Further parts, the least important last. */
   more?: readonly EmailPart[];
   attachments?: readonly MailAttachment[];
 }

@@ -11,7 +11,7 @@ import { addressText, type EmailDraft, type EmailText, iso, translate } from './
 import { companyInvoice, refund } from './laterEmails.ts';
 import { routeOfMoney, whatFor, whereAndWhen } from './moneyParts.ts';
 
-/** The text of each e-mail; null: what it would say no longer holds, so it is not sent. */
+/** The text of each e-mail; null if the content no longer applies, so that no e-mail is sent. */
 export const EMAILS: Readonly<Record<MailKind, (draft: EmailDraft) => Promise<EmailText | null>>> = {
   'mail-started': started,
   'mail-receipt': receipt,
@@ -59,14 +59,14 @@ async function receipt(draft: EmailDraft): Promise<EmailText | null> {
   };
 }
 
-/** The start was given up, or there is nothing to pay for what was charged. */
+/** The start was cancelled, or charging cost nothing. */
 async function nothingCharged(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, priced, payment, region } = draft;
   if (payment?.state !== 'released') return null;
   const { clientId, evseId } = priced.point;
   const isOver = session.state === 'completed';
   if (isOver) {
-    // An amount that could have been captured and was not is still owed.
+    // An amount that could have been captured but was not is still owed.
     const { minMinor } = context.payments.limits(priced.currency);
     if ((session.totalMinor ?? 0) > 0 && Math.min(session.totalMinor ?? 0, payment.amountMinor) >= minMinor) return null;
   }
@@ -108,7 +108,7 @@ async function blocking(draft: EmailDraft): Promise<EmailText | null> {
   };
 }
 
-/** The acknowledgement required by law: what was declared, and when it arrived. */
+/** The acknowledgement required by law: the declaration, and the time of its receipt. */
 async function withdrawal(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, region } = draft;
   const row = await findWithdrawal(context.store.db, session.id);

@@ -15,13 +15,16 @@ import { emailText } from './plain.ts';
 interface ForwardedEmail {
   to: string;
   locale: Locale;
-  /** The first of those whose documents these are: its brand writes. */
+  /** The first of the sessions. Its brand sends the e-mail. */
   session: SessionRecord;
   documents: readonly string[];
   key: string;
 }
 
-/** Documents for somebody else than the driver: it names nobody, and has no link, because a link could stop a session. */
+/**
+ * Sends documents to a person other than the driver. The e-mail names no driver and contains no link, because a link could stop
+ * a session.
+ */
 export async function sendForward(context: OperatorContext, request: ForwardedEmail): Promise<void> {
   const { to, locale, session, key } = request;
   const client = await findClient(context.store.db, session.clientId, { includesRemoved: true });

@@ -8,10 +8,10 @@ import type { EmailPart, EmailText, RouteStep, Row } from './emailParts.ts';
 export interface EmailContent {
   locale: Locale;
   client: Pick<ClientRecord, 'name' | 'colors'>;
-  /** null: the driver has told no name. */
+  /** Null if the driver entered no name. */
   greeting: string | null;
   text: EmailText;
-  /** Lines. */
+  /** The lines of the footer. */
   footer: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const INK = '#14181c';
 const QUIET = '#434b54';
 const LINE = '#d8dde1';
 const PAPER = '#ffffff';
-// Mail programs ignore most of style sheets, so every element carries its own style; classes only turn the lights out.
+// Mail programs ignore most style sheets, so every element has an inline style. Classes only set the colours of the dark mode.
 const STYLES = {
   brand: `${FONT};font-size:18px;line-height:24px;font-weight:700;color:${INK}`,
   state: `${FONT};margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700;color:${INK}`,
@@ -31,7 +31,7 @@ const STYLES = {
   small: `${FONT};margin:0 0 4px;font-size:14px;line-height:22px;color:${QUIET};overflow-wrap:anywhere`,
   cell: `${FONT};padding:9px 12px 9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${QUIET};vertical-align:top`,
   amount: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;font-weight:600;color:${INK};text-align:right;vertical-align:top;white-space:nowrap`,
-  // Names above their values: beside each other they would break words on a phone. Only what is wider than a phone breaks.
+  // Names appear above their values: beside each other, they would break words on a phone. Only text wider than a phone breaks.
   fact: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${INK};overflow-wrap:anywhere`,
   name: `display:block;font-size:14px;line-height:20px;color:${QUIET}`,
   step: `${FONT};padding:0 12px 18px 0;font-size:16px;line-height:20px;font-weight:600;color:${INK};vertical-align:top`,
@@ -44,7 +44,7 @@ const SHEET =
   '.m{color:#bcc5cd!important}.l{border-color:#323b44!important}.a{color:#a1bfeb!important}}';
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse"';
 
-/** An e-mail in the client's colours that needs nothing from anywhere: no image, no file, simple enough for every mail program. */
+/** An HTML e-mail in the client's colours, without external images or files, simple enough for every mail program. */
 export function emailHtml({ locale, client, greeting, text, footer }: EmailContent): string {
   const { subject, state = subject, figure, lead, button, more = [] } = text;
   const color = colorOf(client);
@@ -72,7 +72,7 @@ export function emailHtml({ locale, client, greeting, text, footer }: EmailConte
   );
 }
 
-/** A long figure, as "0,10 EUR/perc", is still on one line on a phone. */
+/** A smaller font, so that a long figure like "0,10 EUR/perc" fits on one line on a phone. */
 const sizeOf = (amount: string): string => (amount.length > 10 ? ';font-size:34px;line-height:40px' : '');
 
 function colorOf({ colors }: EmailContent['client']): string {
@@ -84,7 +84,7 @@ function colorOf({ colors }: EmailContent['client']): string {
 }
 
 function buttonHtml({ label, link, note }: NonNullable<EmailText['button']>, color: string): string {
-  // A light brand on white paper needs an edge to be seen as a button.
+  // A light brand colour on white needs an edge, so that the button is visible.
   const edge = contrast(color, PAPER) < 3 ? INK : color;
   return (
     `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;margin:24px 0 8px"><tr>` +
@@ -124,6 +124,6 @@ const linked = (html: string): string =>
     .split(/(https?:\/\/[^\s<]+)/)
     .map((part, at) => (at % 2 === 0 ? preventBreaks(part) : `<a class="a" href="${part}" style="color:#0b4eaf">${part}</a>`))
     .join('');
-/** Numbers of documents and telephones: a hyphen or a space in them is no end of a line. */
+/** Prevents line breaks at hyphens and spaces in document and telephone numbers. */
 const preventBreaks = (html: string): string =>
   html.replace(/\+\d[\d \u00a0]{5,}\d|\b[A-Z]+-[A-Z\d]+-\d{4}-\d+\b/g, '<span style="white-space:nowrap">$&</span>');

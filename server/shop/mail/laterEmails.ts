@@ -12,7 +12,7 @@ interface Drawn {
   attachments: EmailText['attachments'];
 }
 
-/** The document an e-mail brings, by its place among those of the session. */
+/** The document of an e-mail, by the document's sequence number in the session. */
 async function findDrawn({ context, session, n }: EmailDraft): Promise<Drawn | null> {
   const row = (await listDocuments(context.store.db, session.id)).find(({ sequence }) => sequence === n);
   const pdf = row && (await findFile(context, row.id));
@@ -24,7 +24,7 @@ async function findDrawn({ context, session, n }: EmailDraft): Promise<Drawn | n
   };
 }
 
-/** The invoice to a company that was asked for afterwards. */
+/** The company invoice that the driver requested afterwards. */
 export async function companyInvoice(draft: EmailDraft): Promise<EmailText | null> {
   const drawn = await findDrawn(draft);
   if (!drawn?.document.customer) return null;
@@ -41,14 +41,14 @@ export async function companyInvoice(draft: EmailDraft): Promise<EmailText | nul
   };
 }
 
-/** The buyer as on the invoice, to be checked at a glance. */
+/** The buyer as on the invoice, so that the reader can check the data. */
 function madeOutTo(draft: EmailDraft, { name, address }: DocumentCustomer): readonly EmailPart[] {
   const lines = address && [address.street, `${address.postalCode} ${address.city}`];
   const vatId = address?.vatId ? [`${translate(draft, 'invoice.vatId')} ${address.vatId}`] : [];
   return [{ heading: translate(draft, 'invoice.customer') }, [name, ...(lines ?? []), ...vatId].join('\n')];
 }
 
-/** Money went back to the card; its document comes along. */
+/** Reports a refund to the card. The refund's document is attached. */
 export async function refund(draft: EmailDraft): Promise<EmailText | null> {
   const drawn = await findDrawn(draft);
   if (!drawn) return null;

@@ -12,10 +12,10 @@ import type { RefundRecord } from '../../store/shop/refunds.ts';
 import { itemsTexts } from '../documents/content/invoiceItemTexts.ts';
 import { addressText, type EmailDraft, type EmailPart, iso, type RouteStep, translate } from './emailParts.ts';
 
-/** What was given back, and when. */
+/** The amount and time of a refund. */
 export type GivenBack = Pick<RefundRecord, 'amountMinor' | 'doneAt'>;
 
-/** Held → charged → released → given back, with the amounts that moved and when. Keys: mail.way, holdTimeline.* */
+/** The timeline held → charged → released → refunded, with amounts and times. Keys: mail.way, holdTimeline.* */
 export function routeOfMoney(
   draft: EmailDraft,
   payment: PaymentRecord,
@@ -44,7 +44,7 @@ export function routeOfMoney(
   ];
 }
 
-/** What was paid for, line by line, as on the document. Keys: mail.for, invoice.*, receipt.* */
+/** The billed items, line by line, as on the document. Keys: mail.for, invoice.*, receipt.* */
 export function whatFor(draft: EmailDraft, doc: InvoiceDocument): readonly EmailPart[] {
   const { region } = draft;
   const money = (minor: number) => formatMoney(minor, doc.currency, region);
@@ -68,7 +68,7 @@ export function whatFor(draft: EmailDraft, doc: InvoiceDocument): readonly Email
   ];
 }
 
-/** Keys: mail.where, plug.number, unit.* */
+/** The place and the times of the session. Keys: mail.where, unit.* */
 export function whereAndWhen(draft: EmailDraft): readonly EmailPart[] {
   const { startedAt, endedAt } = draft.session;
   const times = startedAt && endedAt ? [timesOf(draft, { from: iso(startedAt), to: iso(endedAt) })] : [];

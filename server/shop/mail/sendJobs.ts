@@ -8,12 +8,18 @@ import type { OutboxRecord } from '../../store/jobs/outboxRows.ts';
 import type { MailKind } from '../sessions/notices/emailJobs.ts';
 import { sendEmail } from './send.ts';
 
-/** A mail server that is away over a long weekend loses no letter (RFC 5321, section 4.5.4.1: four to five days). */
+/**
+ * Duration of the attempts: an e-mail survives an outage of the mail server over a long weekend (RFC 5321, section 4.5.4.1: four
+ * to five days).
+ */
 const TRIED_FOR_MS = 4 * DAY_MS;
-/** As often as other jobs at first, then once an hour. */
+/** Number of attempts at the intervals of other jobs. After that, one attempt an hour. */
 const OFTEN = 12;
 
-/** Sends a letter of the outbox; one that cannot be delivered comes to an end, of which a person is told. See `HANDLERS` in jobs.ts. */
+/**
+ * Job handler: sends an e-mail of the outbox. An e-mail that cannot be delivered is given up, and an alert is raised. See
+ * `HANDLERS` in jobs.ts.
+ */
 export function handleMail(kind: MailKind): (context: OperatorContext, job: OutboxRecord) => Promise<Outcome> {
   return async (context, job) => {
     try {
@@ -22,7 +28,7 @@ export function handleMail(kind: MailKind): (context: OperatorContext, job: Outb
     } catch (error) {
       const now = context.clock.now();
       if (error instanceof MailRefused) return endUndelivered(context, job, { kind, reason: 'refused', now });
-      // Nor does an app that was away as long: a letter that waited meanwhile was not tried.
+      // This check comes first: after a long outage of the app, an e-mail is old but has not been tried.
       if (job.attempts < OFTEN) throw error;
       if (later(job.firstDueAt, TRIED_FOR_MS) <= now) return endUndelivered(context, job, { kind, reason: 'too long', now });
       return { retry: error instanceof Error ? error.name : 'error', notBefore: later(now, HOUR_MS) };

@@ -13,7 +13,12 @@ import { findPayment, type PaymentRecord, transitionPayment, updatePayment } fro
 import { applyHold } from '../payments/holds.ts';
 import type { Ordered } from './newOrder.ts';
 
-/** The checkout of an order's payment; asking twice gives the same one, because its key belongs to the payment. */
+/**
+ * Opens the provider's checkout for the payment of an order. Repeated calls return the same checkout, because the idempotency
+ * key belongs to the payment.
+ * @returns the address of the checkout, or of the return page if the payment needs no checkout any more
+ * @throws Problem 'payments-unavailable'
+ */
 export async function openCheckout(
   context: OperatorContext,
   client: ClientRecord,
@@ -21,7 +26,7 @@ export async function openCheckout(
 ): Promise<Started> {
   if (!payment) throw new Error('Payment of the order not found');
   if (payment.state === 'pending' && payment.ref && payment.url) {
-    // Paid already, although the driver has not come back yet: there is nothing left to do on the provider's page.
+    // The checkout is no longer open, for example because the driver has paid and has not returned from the provider's page yet.
     const hold = await unlessUnavailable(context.payments.read(payment.ref));
     if (hold.state === 'open') return { kind: 'pay', url: payment.url, orderId: order.id };
     await unlessUnavailable(applyHold(context, payment, hold));
@@ -30,20 +35,24 @@ export async function openCheckout(
   if (payment.state !== 'created') return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
   const { ref, url } = await requestCheckout(context, client, { order, payment });
   const page = { ref, url };
-  // One guarded statement; only where the row has changed since it was read, it is looked at again.
+  // The first update is one guarded statement. Only if the row has changed since it was read does `savePage` read the row again.
   const isOpen =
     (await transitionPayment(context.store.db, payment, 'pending', page)) !== null || (await savePage(context, payment.id, page));
   return { kind: 'pay', url: isOpen ? url : returnPath(context, order), orderId: order.id };
 }
 
-/** Whether the page is to be shown: another request with this form token was faster, or the sweeper has looked meanwhile. */
+/**
+ * Stores the page of a payment whose row has changed since it was read: another request with the same form token was faster, or
+ * the sweeper has checked the payment.
+ * @returns whether the driver may open the page
+ */
 function savePage({ store, clock }: OperatorContext, paymentId: string, page: Page): Promise<boolean> {
   return store.inTransaction(async trx => {
     const current = await findPayment(trx, paymentId);
     if (current?.state === 'pending') return true;
     if (current?.state === 'created') return (await transitionPayment(trx, current, 'pending', page)) !== null;
-    // The payment was closed while the provider was asked. Its page is shown to nobody, but it exists, so it is read until it has
-    // expired (rule 3 of docs/decisions/0002: closed pages are read again).
+    // The payment was closed during the request to the provider. No driver sees the page, but the page exists, so the sweeper
+    // reads the payment until the page has expired (rule 3 of docs/decisions/0002: closed pages are read again).
     if (current && current.ref === null) await updatePayment(trx, current, { ref: page.ref, nextCheckAt: clock.now() });
     return false;
   });
@@ -55,7 +64,10 @@ interface Page {
   url: string;
 }
 
-/** A definite refusal ends the payment: the provider answers its key the same for ever. The order gets a new payment. */
+/**
+ * Requests a checkout from the provider. A definite refusal ends the payment, because the provider gives the same answer to the
+ * same idempotency key for ever. The order gets a new payment.
+ */
 async function requestCheckout(
   context: OperatorContext,
   client: ClientRecord,
@@ -84,7 +96,7 @@ async function requestCheckout(
   }
 }
 
-/** Should the provider have made a page after all, nobody knows its address. */
+/** Ends a payment whose checkout the provider has refused. If the provider has created a page anyway, its address is unknown. */
 async function giveUpPayment(context: OperatorContext, paymentId: string, reason: string): Promise<void> {
   const now = context.clock.now();
   const isGivenUp = await context.store.inTransaction(async trx => {
@@ -101,7 +113,11 @@ const returnPath = (context: OperatorContext, { id, clientId, locale }: OrderRec
 
 const VISITOR_WAIT_MS = 5000;
 
-/** A visitor waits five seconds for the provider; then the outcome is unknown, and the same form token tries the same key. */
+/**
+ * Waits at most five seconds for the provider. After that the result is unknown, and a retry with the same form token uses the
+ * same idempotency key.
+ * @throws Problem 'payments-unavailable' if the provider is unavailable or does not answer in time
+ */
 export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
     return await within(call, VISITOR_WAIT_MS, unavailable);
@@ -111,16 +127,23 @@ export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The result of closing a checkout: it is closed for certain, or it was paid and the visitor is led to its return page. */
+/**
+ * The result of closing a checkout. `closed`: the provider confirms that the page is closed. `elsewhere`: the driver has paid,
+ * and `started` leads to the return page.
+ */
 export type Closing = { kind: 'closed'; page: ClosedCheckout } | { kind: 'elsewhere'; started: Started };
 
-/** The payment whose checkout was closed; `ref` null: it had no page yet. */
+/** The payment whose checkout was closed. `ref` is null if the payment had no page yet. */
 export interface ClosedCheckout {
   paymentId: string | null;
   ref: string | null;
 }
 
-/** Closes the checkout of an order. A hold is left alone: the page may have been paid and the vehicle may charge by now. */
+/**
+ * Closes the checkout of an order at the provider. An existing hold is not released: the driver may have paid, and the vehicle
+ * may be charging.
+ * @throws Problem 'payments-unavailable'
+ */
 export async function closeCheckout(context: OperatorContext, order: OrderRecord): Promise<Closing> {
   const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
   const page: ClosedCheckout = { paymentId: order.paymentId, ref: payment?.ref ?? null };
@@ -136,8 +159,9 @@ export async function closeCheckout(context: OperatorContext, order: OrderRecord
 }
 
 /**
- * Ends the payment whose checkout was closed. False: the order has another payment by now, or the page got its address only
- * after it was looked for, so that the driver may have an open page.
+ * Ends the payment whose checkout was closed.
+ * @returns false if the order has another payment by now, or if the page got its address after the payment was read, so that the
+ * driver may have an open page
  */
 export async function endClosedPayment(
   trx: Trx,

@@ -31,7 +31,7 @@ interface Rows {
   payment?: Partial<PaymentRecord>;
 }
 
-/** An order of the past at a plug of its own, with its session, and its payment where it had one. */
+/** Adds past orders, each at a separate connector, with a session and, if given, a payment. */
 async function past({ order = {}, session = {}, payment }: Rows, times = 1): Promise<void> {
   for (let n = 0; n < times; n++) {
     const id = String(++count);
@@ -61,7 +61,7 @@ describe('A free start', () => {
     await past({ order: { ...FREE, ...who, createdAt: secondsAgo(3601) }, session: STARTED }, 2);
     await past({ order: { ...FREE, ...who, limitMinor: 8000 }, session: STARTED });
     await start(who);
-    // To the second.
+    // A start exactly one hour ago still counts.
     await past({ order: { ...FREE, ...who, createdAt: secondsAgo(3600) }, session: STARTED });
     await expect(start(who)).rejects.toMatchObject(tooMany);
     await start(others);

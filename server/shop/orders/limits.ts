@@ -13,7 +13,7 @@ import {
 import type { OrderRecord } from '../../store/shop/orders.ts';
 import { plugsAt } from '../../store/shop/sessions.ts';
 
-/** Limits are counted in the rows of the transaction that they decide about, so several processes count together. */
+/** The limits count rows of the database, so several processes count together. */
 
 type Orderer = Pick<OrderRecord, 'email' | 'visitor'>;
 
@@ -21,7 +21,8 @@ const sinceOf = ({ withinS }: Rate, now: Date): Date => later(now, -withinS * 10
 const tooMany = ({ withinS }: Rate) => new Problem('too-many', { retryAfterS: withinS });
 
 /**
- * The plug may be taken; and as free charging needs no card, something else must keep one visitor from taking every plug.
+ * Refuses a free start if the connector is taken, if the visitor has started too often, or if the visitor has an open session.
+ * Free charging needs no card, so these limits prevent one visitor from taking every connector.
  * @throws Problem 'plug-taken', 'too-many', 'not-now'
  */
 export async function refuseFree(trx: Trx, order: OrderRecord, now: Date): Promise<void> {
@@ -33,21 +34,24 @@ export async function refuseFree(trx: Trx, order: OrderRecord, now: Date): Promi
     if ((await countFreeStarts(trx, { ...starter, since: sinceOf(rate, now), except })) >= rate.limit) throw tooMany(rate);
     if (await hasOpenFreeSession(trx, starter)) throw new Problem('not-now');
   }
-  // E-mail addresses are easily made up, networks are not.
+  // E-mail addresses are easily invented, network addresses are not.
   const idle = LIMITS.idleFreeStartsPerNetwork;
   if (visitor !== '' && (await countIdleFreeStarts(trx, { visitor, since: sinceOf(idle, now) })) >= idle.limit)
     throw tooMany(idle);
 }
 
-/** By e-mail address where one is given: behind one network address there may be a whole car park. */
+/**
+ * Counts by e-mail address if the order has one, because a whole car park may share one network address.
+ * @returns null if the order has neither address
+ */
 function freeStarter({ email, visitor }: Orderer): FreeStarter | null {
   if (email !== '') return { by: 'email', value: email };
   return visitor === '' ? null : { by: 'visitor', value: visitor };
 }
 
 /**
- * Each unpaid page costs calls to the provider, from its creation to the last sweep. What is too small for a card is given away,
- * but not again and again.
+ * Refuses an order if its network address has too many unpaid orders or too many small sessions. Each unpaid page costs calls to
+ * the provider, from its creation to the last sweep. An amount too small for a card is waived, but not repeatedly.
  * @throws Problem 'unpaid-orders', 'small-sessions'
  */
 export async function refusePaid(db: Db, { visitor }: Orderer, now: Date): Promise<void> {
@@ -59,7 +63,10 @@ export async function refusePaid(db: Db, { visitor }: Orderer, now: Date): Promi
   if (small >= smallRate.limit) throw new Problem('small-sessions', { retryAfterS: smallRate.withinS });
 }
 
-/** A code on a station's screen is good for one order. @throws Problem 'code-used' */
+/**
+ * Marks the code from a station's screen as used. A code is valid for one order.
+ * @throws Problem 'code-used'
+ */
 export async function refuseUsedCode(
   trx: Trx,
   { order, slot, now }: { order: Pick<OrderRecord, 'id' | 'evseId'>; slot: number | undefined; now: Date },

@@ -16,20 +16,20 @@ import { stationAddress } from '../catalogue/stationAddress.ts';
 import { requestStart } from '../sessions/lifecycle/transitions.ts';
 import { refuseFree, refusePaid, refuseUsedCode } from './limits.ts';
 
-/** What a visitor asked for, and what is offered for it. */
+/** The request of a visitor and the offer that matches. `limitMinor` is null for free charging. */
 export interface Chosen {
   request: StartOrder;
   offer: Offer;
   limitMinor: number | null;
 }
 
-/** An order, and the payment that counts; null for free charging. */
+/** An order and its current payment. The payment is null for free charging. */
 export interface Ordered {
   order: OrderRecord;
   payment: PaymentRecord | null;
 }
 
-/** One transaction: order, payment and session exist together, before anybody outside is asked. */
+/** Creates order, payment and session in one transaction, before any request to the provider or the station. */
 export async function createOrder(context: OperatorContext, { request, offer, limitMinor }: Chosen): Promise<Ordered> {
   const now = context.clock.now();
   const order: OrderRecord = {
@@ -46,10 +46,11 @@ export async function createOrder(context: OperatorContext, { request, offer, li
     paymentId: limitMinor === null ? null : newId(),
   };
   const made = await context.store.inTransaction(async trx => {
-    // Another request with this form token may have been faster: its order is the one, and nothing refuses it.
+    // Another request with this form token may have been faster. The order of that request is used, and no limit refuses it.
     if (!(await addOrder(trx, order))) return fasterOrder(trx, request);
     await refuseUsedCode(trx, { order, slot: request.codeSlot, now });
-    // Without a payment nothing asks again before the start: of two orders at once, the second is told here.
+    // A free order has no payment, so nothing checks the connector again before the start. Of two concurrent orders, the second
+    // is refused here.
     if (order.paymentId === null) await refuseFree(trx, order, now);
     else await refusePaid(trx, order, now);
     const session = await addNewSession(trx, newSession(order, { station: stationAddress(offer.point, order.connector), now }));
@@ -72,13 +73,13 @@ async function fasterOrder(trx: Trx, { formToken }: StartOrder): Promise<Ordered
   return { order, payment: order.paymentId ? await findPayment(trx, order.paymentId) : null };
 }
 
-/** Until it has a number that no other session has. */
+/** Draws a new number until no other session has the same number. */
 async function addNewSession(trx: Trx, session: SessionRecord): Promise<SessionRecord> {
   const numbered = { ...session, number: newNumber() };
   return (await addSession(trx, numbered)) ? numbered : addNewSession(trx, session);
 }
 
-/** What the visitor chose and agreed to, with the hashes of the texts as they were. */
+/** The choices and consents of the visitor, with the hashes of the texts at that time. */
 function chosenFacts({ request, offer, limitMinor }: Chosen, now: Date) {
   const { client, tariff } = offer;
   const textOf = (kind: 'terms' | 'privacy') => {
@@ -179,7 +180,10 @@ function newPayment(order: OrderRecord, id: string, now: Date): PaymentRecord {
   };
 }
 
-/** The same order with other values: a new payment takes the old one's place. Null: it is no longer open. */
+/**
+ * Gives an open order new values and a new payment, which replaces the old one.
+ * @returns null if the order is no longer open
+ */
 export async function renewOrder(trx: Trx, order: OrderRecord, chosen: Chosen, now: Date): Promise<Ordered | null> {
   const paymentId = newId();
   const facts = { ...chosenFacts(chosen, now), connector: chosen.request.connector, paymentId };

@@ -12,7 +12,7 @@ export async function refreshOrder(context: OperatorContext, { orderId }: { orde
   const { order, payment } = whole;
   if (order.state !== 'open') return statusOf(whole);
   const state = payment?.ref ? await unlessUnavailable(syncPayment(context, payment)).catch(() => null) : null;
-  // With the hold its order has become one that charges.
+  // The transaction that authorised the payment has also moved the order to `held`.
   return state === 'authorised' ? statusOf({ ...whole, order: { ...order, state: 'held' } }) : statusNow(context, orderId);
 }
 
@@ -23,7 +23,7 @@ function statusOf({ order, session, payment }: WholeOrder): OrderStatus {
   if (order.state === 'held') return { kind: 'charging', sessionId: session.id, clientId: order.clientId };
   if (order.state === 'over') return { kind: 'over', why: order.why ?? 'payment-expired', draft: draftOf(order) };
   if (payment?.state === 'pending' && payment.url) return { kind: 'open', url: payment.url, draft: draftOf(order) };
-  // Refused by the provider, so there is no page to go back to: the order may be tried again.
+  // The provider has refused the payment, so there is no page to return to. The driver may try the order again.
   if (payment?.state === 'expired') return { kind: 'over', why: 'payment-failed', draft: draftOf(order) };
   return { kind: 'checking' };
 }
@@ -44,7 +44,7 @@ function draftOf({ clientId, evseId, connector, limitMinor, contact }: OrderReco
   };
 }
 
-/** Gives an unpaid order up. Its page is closed at the provider first; only then does the order end. */
+/** Cancels an unpaid order. The provider closes the page first; only then does the order end. */
 export async function cancelOrder(context: OperatorContext, { orderId }: { orderId: string }): Promise<OrderStatus> {
   const whole = await getOrder(context, orderId);
   const { order } = whole;
@@ -58,7 +58,7 @@ export async function cancelOrder(context: OperatorContext, { orderId }: { order
     if (current?.order.state === 'open') await endOrder(trx, { ...current, why: 'payment-cancelled', now });
     return true;
   });
-  // Another page was opened meanwhile, which has to be closed as well.
+  // Another page was opened in the meantime and must be closed as well.
   if (!isEnded) return cancelOrder(context, { orderId });
   context.logEvent('order cancelled', { order: orderId });
   return statusNow(context, orderId);

@@ -14,7 +14,11 @@ import { closeCheckout, endClosedPayment, openCheckout } from './checkout.ts';
 import { refusePaid } from './limits.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 
-/** Takes a driver's order. The same form token never makes a second order; an unpaid one leads back to its payment page. */
+/**
+ * Places a driver's order. A form token never creates a second order: a repeated request for an unpaid order leads back to its
+ * payment page.
+ * @throws Problem 'invalid-input', 'tariff-changed', 'not-offered', 'plug-taken', 'link-expired'
+ */
 export async function startSession(context: OperatorContext, request: StartOrder): Promise<Started> {
   const known = await findOrderByFormToken(context.store.db, request.formToken);
   if (known && known.state !== 'open') return resumeClosed(context, known);
@@ -23,11 +27,11 @@ export async function startSession(context: OperatorContext, request: StartOrder
   if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   if (request.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
   const limitMinor = offer.plug.isFree ? null : (request.limitMinor ?? offer.plug.defaultLimitMinor);
-  // No hold in this currency, or none that is large enough: energy that has a price is not given away instead.
+  // No hold is possible in this currency, or no hold is large enough. Energy that has a price is not given away instead.
   if (limitMinor === null && !offer.plug.isFree) throw new Problem('not-offered');
   if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
-  // An order cannot move to another point, where another tariff applies, nor become one without a payment, as when the plug has
-  // become free of charge.
+  // An order cannot move to another charge point, where another tariff applies. An order with a payment cannot become a free
+  // order either, for example when the connector has become free of charge.
   if (known && (known.evseId !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
   if (known) return resumeOpen(context, known, { request, offer, limitMinor });
   const ordered = await createOrder(context, { request, offer, limitMinor });
@@ -36,10 +40,13 @@ export async function startSession(context: OperatorContext, request: StartOrder
   return openCheckout(context, client, ordered);
 }
 
-/** Nobody else should start there meanwhile. Only for who has proven to stand there: a stranger could keep plugs from others. */
+/**
+ * Notifies the station that a driver is paying, so that no other driver starts there. The caller does this only for a driver who
+ * entered a code from the station's screen: a remote visitor could block connectors otherwise.
+ */
 function sendPayingNotice({ stations, logEvent }: OperatorContext, { point, connector }: Offer): void {
   const address = stationAddress(point, connector.id);
-  // Its failure is no obstacle (OCPP 2.1, C25), so nobody waits for it.
+  // A failure does not prevent the payment (OCPP 2.1, C25), so the call is not awaited.
   void stations
     .sendPaymentStarted?.({ address, timeoutS: PAYING_S })
     .catch(() => logEvent('station not notified of payment', { evse: point.evseId }));
@@ -58,20 +65,23 @@ function startErrors(request: StartRequest, client: ClientRecord, offer: Offer |
   };
 }
 
-/** An order with a hold leads to its session; one that is over leads to a new form. */
+/**
+ * Leads to the session if the order has a hold. An order that is over leads to a new form.
+ * @throws Problem 'link-expired' if the order is over
+ */
 async function resumeClosed(context: OperatorContext, order: OrderRecord): Promise<Started> {
   const session = await findSessionByOrder(context.store.db, order.id);
   if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.clientId };
   throw new Problem('link-expired');
 }
 
-/** Same values: the same page. Other values: the old page is closed and read as closed before a new one is opened. */
+/** Same values lead to the same page. With other values, the provider closes the old page before a new page is opened. */
 async function resumeOpen(context: OperatorContext, order: OrderRecord, chosen: Chosen): Promise<Started> {
   const now = context.clock.now();
   const { client } = chosen.offer;
   if (order.fingerprint === fingerprint(chosen.request, chosen.limitMinor)) {
     const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
-    // A payment that the provider refused is over before it expires, and its key is used up.
+    // A payment that the provider has refused ends before `expiresAt`, and its idempotency key is used up.
     if (payment && payment.state !== 'expired' && payment.expiresAt > now)
       return openCheckout(context, client, { order, payment });
   }

@@ -10,9 +10,10 @@ import { getClientRecord } from '../catalogue/clients.ts';
 import { enqueueEmail, mayEmail } from '../sessions/notices/emailJobs.ts';
 
 /**
- * Takes a driver's declaration to withdraw. What follows from it is for a person to decide; the driver gets an
- * acknowledgement, which goes to the order's own address, whatever was typed. Declared twice, the first time counts.
- * @throws Problem 'not-offered' where the client does not offer it, 'invalid-input'
+ * Stores a driver's declaration of withdrawal and raises an alert, because a person decides on the consequences. The driver gets
+ * an acknowledgement at the e-mail address of the order, whatever address was entered. Only the first declaration of a session
+ * counts.
+ * @throws Problem 'no-session', 'not-offered' if the client does not offer withdrawal, 'invalid-input'
  */
 export async function withdraw(
   context: OperatorContext,

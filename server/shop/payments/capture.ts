@@ -4,7 +4,7 @@ import type { OutboxRecord } from '../../store/jobs/outboxRows.ts';
 import { findPayment, type PaymentRecord, updatePayment } from '../../store/shop/payments.ts';
 import { applyInJob } from './holds.ts';
 
-/** Jobs at the payment provider: capture or release a hold. See `HANDLERS` in jobs.ts. */
+/** Job handler: captures a hold at the payment provider. See `HANDLERS` in jobs.ts. */
 
 export async function handleCapture(context: OperatorContext, job: OutboxRecord): Promise<Outcome> {
   const payment = await findPayment(context.store.db, job.subjectId);
@@ -22,8 +22,8 @@ export async function handleRelease(context: OperatorContext, job: OutboxRecord)
 }
 
 /**
- * One call that moves money. Without an answer, the provider's state is read first. Only if the hold is still there does the
- * next try use the next key, because providers replay the answer to a used key, errors included.
+ * Makes one call that moves money. If the provider does not answer, the provider's state is read first. Only if the hold still
+ * exists does the next attempt use the next idempotency key, because providers replay the answer to a used key, errors included.
  */
 async function callProvider(
   context: OperatorContext,

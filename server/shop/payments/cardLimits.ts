@@ -9,13 +9,19 @@ import { countSmallOfCard } from '../../store/shop/limits.ts';
 import type { OrderRecord } from '../../store/shop/orders.ts';
 import { plugsAt } from '../../store/shop/sessions.ts';
 
-/** Tells cards apart without keeping which they are. Empty: the provider does not tell them apart. */
+/**
+ * Distinguishes cards without identifying them.
+ * @returns a keyed hash of the provider's card fingerprint, or '' if the provider sends no fingerprint
+ */
 export function cardKeyOf(secret: Secret, { cardFingerprint }: Pick<Hold, 'cardFingerprint'>): string {
   if (cardFingerprint === null) return '';
   return createHmac('sha256', newestOf(secret)).update(`card:${cardFingerprint}`).digest('base64url').slice(0, 22);
 }
 
-/** Why a hold that has come to be begins no charging after all; read just before the start. */
+/**
+ * Checks, just before the start, whether charging may begin on a new hold.
+ * @returns the reason why not, or null
+ */
 export async function whyNotToBegin(
   trx: Trx,
   { order, cardKey, now }: { order: OrderRecord; cardKey: string; now: Date },
@@ -27,7 +33,7 @@ export async function whyNotToBegin(
   return isUsedUp ? 'small-sessions' : null;
 }
 
-/** By another session of ours, or by whoever the station says has it. */
+/** Whether another session occupies the connector, or the station reports that the connector is not available. */
 async function isPlugBusy(trx: Trx, { evseId, connector }: OrderRecord): Promise<boolean> {
   const { states, taken } = await plugsAt(trx, { evseId, connectors: [connector] });
   const state = states.get(connector);

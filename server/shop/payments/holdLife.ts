@@ -6,20 +6,24 @@ import { HOLD_EXPIRY_MARGIN_MS } from '../../runtime/context.ts';
 import type { PaymentRecord } from '../../store/shop/payments.ts';
 
 /**
- * So long a hold lets a vehicle charge at the least. On a shorter one the session would be stopped soon after its start, and the
- * next one would cost its starting fee again.
+ * Minimum charging time that a hold must allow. On a shorter hold, the session would be stopped soon after the start, and the
+ * next session would cost the starting fee again.
  */
 export const MIN_CHARGING_MS = HOUR_MS;
-/** Notice and return may be lost, and the sweep reads a payment every five minutes. After that its driver no longer waits. */
+/**
+ * Maximum time between the end of a payment page and the detection of the payment. The webhook and the driver's return may be
+ * lost, and the sweep reads a payment every five minutes. After this time the driver no longer waits.
+ */
 const NOTICED_WITHIN_MS = 10 * MINUTE_MS;
 
-/** When charging has to end, so that the hold can still be captured; null: the provider does not say when it lapses. */
+/** The time at which charging must end so that the hold can still be captured; null if the provider does not report an expiry. */
 export const chargesUntil = ({ captureBefore }: Pick<Hold, 'captureBefore'>): Date | null =>
   captureBefore && later(captureBefore, -HOLD_EXPIRY_MARGIN_MS);
 
 /**
- * Why a hold is not charged on that was just noticed; null: it may be. Where the provider does not say when it lapses, it is no
- * older than its page, and card networks hold money for days.
+ * Checks whether charging may start on a hold that was just detected. If the provider does not report an expiry, the hold counts
+ * as long enough: the hold is no older than its page, and card networks hold money for days.
+ * @returns the reason why not, or null
  */
 export function whyNotToChargeOn(
   { expiresAt }: Pick<PaymentRecord, 'expiresAt'>,

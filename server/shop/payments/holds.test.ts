@@ -28,14 +28,14 @@ const HELD: Hold = {
 };
 const inHours = (hours: number) => later(open.clock.now(), hours * HOUR_MS);
 
-/** The provider's answer arrives, asked for when the row was as it is now. */
+/** Applies an answer of the provider that was requested at the current version of the row. */
 async function applyProviderState(given: GivenOrder, hold: Partial<Hold>): Promise<PaymentRecord> {
   await applyHold(open.context, await given.payment(), { ...HELD, ...hold });
   return given.payment();
 }
-/** A point that the shop sells at. */
+/** A charge point that the shop sells. */
 const SOLD = { evseId: 'DE*BLF*E1001*1' };
-/** Otherwise the point of each order is its own, so that none takes another's plug. */
+/** Each other order uses a separate charge point, so that no order occupies the connector of another order. */
 let points = 0;
 const given: OpenContext['given'] = ({ order, session, payment = {} } = {}) => {
   const evseId = `DE*BLF*E${++points}`;

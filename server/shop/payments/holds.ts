@@ -22,13 +22,13 @@ import { savePayerEmail } from './payerEmail.ts';
 import { move, type ProviderState, type Step } from './providerState.ts';
 import { closeUnpaid, endUnpaid, endUnshown } from './unpaidPages.ts';
 
-/** Instead of the provider's state: the page has expired and nobody ever got its address. */
+/** Replaces the provider's state if the page has expired and no driver ever received its address. */
 type Unshown = 'never shown';
 
-/** A payment as it was before the provider was asked about it. */
+/** The id and version of a payment, as read before the request to the provider. */
 type PaymentSnapshot = Pick<PaymentRecord, 'id' | 'version'>;
 
-/** Reads the provider's state of a payment, as its row was just read, and applies it. */
+/** Reads the provider's state of a payment and applies that state. `asked` is the row as it was just read. */
 export async function syncPayment(
   context: OperatorContext,
   requested: Pick<PaymentRecord, 'id' | 'version' | 'ref' | 'state'>,
@@ -37,10 +37,10 @@ export async function syncPayment(
 }
 
 /**
- * Applies the provider's state of a payment. Return pages, webhooks, the sweeper and the outbox all end here: the only place
- * where a hold changes an order. Applying the same state twice changes nothing. Of two readers at once, the one that asked first
- * may write last, and a closed page may have been paid in between: a state that is older than the row is read again.
- * Answers the payment’s state from now on; null: there is no such payment.
+ * Applies the provider's state of a payment. Return pages, webhooks, the sweeper and jobs all end here: only this function lets
+ * a hold change an order. Applying the same state twice changes nothing. Of two concurrent readers, the one that read first may
+ * write last, and a closed page may have been paid in between. A state older than the row is therefore read again.
+ * @returns the payment's state afterwards, or null if there is no payment with this id
  */
 export async function applyHold(
   context: OperatorContext,
@@ -50,7 +50,7 @@ export async function applyHold(
   return (await applyInJob(context, requested, { hold, job: null })).state;
 }
 
-/** The same for a job, which is finished in the transaction that its answer changes something in; then `isFinished`. */
+/** Like `applyHold`, for a job. If the answer changes the payment, the same transaction finishes the job. */
 export async function applyInJob(
   context: OperatorContext,
   requested: PaymentSnapshot,
@@ -63,12 +63,12 @@ export async function applyInJob(
 }
 
 interface Applied {
-  /** The payment's from now on; null: there is no such payment. */
+  /** The payment's state afterwards; null if there is no payment with this id. */
   state: PaymentState | null;
   isFinished: boolean;
 }
 
-/** Too old: the row was written since the provider was asked, so the answer may be out of date. */
+/** Returns 'too old' if the row was written after the request to the provider: the answer may be outdated. */
 async function applyIfCurrent(
   context: OperatorContext,
   { id: paymentId, version }: PaymentSnapshot,
@@ -99,7 +99,7 @@ async function applyKnown(known: ProviderState): Promise<PaymentState> {
   return WHEN[known.payment.state](known);
 }
 
-/** Records something beside a payment that stays as it is. */
+/** Records a change beside a payment whose state does not change. */
 const beside =
   (record: (known: ProviderState) => Promise<void>): Step =>
   async known => {
@@ -107,7 +107,7 @@ const beside =
     return known.payment.state;
   };
 
-/** What the provider's state means for a payment in each of our states. */
+/** The handler of the provider's state, for each state of a payment. */
 const WHEN: Readonly<Record<PaymentState, Step>> = {
   created: whileUnpaid,
   pending: whileUnpaid,
@@ -126,7 +126,7 @@ async function whileUnpaid(known: ProviderState): Promise<PaymentState> {
   return state === 'expired' || state === 'released' ? closeUnpaid(known) : known.payment.state;
 }
 
-/** The hold exists: charging begins, unless the order no longer wants it, it is too late, or somebody else has the plug. */
+/** Starts charging on a new hold, unless the order has ended, the hold came too late, or the connector is taken. */
 async function beginCharging(known: ProviderState): Promise<PaymentState> {
   const { trx, payment, order, session, hold, now } = known;
   if (order.state !== 'open' || order.paymentId !== payment.id || session.state !== 'draft') return releaseHold(known);
@@ -152,7 +152,7 @@ async function beginCharging(known: ProviderState): Promise<PaymentState> {
   return move(known, 'authorised', heldFacts(known));
 }
 
-/** The facts of a hold, as columns. It is read again before it lapses; daily where the provider does not say when that is. */
+/** The columns of a hold. The hold is read again before its expiry, or daily if the provider does not report an expiry. */
 function heldFacts({ context, hold, now }: ProviderState) {
   const until = chargesUntil(hold);
   return {
@@ -165,7 +165,7 @@ function heldFacts({ context, hold, now }: ProviderState) {
   };
 }
 
-/** Enqueues the release, from whatever state the hold was found in. */
+/** Enqueues the release of a hold, in any state of the payment. */
 async function releaseHold(known: ProviderState): Promise<PaymentState> {
   const { trx, payment, now } = known;
   await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
@@ -173,8 +173,8 @@ async function releaseHold(known: ProviderState): Promise<PaymentState> {
 }
 
 /**
- * A hold that is about to lapse ends the session while there is still something to capture. A start that is under way is given
- * up: should a vehicle charge already, the station says so, and what it took is billed.
+ * Ends the session before its hold expires, while an amount can still be captured. A pending start is given up. If a vehicle is
+ * charging already, the station reports the session, and the energy is billed.
  */
 async function whileHeld(known: ProviderState): Promise<PaymentState> {
   const { context, trx, payment, session, hold, now } = known;
@@ -232,7 +232,7 @@ async function whileReleasing(known: ProviderState): Promise<PaymentState> {
   return move(known, 'captured', { capturedMinor: hold.capturedMinor, settledAt: now, nextCheckAt: null });
 }
 
-/** A page that counted as closed may have been paid after all: its hold is released (rule 3 of docs/decisions/0002). */
+/** Releases the hold of a page that counted as closed but was paid anyway (rule 3 of docs/decisions/0002). */
 async function afterClosing(known: ProviderState): Promise<PaymentState> {
   const { trx, payment, hold } = known;
   if (hold.state === 'authorised') return releaseHold(known);

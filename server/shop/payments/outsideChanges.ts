@@ -13,15 +13,15 @@ interface Seen {
 }
 
 /**
- * A refund or dispute that began at the provider or the driver's bank, not here: recorded, with one alert for each. How a dispute
- * ended is recorded too.
+ * Records a refund or dispute that began at the provider or at the driver's bank, and raises one alert for each. The outcome of
+ * a dispute is recorded too.
  */
 export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Promise<void> {
   const { refundedMinor } = hold;
   const isRefunded = refundedMinor !== payment.refundedMinor;
   const { isStarted, ended } = await findDisputeChanges(trx, payment.id, hold);
   if (!isRefunded && !isStarted && !ended) return;
-  // Of two transactions at once one records it; the other finds the row changed.
+  // Of two concurrent transactions, one records the change. The other finds the row changed.
   if (!(await updatePayment(trx, payment, { refundedMinor }))) return;
   const isLess = refundedMinor < payment.refundedMinor;
   const isOurs = !isLess && (await isOwnRefund(trx, payment.id, refundedMinor));
@@ -45,7 +45,7 @@ export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Pr
   }
 }
 
-/** What of its disputes is not recorded yet. A payment may be disputed again, in part, after one dispute has ended. */
+/** The dispute changes that are not recorded yet. After a dispute has ended, the same payment may be disputed again in part. */
 async function findDisputeChanges(trx: Trx, paymentId: string, { isDisputed, dispute = null }: Hold) {
   if (!isDisputed && !dispute) return { isStarted: false, ended: null };
   const last = await findDispute(trx, paymentId);
@@ -56,7 +56,10 @@ async function findDisputeChanges(trx: Trx, paymentId: string, { isDisputed, dis
   return { isStarted: last === null, ended: isKnown ? null : { state, amountMinor } };
 }
 
-/** We never capture a hold whose order is over. If somebody did at the provider, the driver has paid without a bill. */
+/**
+ * Records a capture for an order that is over. The shop never captures the hold of an order that is over, so the capture was
+ * made at the provider, and the driver has paid without a bill.
+ */
 export async function recordOutsideCapture({ trx, payment, hold, now }: Seen): Promise<void> {
   if (hold.state !== 'captured' || (await countAudit(trx, { subjectId: payment.id, what: 'taken' })) > 0) return;
   const { capturedMinor } = hold;

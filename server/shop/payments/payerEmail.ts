@@ -5,9 +5,9 @@ import { findClient } from '../../store/shop/catalogue.ts';
 import { type OrderRecord, transitionOrder } from '../../store/shop/orders.ts';
 
 /**
- * The address that was entered on the payment page becomes the order's, where the client has left it to that page. It comes
- * with the hold, in its transaction: whatever is lost on the way, the next look at the provider brings both again. An order
- * that has one keeps it.
+ * Stores the e-mail address from the payment page in the order, if the client leaves the contact details to that page. The
+ * address arrives with the hold and is stored in the same transaction. If that transaction fails, the next read at the provider
+ * returns both again. An existing address of the order is not replaced.
  */
 export async function savePayerEmail(trx: Trx, { order, hold }: { order: OrderRecord; hold: Hold }): Promise<void> {
   const email = hold.payerEmail?.trim() ?? '';

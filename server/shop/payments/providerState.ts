@@ -6,22 +6,25 @@ import { type PaymentRecord, transitionPayment } from '../../store/shop/payments
 import type { SessionRecord } from '../../store/shop/sessions.ts';
 import type { PaymentState } from '../../store/tables/tables.ts';
 
-/** One answer of the provider and the rows it is about, all inside one transaction. */
+/** One answer of the provider and the rows that the answer concerns, all inside one transaction. */
 export interface ProviderState {
   context: OperatorContext;
   trx: Trx;
   payment: PaymentRecord;
-  /** The payment's; it may have another payment by now. */
+  /** The order of the payment. The order may have another payment by now. */
   order: OrderRecord;
   session: SessionRecord;
   hold: Hold;
   now: Date;
 }
 
-/** Answers the payment's state from then on. */
+/** @returns the payment's state afterwards */
 export type Step = (known: ProviderState) => Promise<PaymentState>;
 
-/** Moves a payment on; answers its state from then on. */
+/**
+ * Moves a payment to another state.
+ * @returns the payment's state afterwards
+ */
 export async function move(
   { trx, payment }: Pick<ProviderState, 'trx' | 'payment'>,
   to: PaymentState,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 let pages = 0;
-/** A session of 7.00 € that was paid, as the provider has it too. */
+/** Creates a captured session of 7.00 €, in the database and at the provider. */
 async function paid() {
   const request = { paymentId: `paid-${++pages}`, key: `authorise:${pages}`, amountMinor: 8000, currency: 'EUR' as const };
   const { ref } = await open.payments.createCheckout(request as Parameters<typeof open.payments.createCheckout>[0]);
@@ -42,7 +42,7 @@ const found = async ({ id }: Pick<RefundRecord, 'id'>) => {
   if (!refund) throw new Error('The refund is gone');
   return refund;
 };
-/** What the audit tells of a payment, in order. */
+/** The audit entries of a payment, in order. */
 const audited = async (order: GivenOrder) => {
   const { id } = await order.payment();
   const rows = await open.store.db
@@ -60,7 +60,7 @@ const backdate = (refund: RefundRecord, ms: number) =>
     .where('id', '=', refund.id)
     .execute();
 
-/** The ten minutes after the last call with a key are over. */
+/** Ends the ten minutes of waiting after the last call with a key. */
 const settle = (refund: RefundRecord) =>
   open.store.db
     .updateTable('refunds')

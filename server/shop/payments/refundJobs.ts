@@ -23,16 +23,16 @@ import { issueRefundNote } from './refundNotes.ts';
 
 type RefundContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'logEvent' | 'sessionNotifier' | 'wake'>;
 
-/** Providers forget a key after a day; later the same key would pay a second time. */
+/** Providers forget an idempotency key after a day. A later call with the same key would pay a second time. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
-/** A call that nobody has answered for so long will not arrive any more. */
+/** A call without an answer for this time no longer reaches the provider. */
 const LAST_CALL_MS = 10 * MINUTE_MS;
 
 /**
- * Refunds once. The sum refunded so far is read and stored first. Without an answer the same key is used again. After a definite
- * no, after ten minutes without an answer, and after 23 hours the key is retired. Ten minutes later a read decides: where neither
- * our key nor our amount is among the provider's refunds, the next key is used. Anything else is retried until an alert brings a
- * person.
+ * Refunds an amount exactly once. The sum refunded so far is read and stored first. Without an answer, the next attempt uses the
+ * same idempotency key. The key is retired after a definite refusal, after ten minutes without an answer, and after 23 hours.
+ * Ten minutes later the provider's refunds are read: if they contain neither the key nor the amount, the next key is used. Any
+ * other case is retried until an alert brings a person.
  */
 export async function handleRefund(context: RefundContext, { subjectId: id }: { subjectId: string }): Promise<Outcome> {
   const { db } = context.store;
@@ -73,7 +73,7 @@ async function verify(context: RefundContext, ref: string, refund: RefundRecord)
   return { retry: 'not refunded' };
 }
 
-/** Whether the provider shows one of the refund's keys, or has given back exactly its amount. */
+/** Whether the provider lists one of the refund's keys, or has refunded exactly the amount of this refund. */
 async function isRefundDone(db: Db, refund: RefundRecord, { refundKeys = [], refundedMinor }: Hold): Promise<boolean> {
   if (refund.beforeMinor !== null && refundedMinor === refund.beforeMinor + refund.amountMinor) return true;
   const earlier = (await listRefunds(db, refund.paymentId)).filter(({ n }) => n < refund.n);
@@ -84,12 +84,16 @@ async function isRefundDone(db: Db, refund: RefundRecord, { refundKeys = [], ref
 
 const keyOf = ({ paymentId, n }: Pick<RefundRecord, 'paymentId' | 'n'>): string => `refund:${paymentId}:${n}`;
 
-/** A refund that was given up. The last call may still arrive; after that the provider's sum says whether it acted. */
+/**
+ * Finishes a refund that staff gave up. The last call may still arrive. After that, the provider's sum shows whether the refund
+ * took place.
+ */
 async function handleDrop(context: RefundContext, refund: RefundRecord, ref: string): Promise<Outcome> {
   const now = context.clock.now();
   if (now < later(refund.keyAt, LAST_CALL_MS)) return { retry: 'being given up' };
   const hold = await context.payments.read(ref);
-  // Where more has been given back than was asked for, nobody can tell whose it was: given back once more, it might be twice.
+  // If the provider has refunded more than was requested, the origin of the difference is unknown. Another refund might pay
+  // twice.
   const isCovered = refund.beforeMinor !== null && hold.refundedMinor >= refund.beforeMinor + refund.amountMinor;
   if (isCovered || (await isRefundDone(context.store.db, refund, hold))) return done(context, refund, hold);
   await context.store.inTransaction(async trx => {
@@ -101,8 +105,9 @@ async function handleDrop(context: RefundContext, refund: RefundRecord, ref: str
 }
 
 /**
- * Null: the key is used up. The provider has refused under it, or has not answered for ten minutes, or has forgotten the key.
- * @throws ProviderUnavailable where the same key is to be used again
+ * Calls the provider with the current key.
+ * @returns null if the key is used up: the provider has refused, has not answered for ten minutes, or has forgotten the key
+ * @throws ProviderUnavailable if the same key must be used again
  */
 async function callOnce(context: RefundContext, ref: string, refund: RefundRecord): Promise<Hold | null> {
   if (context.clock.now() >= later(refund.keyAt, KEY_LIFE_MS)) return null;
@@ -115,7 +120,7 @@ async function callOnce(context: RefundContext, ref: string, refund: RefundRecor
   }
 }
 
-/** The money is back on the card: it is recorded, with a document of its own. */
+/** Records that the money is back on the card, and issues the credit note of the refund. */
 async function done(context: RefundContext, refund: RefundRecord, { refundedMinor }: Hold): Promise<Outcome> {
   const now = context.clock.now();
   const sessionId = await context.store.inTransaction(async trx => {
@@ -125,7 +130,7 @@ async function done(context: RefundContext, refund: RefundRecord, { refundedMino
     const facts = { refund: refund.id, amountMinor: refund.amountMinor };
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund done', facts });
     if (refundedMinor !== (refund.beforeMinor ?? 0) + refund.amountMinor) {
-      // Somebody gave money back at the provider while ours was on its way.
+      // Another refund was made at the provider while this refund was in progress.
       await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'refunded at the provider', facts: { refundedMinor } });
     }
     const session = await findSessionByOrder(trx, payment.orderId);

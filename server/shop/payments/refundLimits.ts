@@ -5,10 +5,13 @@ import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 
 const limitsIn = (db: Db) => createKeyValueStore(db, 'refund-limits');
 
-/** As the settings of the app say, for whoever works on this database, commands too. Null: nobody has to be asked. */
+/** Stores the refund limits from the settings in the database, so that the commands apply the same limits. Null: no limit. */
 export const saveRefundLimits = (db: Db, limits: RefundLimits | null): Promise<void> => limitsIn(db).put('most', limits);
 
-/** In minor units; null: there is no limit. */
+/**
+ * The limit per person and session, in minor units. A currency without an entry has the limit 0.
+ * @returns null if there is no limit
+ */
 export async function refundLimit(db: Db, currency: Currency): Promise<number | null> {
   const limits = (await limitsIn(db).get('most')) as RefundLimits | null;
   return limits && (limits[currency] ?? 0);

@@ -6,9 +6,9 @@ import { createRefundNote } from '../documents/corrections.ts';
 import { issue } from '../documents/numbering.ts';
 
 /**
- * The credit note for a refund, against the document that counts. None is issued where there is no document, or while the
- * refund only returns what somebody captured at the provider beyond the document's total.
- * @param ask.beforeMinor the sum refunded before.
+ * Issues the credit note for a refund against the session's current document. No note is issued if there is no document, or if
+ * the refund only returns an amount that was captured at the provider beyond the document's total.
+ * @param ask.beforeMinor the sum refunded before, in minor units
  */
 export async function issueRefundNote(
   trx: Trx,
@@ -35,7 +35,10 @@ export async function issueRefundNote(
   });
 }
 
-/** Which e-mail brings a document that has just been drawn; a mere cancellation goes without one. */
+/**
+ * The e-mail that delivers a newly drawn document.
+ * @returns null for a cancellation without a refund, which is not e-mailed
+ */
 export function emailOf({
   kind,
   replacesId,

@@ -15,7 +15,7 @@ import { refundLimit } from './refundLimits.ts';
 import { enqueueRefund, paymentOf, type RefundContext, type RefundOptions, RefundRefused, refundable, touch } from './refunds.ts';
 import { type Identity, isSamePerson } from './samePerson.ts';
 
-/** What has become of what somebody has asked for. `most`: what one person may give back of a session. */
+/** The result of a refund request. `most` is the limit for one person and session. */
 export type RefundOutcome =
   | { kind: 'asked'; refund: RefundRecord }
   | { kind: 'waits'; request: RefundRequestRecord; limit: Money };
@@ -25,7 +25,8 @@ const WAITS = 'a refund waits for a second person';
 const inWords = (amountMinor: number, currency: Currency): string => `${decimalText(amountMinor, 2, '.')} ${currency}`;
 
 /**
- * Refunds, as somebody may by themselves; above what one person may give back of one session it waits for a second one.
+ * Requests a refund on behalf of a member of staff. Above the limit for one person and session, the refund waits for a second
+ * person.
  * @throws RefundRefused
  */
 export function refundBy({ store, now }: RefundContext, query: RefundOptions & { by: Identity }): Promise<RefundOutcome> {
@@ -45,7 +46,7 @@ export function refundBy({ store, now }: RefundContext, query: RefundOptions & {
   });
 }
 
-/** Of one payment. Older refunds, of which nobody knows who has asked, count for everybody. */
+/** The sum that a person has refunded of one payment. Older refunds without a recorded person count for every person. */
 const sumBy = (refunds: readonly RefundRecord[], by: Identity): number =>
   refunds
     .filter(
@@ -89,14 +90,14 @@ export const moneyOf = ({ amountMinor, currency }: RefundRequestRecord): Money =
 
 interface DecideRefundOptions {
   number: number;
-  /** Who decides. */
+  /** The person who decides. */
   by: Identity;
   reason: string;
 }
 
 /**
- * Has a refund done that another person has asked for. `amountMinor`: what the second person believes to confirm; missing: what
- * they have seen was compared already.
+ * Approves a refund that another person has requested. `amountMinor` is the amount that the second person intends to approve; if
+ * missing, the caller has compared the amounts already.
  * @throws RefundRefused
  */
 export function confirmRefund(
@@ -122,7 +123,10 @@ export function confirmRefund(
   });
 }
 
-/** Leaves a refund undone that waits; whoever has asked for it may take it back. @throws RefundRefused */
+/**
+ * Rejects a waiting refund. The person who requested the refund may reject it too.
+ * @throws RefundRefused
+ */
 export function declineRefund(
   { store, now }: RefundContext,
   { number, by, reason }: DecideRefundOptions,

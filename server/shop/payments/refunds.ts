@@ -11,7 +11,10 @@ import { addRefund, beginDrop, isRefundPending, listRefunds, type RefundRecord }
 import { findSessionByNumber } from '../../store/shop/sessions.ts';
 import type { Identity } from './samePerson.ts';
 
-/** A refund that the operator may not ask for; the message says why, and where there is a text the console does in its words. */
+/**
+ * Thrown when a refund is not allowed. The message gives the reason in English; `text`, if present, is the console's translated
+ * text.
+ */
 export class RefundRefused extends Error {
   override name = 'RefundRefused';
   readonly text: Text | null;
@@ -32,13 +35,14 @@ export interface RefundOptions {
   /** Minor units of the payment's currency. */
   amountMinor: number;
   reason: string;
-  /** Who asks for it; missing: not known. */
+  /** The person who requests the refund; missing if unknown. */
   by?: Identity;
 }
 
 /**
- * Enqueues a refund of a session. Only rows are written: a worker on this database makes the call. One refund at a time, so
- * that the provider's sum always tells which one acted. Whether a second person has to confirm it was asked before.
+ * Enqueues a refund of a session. Only rows are written; a worker on this database makes the call. A payment has at most one
+ * pending refund, so that the provider's sum shows whether that refund took place. The caller has already checked whether a
+ * second person must approve the refund.
  * @throws RefundRefused
  */
 export async function enqueueRefund({ store, now }: RefundContext, options: RefundOptions): Promise<RefundRecord> {
@@ -68,7 +72,10 @@ export async function enqueueRefund({ store, now }: RefundContext, options: Refu
   });
 }
 
-/** The payment of a session, and its refunds, where this one may be asked for. @throws RefundRefused */
+/**
+ * Reads the payment of a session and its refunds.
+ * @throws RefundRefused if the refund is not allowed
+ */
 export async function refundable(
   trx: Trx,
   options: RefundOptions,
@@ -79,7 +86,10 @@ export async function refundable(
   return { payment, refunds };
 }
 
-/** Whoever has looked at the payment before has looked at another version. @throws RefundRefused */
+/**
+ * Raises the payment's version, so that of two concurrent changes only one succeeds.
+ * @throws RefundRefused if the payment has changed since it was read
+ */
 export async function touch(trx: Trx, payment: PaymentRecord): Promise<void> {
   if (!(await updatePayment(trx, payment, {})))
     throw new RefundRefused('The payment has just changed. Try again.', no('changed'));
@@ -93,7 +103,9 @@ export async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord
   return payment;
 }
 
-/** What the driver's bank has given back to them after a dispute, in minor units: given back once more, it would be paid twice. */
+/**
+ * The amount that the driver's bank has returned after a lost dispute, in minor units. A refund of this amount would pay twice.
+ */
 export async function getChargebackMinor(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number> {
   const dispute = await findDispute(db, id, ['won', 'lost']);
   return dispute?.state === 'lost' ? (dispute.amountMinor ?? capturedMinor ?? 0) : 0;
@@ -105,7 +117,7 @@ interface CapturedPayment {
   disputedMinor: number;
 }
 
-/** What is still with us of what was taken, in minor units. */
+/** The part of the captured amount that can still be refunded, in minor units. */
 export function leftToRefund({ payment, refunds, disputedMinor }: CapturedPayment): number {
   const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
   return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - disputedMinor);
@@ -136,9 +148,9 @@ function refuse(taken: CapturedPayment, { amountMinor, reason }: RefundOptions):
 }
 
 /**
- * Gives up a refund that the provider refuses, so that another can be asked for. It is dropped only after its last call must
- * have arrived or been lost, and only if the provider's sum says that it did not act. Its job, which is still in the outbox,
- * decides that at its next try.
+ * Gives up a refund that the provider refuses, so that another refund can be requested. The refund is dropped only after its
+ * last call must have arrived or been lost, and only if the provider's sum shows that the refund did not take place. The
+ * refund's job, which is still in the outbox, decides this at its next attempt.
  * @throws RefundRefused
  */
 export async function dropRefund({ store, now }: RefundContext, request: { number: number }): Promise<RefundRecord> {

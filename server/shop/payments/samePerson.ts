@@ -1,6 +1,9 @@
 import type { Person } from '../../../shared/console/signedIn.ts';
 
-/** Who has acted. `account`: issuer and subject at the sign-in provider; null: none, or not known. */
+/**
+ * The person who acted. `account`: issuer and subject at the sign-in provider; null if there is no account or the account is
+ * unknown.
+ */
 export interface Identity {
   name: string;
   account: string | null;
@@ -12,8 +15,8 @@ export const identityOf = ({ name, account = null }: Pick<Person, 'name'> & { ac
 });
 
 /**
- * Whether two who acted may be one person. Two accounts of one provider are two people, however alike their names are, and one
- * account is one person under every name. Where one of them has no account, or the issuers differ, the names decide.
+ * Whether two actors may be one person. Two accounts of one sign-in provider are two people, and one account is one person,
+ * whatever the names. If one actor has no account, or if the issuers differ, the names decide.
  */
 export function isSamePerson(one: Identity, other: Identity): boolean {
   if (one.account !== null && other.account !== null && issuerOf(one.account) === issuerOf(other.account))
@@ -24,9 +27,10 @@ export function isSamePerson(one: Identity, other: Identity): boolean {
 const issuerOf = (account: string): string => account.split(' ', 1)[0] ?? '';
 
 /**
- * Whether two names in the audit may be of one person. A provider's name ends with its sure id in brackets, 'Ada Lovelace
- * (ada@example.org)'. The same id is the same person, and so is the same name, whatever its case, accents, order and signs: an
- * address that was confirmed since makes nobody another person.
+ * Whether two names in the audit may belong to one person. A name from a sign-in provider ends with a verified id in brackets:
+ * 'Ada Lovelace (ada@example.org)'. The names belong to one person if the ids are equal, or if the names are equal regardless of
+ * case, accents, word order and punctuation. A name may also equal the other id, because an address may have been verified
+ * later.
  */
 export function isSameName(one: string, other: string): boolean {
   const [a, b] = [partsOf(one), partsOf(other)];

@@ -3,10 +3,13 @@ import type { PaymentState } from '../../store/tables/tables.ts';
 import { endOrder } from '../sessions/lifecycle/transitions.ts';
 import { move, type ProviderState } from './providerState.ts';
 
-/** What is needed to end a payment that holds nothing. */
+/** The data needed to end a payment without a hold. */
 type Unheld = Omit<ProviderState, 'context' | 'hold'>;
 
-/** The page has expired and nobody ever got its address. */
+/**
+ * Ends a payment whose page has expired and whose address no driver ever received.
+ * @returns the payment's state afterwards
+ */
 export async function endUnshown(known: Unheld): Promise<PaymentState> {
   const { state } = known.payment;
   if (state === 'created') return closeUnpaid(known);
@@ -14,7 +17,7 @@ export async function endUnshown(known: Unheld): Promise<PaymentState> {
   return state;
 }
 
-/** The page closed unpaid. It goes on being read until nobody can have paid on it any more. */
+/** Closes an unpaid payment. The sweeper reads the payment until no driver can have paid on its page any more. */
 export async function closeUnpaid(known: Unheld): Promise<PaymentState> {
   const { payment, now } = known;
   const nextCheckAt = payment.ref === null ? null : later(now, 60_000);
@@ -22,7 +25,7 @@ export async function closeUnpaid(known: Unheld): Promise<PaymentState> {
   return move(known, 'expired', { nextCheckAt, settledAt: now });
 }
 
-/** An order ends with its payment, unless a later payment has taken its place. */
+/** Ends the order of a payment, unless the order has a later payment. */
 export async function endUnpaid({ trx, payment, order, session, now }: Unheld): Promise<void> {
   if (order.paymentId === payment.id && order.state === 'open')
     await endOrder(trx, { order, session, why: 'payment-expired', now });

@@ -11,9 +11,9 @@ import { openDevices, saveDevice } from './sealedDevices.ts';
 type PushDeviceOptions = PushDevice & { sessionId: string };
 
 /**
- * Has a device told of a session. Asked twice it is one device.
- * @throws Problem 'not-offered' without a key of ours, 'bad-request' for a push service we do not know, 'no-session', 'not-now' when
- * it is over, 'too-many'
+ * Registers a device for the messages of a session. A device that is registered twice counts once.
+ * @throws Problem 'not-offered' if push is not configured, 'bad-request' for an unknown push service, 'no-session', 'not-now' if
+ * the session is over, 'too-many'
  */
 export async function enablePush(
   context: OperatorContext,
@@ -35,7 +35,7 @@ export async function enablePush(
   return {};
 }
 
-/** A device is told nothing more of a session; whether it was before makes no difference. */
+/** Removes a device from a session. A device that is not registered is ignored. */
 export async function disablePush(
   context: OperatorContext,
   { sessionId, endpoint }: Pick<PushDeviceOptions, 'sessionId' | 'endpoint'>,

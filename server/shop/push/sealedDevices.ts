@@ -6,7 +6,10 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import type { Db, Trx } from '../../store/engine/database.ts';
 import { findDevice, listDevices, type PushDeviceRecord, type PushEvent, putDevice } from '../../store/shop/pushDevices.ts';
 
-/** Whoever reads the database or a backup of it can neither write to a phone nor tell which phones charged where. */
+/**
+ * Devices are encrypted: a copy of the database or of a backup allows neither messages to a phone nor a link between phones and
+ * sessions.
+ */
 const keyOf = (secret: Secret) => ({ secret, purpose: 'devices that are told' });
 
 const sealedOf = ({ endpoint, p256dh, auth }: PushDevice, secret: Secret): string =>
@@ -24,7 +27,10 @@ export interface OpenDevice extends PushDevice {
   createdAt: Date;
 }
 
-/** Null: it was sealed with a SECRET that is gone. */
+/**
+ * Decrypts a device.
+ * @returns null if the device was encrypted with a SECRET that has been removed
+ */
 function opened(device: PushDeviceRecord, secret: Secret): OpenDevice | null {
   const { id, sessionId, sentEvents, createdAt } = device;
   try {
@@ -41,12 +47,12 @@ export async function openDevice({ secret }: Keyed, db: Db, id: string): Promise
   return device && opened(device, secret);
 }
 
-/** The devices of a session, without those that cannot be opened. */
+/** The devices of a session, without those that cannot be decrypted. */
 export async function openDevices({ secret }: Keyed, db: Db, sessionId: string): Promise<readonly OpenDevice[]> {
   return (await listDevices(db, sessionId)).map(device => opened(device, secret)).filter(device => device !== null);
 }
 
-/** The same device again has new keys at most: what it was told of before, it is not told again. */
+/** Stores a device. A device that is already known gets the new keys and receives no event a second time. */
 export async function saveDevice(
   { secret }: Keyed,
   trx: Trx,

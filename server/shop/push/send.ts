@@ -11,7 +11,10 @@ import { enqueuePush, eventOf } from '../sessions/notices/pushJobs.ts';
 import { MESSAGES } from './messages.ts';
 import { type OpenDevice, openDevice } from './sealedDevices.ts';
 
-/** For how long a message is worth anything, whether it takes the place of another, and whether a device may be woken for it. */
+/**
+ * Per event: the lifetime of the message, the group in which a message replaces an earlier one, and whether the message may wake
+ * a device.
+ */
 const DELIVERY_OPTIONS: Readonly<Record<PushEvent, { ttlS: number; group: string; isUrgent: boolean }>> = {
   ended: { ttlS: HOUR_S, group: 'end', isUrgent: true },
   paused: { ttlS: HOUR_S, group: 'end', isUrgent: true },
@@ -20,14 +23,19 @@ const DELIVERY_OPTIONS: Readonly<Record<PushEvent, { ttlS: number; group: string
   receipt: { ttlS: DAY_S, group: 'end', isUrgent: false },
 };
 
-/** What a push service has not taken by then is news no more; and nobody is to be alarmed for it, as after twelve tries of a job. */
+/**
+ * Maximum time of attempts. After that the message is outdated. The time is shorter than the twelve attempts of a job, which
+ * would raise an alert.
+ */
 const TRIED_MS = 12 * MINUTE_MS;
 
-/** The time of an event has come: if it still holds, devices are told, also those that have asked for it since. */
+/**
+ * Job handler at the time of an event: enqueues the message for all current devices of the session, if the event still applies.
+ */
 export function handlePushEvent(event: PushEvent) {
   return async (context: OperatorContext, { subjectId: sessionId }: OutboxRecord): Promise<Outcome> => {
     const { store, clock } = context;
-    // Looked at before: what is enqueued and then not said could not be enqueued again.
+    // The check comes first, because a message that is enqueued and then not sent could not be enqueued again.
     if (await write(context, { sessionId }, event)) {
       await enqueuePush(context, store.db, { sessionId, event, at: clock.now() });
       context.wake();
@@ -37,8 +45,8 @@ export function handlePushEvent(event: PushEvent) {
 }
 
 /**
- * Tells one device of one event, at most once: it is noted before, and the note is taken back only when the message was
- * certainly not taken. A crash in between loses the message, and nothing else.
+ * Sends one event to one device, at most once. The event is recorded before the call, and the record is removed only if the push
+ * service has certainly not accepted the message. A crash in between loses only the message.
  */
 export async function handlePush(context: OperatorContext, job: OutboxRecord): Promise<Outcome> {
   const { push, store, clock } = context;
@@ -51,7 +59,7 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
   const topic = topicOf(device, group);
   const outcome = await push.send({ device, payload: JSON.stringify({ ...message, tag: topic }), ttlS, topic, isUrgent });
   if (outcome !== 'taken') context.logEvent('push message not delivered', { session: device.sessionId, event, outcome });
-  // After the receipt nothing more is to be told, and nothing older may take its place.
+  // No message follows the receipt, and no older message may replace the receipt.
   if (outcome === 'gone' || (outcome === 'taken' && event === 'receipt')) await removeDevice(store.db, device.id);
   if (outcome !== 'later') return 'done';
   await unmarkNotified(context, device, event);
@@ -59,7 +67,7 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
   return clock.now().getTime() - dueAt.getTime() < TRIED_MS ? { retry: 'push service' } : 'done';
 }
 
-/** The message in the language of the order; null: there is nothing to be said any more. */
+/** The message in the language of the order; null if the event no longer applies. */
 async function write(
   context: OperatorContext,
   { sessionId }: Pick<OpenDevice, 'sessionId'>,
@@ -77,7 +85,10 @@ async function write(
   return body === null ? null : { title: client.name, body, lang: locale, path, clientId: client.id };
 }
 
-/** Whether it had not been told before. */
+/**
+ * Records the event.
+ * @returns false if the event was recorded before
+ */
 const markNotified = ({ store }: OperatorContext, { id }: OpenDevice, event: PushEvent): Promise<boolean> =>
   store.inTransaction(async trx => {
     const known = await findDevice(trx, id);
@@ -97,6 +108,6 @@ const unmarkNotified = ({ store }: OperatorContext, { id }: OpenDevice, event: P
       );
   });
 
-/** Of one session at one device, and told to the push service: nothing can be read from it. */
+/** Identifies a group of messages at one device. The push service receives only a hash. */
 const topicOf = ({ id }: OpenDevice, group: string): string =>
   createHash('sha256').update(`${id} ${group}`).digest('base64url').slice(0, 32);

@@ -4,7 +4,10 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { checkSession } from './checkSession.ts';
 import { openReceipt } from './openReceipt.ts';
 
-/** @throws Problem 'no-receipt', 'link-expired', or 'not-now' before there is a bill. */
+/**
+ * Checks the bill of a session against its signed meter values.
+ * @throws Problem 'no-receipt', 'link-expired', or 'not-now' before there is a bill
+ */
 export async function checkBill(context: OperatorContext, { receipt }: { receipt: string }): Promise<BillCheck> {
   const check = await checkSession(context, await openReceipt(context, receipt));
   if (!check) throw new Problem('not-now');

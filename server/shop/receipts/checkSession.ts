@@ -5,7 +5,10 @@ import { getTariff } from '../../store/shop/catalogue.ts';
 import { findOrder } from '../../store/shop/orders.ts';
 import { listSignedValues, type SessionRecord } from '../../store/shop/sessions.ts';
 
-/** Checks a session's bill against its signed records; null before there is a bill. */
+/**
+ * Checks a session's bill against its signed meter values.
+ * @returns null before there is a bill, or if nothing was charged
+ */
 export async function checkSession(
   { store: { db } }: Pick<OperatorContext, 'store'>,
   session: SessionRecord,

@@ -18,7 +18,7 @@ import { issue } from '../documents/numbering.ts';
 import { openReceipt } from './openReceipt.ts';
 import { companyInvoiceState, invoiceState, kindToIssue } from './receiptDocuments.ts';
 
-/** How long a visitor may wait for the pages to be drawn as well. */
+/** Maximum time that the visitor's request waits for the new PDF files to be drawn. */
 const DRAWN_WITHIN_MS = 1500;
 
 const REFUSALS: Readonly<Record<Exclude<CompanyInvoiceState, 'offered'>, ProblemCode>> = {
@@ -30,9 +30,10 @@ const REFUSALS: Readonly<Record<Exclude<CompanyInvoiceState, 'offered'>, Problem
 };
 
 /**
- * An invoice to a company for a session whose document has been issued, once. The old document is taken back by a credit
- * note, the new one says the same with another buyer; both come into being together or not at all.
- * @throws Problem 'invalid-input', 'invoice-replaced', 'invoice-not-ready', 'not-offered', 'no-receipt', 'link-expired'
+ * Issues an invoice to a company for a session whose document has already been issued. Each session allows this once. A credit
+ * note cancels the old document, and the new invoice has the same content with another buyer. One transaction issues both.
+ * @throws Problem 'invalid-input', 'invoice-replaced', 'invoice-not-ready', 'not-offered', 'not-now', 'no-receipt',
+ * 'link-expired'
  */
 export async function requestCompanyInvoice(
   context: OperatorContext,
@@ -47,7 +48,7 @@ export async function requestCompanyInvoice(
   const now = context.clock.now();
   const isMade = await context.store.inTransaction(async trx => {
     const session = await refuseUnlessOffered(trx, id);
-    // Of two requests at once, on either engine, one finds the session changed.
+    // Of two concurrent requests, one finds the session changed. This holds for both database engines.
     if (!(await updateSession(trx, session, {}))) return false;
     await replace(trx, { session, customer: customerOf(tidy), now });
     await writeAudit(trx, { at: now, subjectId: id, what: 'company invoice', facts: { vat } });
@@ -84,7 +85,11 @@ async function checkVatId(context: OperatorContext, sessionId: string, { vatId, 
   return verdict;
 }
 
-/** Counted before it is asked, so that many at once are no more: a stranger's guesses are not ours to pass on. */
+/**
+ * Counts a check before the request to the VAT register, so that concurrent requests cannot exceed the limit. The limit prevents
+ * a stranger from guessing VAT IDs through the shop.
+ * @throws Problem 'invalid-input' when the limit is reached
+ */
 function countVatCheck({ store, clock }: OperatorContext, subjectId: string): Promise<void> {
   return store.inTransaction(async trx => {
     if ((await countAudit(trx, { subjectId, what: VAT_CHECKED })) >= LIMITS.vatChecksPerSession)

@@ -21,9 +21,9 @@ import { openReceipt } from './openReceipt.ts';
 import { viewDocuments } from './receiptDocuments.ts';
 import { MAX_RECEIPT_REQUESTS } from './receiptMail.ts';
 
-/** What is kept until the letter has been sent, or cannot be. */
+/** The data that is stored until the e-mail has been sent or given up. */
 interface PendingForward {
-  /** Sealed with SECRET: who reads the database or a backup of it learns nobody's address. */
+  /** Encrypted with SECRET, so that the database or a backup reveals no address. */
   email: string;
   locale: Locale;
   sessions: readonly string[];
@@ -33,12 +33,15 @@ interface PendingForward {
 
 const FORWARDED = 'receipts forwarded';
 const KIND = 'forward-receipts';
-/** So long a letter that cannot be sent is tried, and its address kept. */
+/** Sending is retried for this time, and the address is stored no longer than that. */
 const FORWARD_LIFETIME_MS = DAY_MS;
 
 const pendingForwards = (db: Db) => createKeyValueStore(db, 'forwards');
 
-/** The same documents to the same address by the same form: one letter. Another address in it is another letter. */
+/**
+ * The id of a job. The same documents to the same address from the same form are one e-mail. Another address in that form is
+ * another e-mail.
+ */
 const idOf = ({ formToken, email }: Pick<ForwardReceiptsRequest, 'formToken' | 'email'>, sessions: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify(['forward', formToken, email.trim().toLowerCase(), sessions.toSorted()]))
@@ -47,8 +50,8 @@ const idOf = ({ formToken, email }: Pick<ForwardReceiptsRequest, 'formToken' | '
 const keyOf = ({ secret }: Pick<OperatorContext, 'secret'>) => ({ secret, purpose: 'forwarded receipts' });
 
 /**
- * Sends documents to an address that somebody typed, in one letter of each brand that has sold, as often as the receipt is
- * sent again. The address is kept only until then.
+ * Sends documents to an address that a visitor entered, in one e-mail for each brand that sold a session. The limit per session
+ * is `MAX_RECEIPT_REQUESTS`. The address is stored only until the e-mail has been sent or given up.
  * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many'
  */
 export async function forwardReceipts(context: OperatorContext, request: ForwardReceiptsRequest): Promise<void> {
@@ -73,7 +76,8 @@ interface EnqueueForwardOptions extends Pick<PendingForward, 'email' | 'locale' 
 }
 
 async function enqueueForward(trx: Trx, { id, sessions, email, locale, now }: EnqueueForwardOptions): Promise<void> {
-  // Pressed again, or sent again by a browser: the first one counts, even when it is long sent.
+  // The visitor has pressed the button again, or the browser has repeated the request. The first request counts, even if its
+  // e-mail was sent long ago.
   if ((await listEnqueued(trx, { kind: KIND, subjectId: id })).length > 0) return;
   const documents: string[] = [];
   for (const session of sessions) {
@@ -94,7 +98,7 @@ async function documentsOf(trx: Trx, sessionId: string): Promise<readonly string
   return chosen.map(({ id }) => id);
 }
 
-/** The address is gone with the letter: sent, refused, or not to be sent for a day. */
+/** Sends a forwarded e-mail. The stored address is deleted when the e-mail is sent, refused, or not sent within a day. */
 export async function handleForward(context: OperatorContext, { subjectId: id }: OutboxRecord): Promise<Outcome> {
   const forwards = pendingForwards(context.store.db);
   const forward = (await forwards.get(id)) as PendingForward | null;
@@ -107,13 +111,16 @@ export async function handleForward(context: OperatorContext, { subjectId: id }:
   return 'done';
 }
 
-/** What a person is told; of what was sent or refused nothing. */
+/** The alerts that staff receive. An e-mail that was sent or refused raises no alert. */
 const WHY_NOT: Readonly<Record<string, AlertKind>> = {
   'given up': 'receipts could not be forwarded',
   unreadable: 'receipts could not be forwarded: SECRET changed',
 };
 
-/** Whoever has asked for it was told that it is on its way, and may ask where it is: each session says that it never went. */
+/**
+ * Raises an alert at each session of the e-mail. The visitor was informed that the e-mail is on the way, and may contact support
+ * about the missing e-mail.
+ */
 function giveUp(
   { store, clock }: OperatorContext,
   { id, letter: { sessions }, why }: { id: string; letter: PendingForward; why: AlertKind },
@@ -121,13 +128,16 @@ function giveUp(
   const at = clock.now();
   return store.inTransaction(async trx => {
     for (const subjectId of sessions) await raiseAlertOnce(trx, { at, subjectId, why, occasion: at.getTime() });
-    // It said that sending goes on being tried.
+    // This alert reports that sending is retried, which is no longer true.
     await settleAlert(trx, { subjectId: id, why: `${KIND} fails`, reason: 'sending stopped', now: at });
     await pendingForwards(trx).delete(id);
   });
 }
 
-/** @throws where it may be tried again */
+/**
+ * Tries to send the e-mail once.
+ * @throws an error of the mail transport if the job may be retried
+ */
 async function trySending(
   context: OperatorContext,
   id: string,
@@ -149,9 +159,10 @@ async function trySending(
 }
 
 /**
- * Removes the letters that wait to be sent to this address, or have documents of these sessions. The jobs find nothing to do then.
- * Answers how many it were, and how many others may be to the address: `secret` is not the one they are sealed with.
- * @param whose.secret missing: letters to the address are not found
+ * Deletes the pending e-mails to an address, and those with documents of the given sessions. Their jobs find nothing to send.
+ * Without `secret`, e-mails to the address are not found.
+ * @returns `letters`, the number of deleted e-mails, and `unopened`, the number of others whose address cannot be decrypted with
+ * `secret`
  */
 export async function forgetForwards(
   trx: Trx,
@@ -169,7 +180,10 @@ export async function forgetForwards(
   return { letters, unopened };
 }
 
-/** Null: SECRET has changed since. */
+/**
+ * Decrypts the address.
+ * @returns null if SECRET has changed since
+ */
 function addressOf(context: Pick<OperatorContext, 'secret'>, { email }: PendingForward): string | null {
   try {
     return decrypted(email, keyOf(context));

@@ -3,11 +3,14 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { findSession, type SessionRecord } from '../../store/shop/sessions.ts';
 import { createReceiptTokens } from './tokens.ts';
 
-/** Whether this is a receipt token that we issued not long ago. */
+/** Whether the id is a receipt token of this shop that has not expired. */
 export const isReceipt = (context: OperatorContext, id: string): boolean =>
   createReceiptTokens(context.secret).open(id, context.clock.now()) !== null;
 
-/** The session behind a session id or a receipt token. @throws Problem 'no-receipt' or 'link-expired' */
+/**
+ * Finds the session of a session id or a receipt token.
+ * @throws Problem 'link-expired' if the token is invalid or has expired, 'no-receipt' if there is no session
+ */
 export async function openReceipt(context: OperatorContext, receipt: string): Promise<SessionRecord> {
   const isToken = receipt.startsWith('r.');
   const id = isToken ? createReceiptTokens(context.secret).open(receipt, context.clock.now()) : receipt;

@@ -14,10 +14,10 @@ import { documentKind } from '../documents/content/invoiceDocument.ts';
 import { findFile } from '../documents/files.ts';
 import { openReceipt } from './openReceipt.ts';
 
-/** How long documents usually take once the meter has told its last value. */
+/** Seconds until a driver may try again. Documents are usually ready within this time after the last meter value. */
 const READY_WITHIN_S = 60;
 
-/** Everything issued for a session, in the order of issue. A document whose amounts were all taken back is cancelled. */
+/** Lists all documents of a session in the order of issue. A document is cancelled if credit notes cover its total. */
 export function viewDocuments(rows: readonly IssuedDocument[]): ReceiptDocument[] {
   const creditedOf = (id: string) =>
     rows.filter(({ cancelsId }) => cancelsId === id).reduce((sum, row) => sum + row.content.totalMinor, 0);
@@ -32,7 +32,7 @@ export function viewDocuments(rows: readonly IssuedDocument[]): ReceiptDocument[
   }));
 }
 
-/** The amounts of a credit note are positive on its page, and are taken from what was billed. */
+/** A credit note prints positive amounts. Here they are negative, because they reduce the amount that was billed. */
 function amountsOf({ kind, content: { totalMinor, vat } }: IssuedDocument): ReceiptDocument['amounts'] {
   const sign = kind === 'credit-note' ? -1 : 1;
   const sum = (field: 'netMinor' | 'vatMinor') =>
@@ -40,7 +40,10 @@ function amountsOf({ kind, content: { totalMinor, vat } }: IssuedDocument): Rece
   return { netMinor: sum('netMinor'), vatMinor: sum('vatMinor'), grossMinor: sign * totalMinor };
 }
 
-/** No document for what cost nothing; for the rest one comes when the money has been taken. */
+/**
+ * The state of a session's document. A session without cost gets no document. For any other session, the document is issued
+ * after the capture.
+ */
 export function invoiceState(
   session: SessionRecord,
   payment: PaymentRecord | null,
@@ -55,13 +58,13 @@ export function invoiceState(
 
 interface CompanyInvoiceInput {
   rows: readonly IssuedDocument[];
-  /** How it stands with the document itself. */
+  /** The state of the session's document. */
   invoice: DocumentState;
-  /** What is issued here, as long as nothing has been. */
+  /** The kind of document that will be issued. Used only while no document exists. */
   kind: DocumentKind;
 }
 
-/** Whether an invoice to a company can be had now, and if not, why. */
+/** Whether the driver can request a company invoice now, and if not, why. */
 export function companyInvoiceState({ rows, invoice, kind }: CompanyInvoiceInput): CompanyInvoiceState {
   const current = currentOf(rows);
   if (!current && invoice === 'none') return 'none';
@@ -80,7 +83,10 @@ export function isBuyerMissing(rows: readonly IssuedDocument[], client: ClientRe
   return totalMinor > limit && !customer?.address;
 }
 
-/** What will be issued for a session. @throws when its client or point is not there */
+/**
+ * The kind of document that will be issued for a session.
+ * @throws Error if the client or the charge point does not exist
+ */
 export async function kindToIssue(db: Db, session: SessionRecord): Promise<DocumentKind> {
   const client = await findClient(db, session.clientId, { includesRemoved: true });
   const point = await findPoint(db, session.evseId, { includesRemoved: true });
@@ -92,8 +98,8 @@ const currentOf = (rows: readonly IssuedDocument[]): IssuedDocument | undefined 
   rows.findLast(({ kind }) => kind !== 'credit-note');
 
 /**
- * The stored bytes of an issued document: the one that counts, or another one of the session by its number.
- * @throws Problem 'invoice-not-ready', 'receipt-not-ready', 'no-receipt'
+ * Returns the stored PDF of the session's current document, or of the document with the given number.
+ * @throws Problem 'invoice-not-ready', 'receipt-not-ready', 'no-receipt', 'link-expired'
  */
 export async function getInvoice(context: OperatorContext, request: { receipt: string; document?: string }): Promise<Download> {
   const session = await openReceipt(context, request.receipt);
@@ -112,7 +118,10 @@ export async function getInvoice(context: OperatorContext, request: { receipt: s
   });
 }
 
-/** Null also where its place does not answer: the driver is asked to come again in a while. */
+/**
+ * Reads the PDF of a document.
+ * @returns null if there is no PDF yet, or if the document storage is unavailable; in both cases the driver may try again later
+ */
 async function fileNow(context: OperatorContext, id: string): Promise<Uint8Array | null> {
   try {
     return await findFile(context, id);
@@ -123,7 +132,10 @@ async function fileNow(context: OperatorContext, id: string): Promise<Uint8Array
   }
 }
 
-/** Signed meter values in the container of the S.A.F.E. software. @throws Problem 'calibration-not-ready' */
+/**
+ * Returns the signed meter values in the container format of the S.A.F.E. software.
+ * @throws Problem 'calibration-not-ready', 'no-receipt', 'link-expired'
+ */
 export async function getCalibrationData(context: OperatorContext, { receipt }: { receipt: string }): Promise<Download> {
   const session = await openReceipt(context, receipt);
   const values = await listSignedValues(context.store.db, session.id);

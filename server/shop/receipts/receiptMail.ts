@@ -12,7 +12,10 @@ import { enqueueEmail } from '../sessions/notices/emailJobs.ts';
 import { openReceipt } from './openReceipt.ts';
 import { invoiceState } from './receiptDocuments.ts';
 
-/** How often one may ask for a receipt: whoever has the link could fill somebody's mailbox. */
+/**
+ * Maximum number of receipt e-mails that a driver may request per session. Without a limit, anyone with the link could flood a
+ * mailbox.
+ */
 export const MAX_RECEIPT_REQUESTS = 3;
 const RECEIPT_REQUESTED = 'receipt asked';
 
@@ -22,7 +25,7 @@ interface ReceiptMailInput {
   invoice: DocumentState;
 }
 
-/** How it stands with the receipt by e-mail. Tells whether there is an address, never which. */
+/** The state of the receipt e-mail. The state reveals whether the order has an address, but not which one. */
 export async function mailStateOf(db: Db, { session, order, invoice }: ReceiptMailInput): Promise<MailState> {
   if (order.email === '' || invoice === 'none') return 'none';
   const emails = await listEnqueued(db, { kind: 'mail-receipt', subjectId: session.id });
@@ -34,9 +37,9 @@ export async function mailStateOf(db: Db, { session, order, invoice }: ReceiptMa
 }
 
 /**
- * Sends the receipt with its PDF to the order's own address, or notes that it is to be sent as soon as it is ready. Asked
- * again while it is under way, nothing more happens.
- * @throws Problem 'no-receipt', 'link-expired', 'not-offered' without an address or a document to come, 'too-many'
+ * Sends the receipt with its PDF to the e-mail address of the order. If the document is not ready, the request is recorded, and
+ * the e-mail follows with the document. A repeated request changes nothing while an e-mail is under way.
+ * @throws Problem 'no-receipt', 'link-expired', 'not-offered' without an address or a future document, 'too-many'
  */
 export async function sendReceipt(context: OperatorContext, { receipt }: { receipt: string }): Promise<Record<never, never>> {
   const { id } = await openReceipt(context, receipt);
@@ -61,7 +64,11 @@ async function readReceiptMailInput(trx: Trx, id: string): Promise<ReceiptMailIn
   return { session, order, invoice: invoiceState(session, payment, await listDocuments(trx, id)) };
 }
 
-/** The same because somebody who runs the shop wishes so: not as a driver who may ask a few times only. False: nothing can be sent. */
+/**
+ * Sends the receipt again on behalf of staff. The limit for drivers does not apply.
+ * @returns false if nothing can be sent
+ * @throws Problem 'no-receipt'
+ */
 export async function sendReceiptAgain(trx: Trx, { id, now }: { id: string; now: Date }): Promise<boolean> {
   const input = await readReceiptMailInput(trx, id);
   const state = await mailStateOf(trx, input);
@@ -71,8 +78,8 @@ export async function sendReceiptAgain(trx: Trx, { id, now }: { id: string; now:
 }
 
 /**
- * Records the request, and enqueues one more e-mail if the receipt is ready. Before that nothing is enqueued: the e-mail goes
- * out with the document by itself, and a second one would be a duplicate.
+ * Records the request, and enqueues one more e-mail if the receipt is ready. Before that nothing is enqueued: an e-mail is sent
+ * with every new document, so a second one would be a duplicate.
  */
 async function enqueueRequestedReceipt(trx: Trx, request: ReceiptMailInput & { now: Date }): Promise<void> {
   await writeAudit(trx, { at: request.now, subjectId: request.session.id, what: RECEIPT_REQUESTED });

@@ -34,15 +34,16 @@ import { mailStateOf } from './receiptMail.ts';
 import { createReceiptTokens } from './tokens.ts';
 
 /**
- * Sessions that match what stands on a bank statement: the local day it began or ended or one beside it, the price, four
- * digits. The query is the same whatever is wrong, so that its duration reveals nothing.
+ * Finds sessions by the details on a bank statement: the local day on which the session started or ended, one day more or less,
+ * the price, and the last four digits of the card. The query is the same whichever detail is wrong, so that its duration reveals
+ * nothing.
  */
 export async function findSessions(context: OperatorContext, query: SearchQuery): Promise<readonly FoundSession[]> {
   await getClientRecord(context, query.clientId);
   const chargedMinor = readAmountMinor(query.price);
   const noon = Date.parse(`${query.date}T12:00:00Z`);
   if (!chargedMinor || Number.isNaN(noon) || !/^\d{4}$/.test(query.lastDigits)) return [];
-  // A session may have begun days before it ended, and days begin earlier and later than in UTC.
+  // A session may start days before the end, and a local day begins earlier or later than the UTC day.
   const span = { from: new Date(noon - 5 * DAY_MS), to: new Date(noon + 2 * DAY_MS) };
   const card = { clientId: query.clientId, chargedMinor, digits: query.lastDigits };
   const candidates = await findCharged(context.store.db, { ...card, ...span });
@@ -66,7 +67,7 @@ async function matching(
   return isThen ? foundSession(context, session, point, await paymentOf(context, session)) : null;
 }
 
-/** Asked for as well once too many have guessed: typed as tolerantly as on the home page. */
+/** The EVSE ID is required after too many wrong searches. The comparison accepts the same spellings as the home page. */
 const isAt = (point: PointRecord, evseId: string | undefined): boolean =>
   evseId === undefined || readEvseId(evseId)?.compact === readEvseId(point.evseId)?.compact;
 
@@ -148,8 +149,8 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
 }
 
 /**
- * A refund is read before its credit note, and a document before its payment: both were written together, so whoever is told of the
- * one is told of the other.
+ * Reads a refund before its credit note, and a document before its payment. One transaction writes both of a pair, so if the
+ * result contains the first, the result contains the second.
  */
 async function readMoney(context: OperatorContext, receipt: string) {
   const { db } = context.store;
@@ -173,13 +174,16 @@ function settlementOf(
   const total = session.totalMinor ?? 0;
   if (payment.capturedMinor === null) {
     if (total === 0) return 'nothing';
-    // Nothing was captured: a price below the provider's minimum was waived, for a higher one the hold was gone.
+    // Nothing was captured. A price below the provider's minimum was waived; for a higher price, the hold had lapsed.
     return Math.min(total, payment.amountMinor) < minMinor ? 'waived' : 'unpaid';
   }
   return payment.capturedMinor < total ? 'capped' : 'charged';
 }
 
-/** Held → charged → released → refunded, with the amounts that moved and when; a step not yet taken has no time. */
+/**
+ * The steps held → charged → released → refunded, with their amounts in minor units and their times. A step that has not
+ * happened yet has no time.
+ */
 function timelineOf(session: SessionRecord, payment: PaymentRecord, refunds: readonly RefundRecord[]): HoldStep[] {
   if (payment.authorisedAt === null) return [];
   const held: HoldStep = { kind: 'held', amountMinor: payment.amountMinor, at: iso(payment.authorisedAt) };

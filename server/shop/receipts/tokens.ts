@@ -3,10 +3,10 @@ import { eachOf, type Secret } from '../../../shared/util/secret.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
-/** Receipt tokens: a session's id that only we can read, good for ten minutes. */
+/** Receipt tokens: a session's id, encrypted with SECRET and valid for ten minutes. */
 export interface ReceiptTokens {
   issue(sessionId: string, now: Date): string;
-  /** Null: not ours, or expired. */
+  /** @returns the session's id, or null if the token is not from this shop or has expired */
   open(token: string, now: Date): string | null;
 }
 

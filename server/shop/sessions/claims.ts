@@ -5,7 +5,7 @@ import { listNotesOn } from '../../store/jobs/alertRows.ts';
 
 const WHY = 'a connection claims other parties';
 
-/** One alert for a connection: raised anew with each further claim, settled once nothing waits. */
+/** Raises one alert per connection. A further claim raises the alert again. The alert is settled when no claim is open. */
 export async function noteClaims(
   { store, clock }: Pick<OperatorContext, 'store' | 'clock'>,
   { connection, claims, since }: Parameters<ClaimListener['reportClaims']>[0],

@@ -12,12 +12,14 @@ import { watchGoal } from './limits/enforceLimit.ts';
 import { getRow } from './sessions.ts';
 import { viewSession } from './views/views.ts';
 
-/** An hour ago means today, not tomorrow. */
+/** A time of day that is more than 23 hours ahead has just passed today and does not mean tomorrow. */
 const MAX_GOAL_HOURS = 23;
 
 /**
- * Where the driver wants charging to end; null: nowhere any more. The same twice changes nothing.
- * @throws Problem 'not-now' unless it charges, 'invalid-input' for what is no goal or has been reached already
+ * Sets the goal at which the driver wants charging to end, or removes the goal if `goal` is null. Setting the same goal twice
+ * changes nothing.
+ * @throws Problem 'no-session', 'not-now' unless the session is charging, 'invalid-input' if the goal is invalid or has been
+ * reached already
  */
 export async function setGoal(
   context: OperatorContext,
@@ -58,7 +60,7 @@ function goalOf(typed: TypedGoal, place: { now: Date; timeZone: string }): Goal 
   return typed.kind === 'time' ? { kind: 'time', at: iso(nextAt(typed.clock, place)) } : typed;
 }
 
-/** The next time the clock on the wall shows it: twice in a night in which clocks are put back. */
+/** The next instant at which a local clock shows the time. In a night in which clocks are set back, a time occurs twice. */
 function nextAt(clock: string, { now, timeZone }: { now: Date; timeZone: string }): number {
   const today = localTime(now.getTime(), timeZone);
   const shown = [today, today.add({ days: 1 })]
@@ -69,13 +71,13 @@ function nextAt(clock: string, { now, timeZone }: { now: Date; timeZone: string 
 
 const localTime = (at: number, timeZone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
 
-/** On the clock on the wall: a night in which clocks are changed makes an hour ago no later. */
+/** Compares local clock times, so that a clock change in between does not shift the limit. */
 function isTooFarOff(at: string, { now, timeZone }: { now: Date; timeZone: string }): boolean {
   const [to, from] = [Date.parse(at), now.getTime()].map(time => localTime(time, timeZone).toPlainDateTime());
   return to !== undefined && from !== undefined && to.since(from, { largestUnit: 'hours' }).total('hours') > MAX_GOAL_HOURS;
 }
 
-/** Whoever wants to stop at once has a button for it: a goal that is behind is a slip. */
+/** Refuses a goal that has been reached already. The page has a button for an immediate stop, so the goal is a mistake. */
 function passed(price: PriceNow, goal: Goal, now: Date): FieldErrors | null {
   const { energyWh } = price.session;
   const isBehind = {

@@ -10,10 +10,13 @@ import { requestCancel } from './lifecycle/stationJobs.ts';
 import { enqueueAtStation, stopCharging } from './lifecycle/transitions.ts';
 import { viewSession } from './views/views.ts';
 
-/** How long a visitor waits for the station before being shown that it is being asked. */
+/** Maximum wait for the station's answer. After that, the page shows that the request is under way. */
 const QUICK_ANSWER_MS = 1500;
 
-/** A draft belongs to an order without a hold and is never shown. @throws Problem 'no-session' */
+/**
+ * Returns the session unless it is a draft, which belongs to an order without a hold and is never displayed.
+ * @throws Problem 'no-session'
+ */
 function visible(session: SessionRecord | null): SessionRecord {
   if (!session || session.state === 'draft') throw new Problem('no-session');
   return session;
@@ -23,7 +26,10 @@ async function getSession(context: OperatorContext, { sessionId }: { sessionId: 
   return viewSession(context, await getRow(context, { sessionId }), 'driver');
 }
 
-/** The row behind either id. @throws Problem 'no-session' */
+/**
+ * Finds the session of a session id or a watch id.
+ * @throws Problem 'no-session'
+ */
 export async function getRow(
   { store }: OperatorContext,
   whose: { sessionId: string } | { watchId: string },
@@ -37,7 +43,10 @@ export async function getWatchedSession(context: OperatorContext, { watchId }: {
   return viewSession(context, await getRow(context, { watchId }), 'watcher');
 }
 
-/** Gives a start up. @throws Problem 'not-now' once charging has begun. */
+/**
+ * Cancels a start.
+ * @throws Problem 'no-session', 'not-now' once charging has begun
+ */
 export async function cancelStart(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
   const session = await getRow(context, { sessionId });
   const isRequested = await requestCancel(context, session.id, 'cancelled');
@@ -46,7 +55,10 @@ export async function cancelStart(context: OperatorContext, { sessionId }: { ses
   return getSession(context, { sessionId });
 }
 
-/** Stops charging; asked twice it answers the same. @throws Problem 'not-now' before charging has begun. */
+/**
+ * Stops charging. A repeated call has the same result.
+ * @throws Problem 'no-session', 'not-now' before charging has begun
+ */
 export async function stopSession(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
   const session = await getRow(context, { sessionId });
   if (session.state === 'stopping' || session.state === 'completed') return getSession(context, { sessionId });
@@ -54,7 +66,7 @@ export async function stopSession(context: OperatorContext, { sessionId }: { ses
   const isRequested = await context.store.inTransaction(trx =>
     stopCharging(trx, { session, reason: 'driver', now: context.clock.now() }),
   );
-  // A meter value changed the row in between: the stop is asked for again.
+  // A meter value has changed the row in between, so the stop is requested again.
   if (!isRequested) return stopSession(context, { sessionId });
   context.logEvent('session stopping', { session: sessionId, reason: 'driver' });
   context.sessionNotifier.notify(sessionId);
@@ -63,8 +75,9 @@ export async function stopSession(context: OperatorContext, { sessionId }: { ses
 }
 
 /**
- * The driver's wish to have the plug unlocked once charging is over. Asked twice at once it is one wish.
- * @throws Problem 'not-now' where it is not locked, cannot be unlocked, or somebody else has been there since
+ * Requests the unlocking of the connector after charging. Concurrent requests count as one.
+ * @throws Problem 'no-session', 'too-many', 'not-now' if the connector is not locked, cannot be unlocked, or has been used by
+ * another vehicle since
  */
 export async function unlockPlug(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
   const { clock, store } = context;

@@ -10,7 +10,7 @@ import { type SessionRecord, versionsOf } from '../../store/shop/sessions.ts';
 import { getRow } from './sessions.ts';
 import { type Reader, viewSession } from './views/views.ts';
 
-/** Fees run on between two meter values: a view is never older than this. */
+/** Maximum age of a view. Fees go on between two meter values. */
 const OLDEST_MS = 15_000;
 
 function createSharedView(context: OperatorContext, { row, reader }: { row: SessionRecord; reader: Reader }): SharedView {
@@ -19,12 +19,12 @@ function createSharedView(context: OperatorContext, { row, reader }: { row: Sess
   const end = () => {
     if (context.viewsInFlight.get(key) === view) context.viewsInFlight.delete(key);
     clearTimeout(timer);
-    // Without a reason an error with its stack would be made.
+    // Without a reason, `abort` creates an error with a stack trace.
     ending.abort('the turn is over');
     for (const report of waiting) report();
     waiting.clear();
   };
-  // Subscribed before the row is read, so that a change in between is not missed.
+  // The subscription begins before the row is read, so that no change in between is missed.
   void context.sessionNotifier.next(row.id, ending.signal).then(end);
   const timer = setTimeout(end, OLDEST_MS).unref();
   const session = getRow(context, { sessionId: row.id }).then(now => viewSession(context, now, reader));
@@ -37,7 +37,7 @@ function createSharedView(context: OperatorContext, { row, reader }: { row: Sess
         if (signal.aborted || ending.signal.aborted) return resolve();
         const leave = () => {
           waiting.delete(finish);
-          // The last one who waited has left, so the subscription ends.
+          // The last reader has left, so the subscription ends.
           if (waiting.size === 0) end();
           resolve();
         };
@@ -56,7 +56,7 @@ function createSharedView(context: OperatorContext, { row, reader }: { row: Sess
   return view;
 }
 
-/** The turn that goes on, unless it shows the session as it was before `row`. */
+/** Returns the current shared view. If that view is older than `row`, a new one replaces it. */
 function getSharedView(context: OperatorContext, request: { row: SessionRecord; reader: Reader }): SharedView {
   const view = context.viewsInFlight.get(`${request.reader} ${request.row.id}`);
   if (view && view.version >= request.row.version) return view;
@@ -65,8 +65,7 @@ function getSharedView(context: OperatorContext, request: { row: SessionRecord; 
 }
 
 /**
- * The session now and after each change; ends when nothing will change any more. However many watch, a view is made once for
- * each change.
+ * Yields the session now and after each change. Ends when no further change is possible. All readers share one view per change.
  */
 export async function* watchSession(context: OperatorContext, { signal, ...whose }: WatchSessionRequest): AsyncIterable<Session> {
   const reader = 'watchId' in whose ? 'watcher' : 'stream';
@@ -83,7 +82,7 @@ export async function* watchSession(context: OperatorContext, { signal, ...whose
 
 const POLL_MS = 2000;
 
-/** Of all that is watched, what differs once it has changed. */
+/** The version or state of each watched session and connector. */
 async function marksOf(db: Db, watched: readonly string[]): Promise<ReadonlyMap<string, string | number>> {
   const evseIds = watched.flatMap(what => evseIdOfTopic(what) ?? []);
   const versions = await versionsOf(
@@ -95,20 +94,21 @@ async function marksOf(db: Db, watched: readonly string[]): Promise<ReadonlyMap<
 }
 
 /**
- * While changes made by other processes are not pushed: checks every two seconds whether a session or a plug that is watched here
- * has changed. Answers a function that ends it.
+ * Checks every two seconds whether a session or connector that is watched in this process has changed, as long as changes by
+ * other processes are not pushed.
+ * @returns a function that ends the checks
  */
 export function pollVersions({ store, sessionNotifier }: OperatorContext): () => void {
   if (store.changeFeed.arrival() === 'one process') return () => undefined;
   let seen: ReadonlyMap<string, string | number> = new Map();
   let isLooking = false;
   const poll = async () => {
-    // A database that hangs is not asked again before it has answered.
+    // A slow database receives no second query before the answer to the first.
     if (isLooking || store.changeFeed.arrival() !== 'polled') return;
     isLooking = true;
     const now = await marksOf(store.db, sessionNotifier.awaited()).catch(() => seen);
     isLooking = false;
-    // What has just come to be watched may have changed since it was shown.
+    // A session that is newly watched may have changed since its page was rendered.
     for (const [what, mark] of now) if (seen.get(what) !== mark) sessionNotifier.wake(what);
     seen = now;
   };

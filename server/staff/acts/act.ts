@@ -11,11 +11,11 @@ import type { Actor } from './actor.ts';
 import type { Fields } from './fields.ts';
 import type { Subject } from './subject.ts';
 
-/** What acts need of the operator, in the running app and on the command line. */
+/** Dependencies of acts, in the running app and on the command line. */
 export interface ActDependencies extends Pick<OperatorContext, 'store' | 'holidays' | 'wake'> {
   readonly stationAdmin?: OperatorContext['stationAdmin'] | undefined;
   clock: Pick<Clock, 'now'>;
-  /** Opens sealed addresses; missing: the act needs none. */
+  /** Returns the secret that opens sealed e-mail addresses. Absent if the act needs no secret. */
   readSecret?(): Secret;
 }
 
@@ -26,47 +26,56 @@ export interface ActContext {
   now: Date;
 }
 
-/** What a command prints: lines for a person, and the same for programs. */
+/** Output of a command: lines for people, and data for programs. */
 export interface CommandOutput {
   lines: readonly string[];
-  /** Missing: the lines. */
+  /** If absent, programs receive `lines`. */
   data?: unknown;
-  /** Nothing is done until another person has confirmed it. */
+  /** The act takes effect only after another person has confirmed the request. */
   waits?: true;
-  /** Something is wrong although the command has an answer. */
+  /** The command has a result, but the result reports a fault. */
   isWell?: false;
 }
 
-/** What an act has done in its transaction. The preview is the same, rolled back. */
+/** The effects of an act in its transaction. A preview has the same effects and rolls them back. */
 export interface Done extends Omit<Consequence, 'seen'>, CommandOutput {
-  /** For the audit. */
+  /** The amount that the audit records. */
   amount: Money | null;
-  /** Where the audit calls it otherwise than the act. */
+  /** Name of the act in the audit, if different. */
   does?: AuditedAct;
-  /** For the audit, beside those that every act has. */
+  /** Facts for the audit, in addition to those of every act. */
   facts?: AuditFacts;
   reported?: Contact;
   access?: StationAccess;
-  /** What others are asked for once the transaction is committed. @throws ActRefused */
+  /**
+   * Calls other systems after the transaction has been committed.
+   * @throws ActRefused
+   */
   afterwards?(): Promise<CommandOutput | null>;
 }
 
-/** One act of staff: the console's form, the command, the operator API and the audit go by this row. */
+/**
+ * Definition of one act of staff. The form of the console, the command, the operator API and the audit are derived from this
+ * row.
+ */
 export interface ActRow {
-  /** What it is about. A session is read first, and the act is refused without one. */
+  /**
+   * The kind of object that the act changes. For a session, the row is read first, and the act is refused if the session does
+   * not exist.
+   */
   subject: 'session' | 'alert' | 'point' | 'station' | 'connection' | 'person' | 'documents' | 'ledger' | 'catalogue';
-  /** What the command line reads, by the name of the act's field. */
+  /** Options of the command, by the names of the act's fields. */
   fields: Fields;
-  /** Null: another act's command does it. `name` is missing where it is that of the act. */
+  /** Null if the command of another act also performs this act. Without `name`, the command has the name of the act. */
   command: { name?: string; does: string; isLocal?: true } | null;
-  /** What the audit says that it is about. */
+  /** The object of the act, as the audit records the object. */
   about?(fields: ActFields): string | null;
   run(context: ActContext, fields: ActFields, subject: Subject | null): Promise<Done>;
 }
 
 export type ActFields = Readonly<Record<string, unknown>>;
 
-/** Fields of an act on a session that needs to know no more. */
+/** Fields of an act on a session that has no further fields. */
 export interface SessionFields {
   number: number;
   reason: string;
@@ -77,12 +86,12 @@ interface TypedRow<F, S> extends Omit<ActRow, 'about' | 'run'> {
   run(context: ActContext, fields: F, subject: S): Promise<Done>;
 }
 
-/** A row by the type of its fields; what is read by `fields` has that type. */
+/** Types a row by its fields. The schemas in `fields` must produce values of that type. */
 export const act = <F>(row: TypedRow<F, null>): ActRow => row as unknown as ActRow;
 export const sessionAct = <F>(row: Omit<TypedRow<F, Subject>, 'subject'>): ActRow =>
   ({ subject: 'session', ...row }) as unknown as ActRow;
 
-/** Why an act is not done. `text`: in the reader's language, for the console. */
+/** The reason why an act is refused. `text` is the reason in the reader's language, for the console. */
 export class ActRefused extends Error {
   override name = 'ActRefused';
   readonly refusal: Refusal;
@@ -92,13 +101,13 @@ export class ActRefused extends Error {
   }
 }
 
-/** Functions of the shop begin a transaction of their own; here they work in that of the act. */
+/** Functions of the shop open a transaction of their own. With this store they run in the transaction of the act. */
 export const within = ({ trx, now }: Pick<ActContext, 'trx' | 'now'>) => ({
   store: { db: trx, inTransaction: <T>(work: (trx: Trx) => Promise<T>) => work(trx) },
   now,
 });
 
-/** Sentences of the console whose keys begin alike. */
+/** Texts of the console whose keys begin with the same prefix. */
 export function textsOf(prefix: string) {
   const text = (key: string, values: Text['values'] = {}): Text => ({ key: `${prefix}.${key}`, values });
   const step = (key: string, values: Text['values'] = {}, amount: Money | null = null): ForeseenStep => ({
@@ -111,5 +120,5 @@ export function textsOf(prefix: string) {
 
 /** An act that moves no money. */
 export const NO_MONEY = { before: [], after: [], steps: [], warning: null, amount: null } as const;
-/** An act that only the command line has: nothing of it is previewed. */
+/** An act that only the command line offers, so no preview is shown. */
 export const COMMAND_ONLY = { ...NO_MONEY, button: { key: 'acts.goOn' } } as const;

@@ -16,20 +16,23 @@ export interface ActRequest {
   does: AuditedAct;
   row: ActRow;
   fields: ActFields;
-  /** The version that a person looked at; null: the command line shows none. */
+  /** Version of the session that the person has seen. Null on the command line, which shows no version. */
   seen: number | null;
-  /** So that a form that is sent twice is done once. */
+  /** Identifies the submitted form, so that a form that is sent twice takes effect once. */
   form: string;
 }
 
-/** Whether the outcome of an act depends on what a person has looked at: money. */
+/** Whether the act moves money. The person must then have seen the current version of the session. */
 const isMoney = (does: AuditedAct): boolean => AUDITED_ACTS[does] === 'money';
 
-/** Errors that say why an act is not done, for people. */
+/** Errors whose message explains to a person why an act is refused. */
 const REFUSALS = [ActRefused, RefundRefused, RangeError, Problem];
 const isRefusal = (error: unknown): error is Error => error instanceof Error && REFUSALS.some(kind => error instanceof kind);
 
-/** @throws the error, if it is none of these */
+/**
+ * Converts an error to a refusal.
+ * @throws the error if the error is not a refusal
+ */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof ActRefused) return error.refusal;
   if (!isRefusal(error)) throw error;
@@ -56,7 +59,7 @@ async function changedSince(trx: Trx, { session, payment, order, ...rest }: Subj
   return new ActRefused('The session has changed in the meantime. Try again.', null, { kind: 'changed', by, left });
 }
 
-/** A line of the audit: in the transaction that does the act, or beside it where the act was refused. */
+/** A line of the audit. The line is written in the transaction of the act, or separately if the act is refused. */
 function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActRequest, at: Date) {
   const { number, reason = '' } = fields;
   const about = row.about?.(fields as never) ?? null;
@@ -71,7 +74,10 @@ function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActReque
 
 type ActResult = CommandOutput & Pick<Done, 'reported' | 'access'> & { isRepeated: boolean };
 
-/** Does an act once, and writes the audit, also of what is refused. @throws ActRefused and other refusals */
+/**
+ * Performs an act once and writes the audit, also for a refused act.
+ * @throws ActRefused and other refusals
+ */
 export async function performAct(dependencies: ActDependencies, actor: Actor, request: ActRequest): Promise<ActResult> {
   const { store, clock } = dependencies;
   const line = lineOf(actor, request, clock.now());
@@ -97,7 +103,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   }
   if (!done) return { isRepeated: true, lines: [] };
   const { lines, data, waits, reported, access, afterwards } = done;
-  // No transaction holds both: what others do after it, and that it was asked for.
+  // Calls to other systems cannot be part of the transaction. A failed call is recorded in a second line of the audit.
   const output = await afterwards?.().catch(async (error: unknown) => {
     const refusal = isRefusal(error) ? refusalOf(error) : null;
     await recordRefused(refusal?.kind === 'not-connected' ? refusal.fault : 'not-done');
@@ -112,7 +118,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   };
 }
 
-/** Ends a transaction of which nothing is to stay. */
+/** Thrown to roll back the transaction of a preview. */
 class RolledBack extends Error {
   readonly done: Done;
   readonly seen: number;
@@ -123,10 +129,10 @@ class RolledBack extends Error {
   }
 }
 
-/** The preview is the act, rolled back: it cannot show another thing than what is done. */
+/** A preview performs the act and rolls back the transaction. The preview therefore shows exactly the effects of the act. */
 export function createActing(dependencies: ActDependencies, actor: Actor): Pick<Operating, 'foresee' | 'act'> {
   const requestOf = ({ does, ...input }: Act, { seen, form }: { seen: number | null; form: string }): ActRequest => {
-    // The fields of a command trim the reason already.
+    // The command line has already trimmed the reason.
     const fields = 'reason' in input ? { ...input, reason: input.reason.trim() } : input;
     return { does, fields, seen, form, row: ACTS[does] };
   };

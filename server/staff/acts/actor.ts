@@ -1,6 +1,6 @@
 import type { Person } from '../../../shared/console/signedIn.ts';
 
-/** Who asks, and with which request. */
+/** The person who performs an act, and the id of the request. */
 export interface Actor {
   who: Person;
   requestId: string;

@@ -7,8 +7,8 @@ import { SESSION_ACTS } from './sessionActs.ts';
 import { STATION_ACTS } from './stationActs.ts';
 
 /**
- * Every act of staff, by its name in the audit. From a row come the form and preview of the console, the command with its usage,
- * the request of the operator API, the line of the audit, and the row of docs/operators.md.
+ * Every act of staff by the name of the act in the audit. Derived from each row: the form and the preview of the console, the
+ * command with its usage, the request of the operator API, the line of the audit, and the row in docs/operators.md.
  */
 export const ACTS = {
   ...SESSION_ACTS,

@@ -3,18 +3,18 @@ import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 
 /** One value of an act or a query, as the command line reads it. */
 export interface Field {
-  /** As the usage shows it: '--amount 5.00', '[--all]', '<id>', '[--party DE*CPO]…', '[--[no-]send-nulls]'. */
+  /** The option in the usage: '--amount 5.00', '[--all]', '<id>', '[--party DE*CPO]…', '[--[no-]send-nulls]'. */
   typed: string;
   schema: Joi.Schema;
-  /** The option's name; a value without one is called by its field. */
+  /** Name of the option. Null for a positional value, which is read by the name of the field. */
   option: string | null;
-  /** A switch has no value behind its name. */
+  /** A switch is an option without a value. */
   isSwitch: boolean;
   isMultiple: boolean;
 }
 export type Fields = Readonly<Record<string, Field>>;
 
-/** @param fault what is said of every value that the schema refuses */
+/** @param fault error message for every value that the schema refuses */
 export function field(typed: string, schema: Joi.Schema, fault?: string): Field {
   const option = /--(?:\[no-\])?([a-z-]+)/.exec(typed)?.[1] ?? null;
   return {
@@ -25,7 +25,10 @@ export function field(typed: string, schema: Joi.Schema, fault?: string): Field 
   };
 }
 
-/** The values of a command by the names of its fields. Unknown options are left out. @throws RangeError */
+/**
+ * Reads the values of a command by the names of the fields. Ignores unknown options.
+ * @throws RangeError for an invalid value
+ */
 export function readFields(fields: Fields, options: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { schema, option }]) => {
@@ -36,7 +39,7 @@ export function readFields(fields: Fields, options: Readonly<Record<string, stri
   );
 }
 
-/** A value that `read` makes of what was typed; null: it cannot be read. */
+/** A schema that converts the typed text with `read`. A result of null makes the value invalid. */
 export const parsed = (read: (typed: string) => unknown): Joi.Schema =>
   Joi.any().custom((typed: string) => {
     const value = read(typed);
@@ -48,13 +51,16 @@ const OPTIONAL_TEXT = Joi.string().trim().allow('').default('');
 export const WITHOUT_REASON = 'Missing --reason. It is stored in the audit log.';
 
 export const REASON = field('--reason "…"', Joi.string().trim().required(), WITHOUT_REASON);
-/** The act itself refuses to be done without one, and the audit has that. */
+/** Optional on the command line: the act itself refuses to run without a reason, and the audit records that refusal. */
 export const CHECKED_REASON = field('--reason "…"', OPTIONAL_TEXT);
 export const OPTIONAL_REASON = field('[--reason "…"]', OPTIONAL_TEXT);
 
 export const textField = (typed: string): Field => field(typed, OPTIONAL_TEXT);
 
-/** As people copy it from a receipt, in groups of three. What is none is that of no session. */
+/**
+ * Reads a transaction number that may contain spaces, as on a receipt.
+ * @returns 0, which belongs to no session, if the text is not a number
+ */
 export const readTransaction = (typed: string): number => {
   const digits = typed.replace(/\s/g, '');
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
@@ -70,7 +76,7 @@ export const amount = (typed: string, fault: string, minMinor = 0): Field => {
   return field(typed, typed.startsWith('[') ? schema : schema.required(), fault);
 };
 
-/** Kilowatt-hours as people write them, in whole watt-hours; null: none were given. */
+/** Kilowatt-hours as typed, converted to whole watt-hours; null if absent. */
 export const ENERGY = field(
   '[--energy 12.345]',
   parsed(typed =>
@@ -79,7 +85,7 @@ export const ENERGY = field(
   'Invalid energy. Use kilowatt-hours such as 12.345.',
 );
 
-/** With its zone, or it would mean another time elsewhere; null: none was given. */
+/** An instant with a time zone, without which the instant would be ambiguous; null if absent. */
 export const ENDED = field(
   '[--ended 2026-05-04T18:40Z]',
   parsed(typed =>
@@ -90,7 +96,7 @@ export const ENDED = field(
   'Invalid time. Use a time with its zone such as 2026-05-04T18:40Z.',
 );
 
-/** How many lines a list has: a whole number above 0. */
+/** Number of lines in a list. */
 export const limit = (usual: number, max = Number.POSITIVE_INFINITY): Field =>
   field(
     `[--limit ${usual}]`,
@@ -98,7 +104,7 @@ export const limit = (usual: number, max = Number.POSITIVE_INFINITY): Field =>
     'Invalid number. Use a whole number above 0.',
   );
 
-/** One of some words; missing: none. */
+/** An option with a fixed set of words; absent by default. */
 export const oneOf = (name: string, words: readonly string[]): Field => ({
   ...field(`[--${name} ${words.join('|')}]`, Joi.valid(...words)),
   schema: Joi.valid(...words).error(

@@ -5,7 +5,10 @@ import type { SessionRecord } from '../../store/shop/sessions.ts';
 import { ActRefused } from './act.ts';
 import { asBilled, type ManualUsage } from './manualSettlement.ts';
 
-/** What a bill by hand goes by. @throws ActRefused where nobody can tell any more */
+/**
+ * The data for the price of a manual bill.
+ * @throws ActRefused if the session cannot be priced any more
+ */
 export const manualPrice = (
   db: Db,
   session: Pick<SessionRecord, 'id'>,
@@ -20,7 +23,7 @@ export const manualPrice = (
     }),
   );
 
-/** What a bill by hand would come to, in minor units. */
+/** Total of a manual bill, in minor units. */
 export function priceOf(session: SessionRecord, priced: Priced, requested: ManualUsage): number {
   const billed = asBilled(session, priced.readings.at(-1) ?? null, requested);
   const reported = [...priced.readings, ...billed.added];

@@ -18,19 +18,19 @@ import { findSession, type SessionRecord } from '../../store/shop/sessions.ts';
 import { ActRefused } from './act.ts';
 
 /**
- * What a person may do about a session whose station does not answer any more: without it a driver's hold would hang until the
- * bank lets it go. Only rows are written: the processes that work on this store do the jobs.
+ * Context of the acts on a session whose station no longer responds. Without these acts the hold on the driver's card would stay
+ * until the bank releases the hold. The acts only write rows; the processes that use this store run the jobs.
  */
 export interface SettlementContext {
   trx: Trx;
   session: SessionRecord;
-  /** Stored in the audit. */
+  /** The reason, which the audit records. */
   reason: string;
   now: Date;
 }
 
 /**
- * Asks the station to stop, or gives the start up, as the driver could.
+ * Requests the station to stop, or cancels the start, as the driver could.
  * @throws ActRefused
  */
 export async function stopManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
@@ -47,18 +47,18 @@ export interface ManualUsage {
 }
 
 export interface ManualBillOptions {
-  /** What a person has read at the meter, in watt-hours; null: what the station has told. */
+  /** The reading that a person took at the meter, in watt-hours; null: the energy that the station has reported. */
   energyWh: number | null;
-  /** The most that is to be taken, in minor units; null: what the tariff comes to. */
+  /** The maximum amount to capture, in minor units; null: the full price. */
   maxMinor: number | null;
-  /** When charging ended; null: when the station has told something for the last time. */
+  /** End of charging; null: the time of the last reported reading. */
   endedAt: Date | null;
 }
 
 /**
- * Bills a session without its last meter value: up to what the station has told, or up to what a person has read at its meter.
- * The bill is made by a job; if the last value comes before it, that counts, but no more is taken than was said. Of several
- * requests the newest counts.
+ * Bills a session without the last meter value: up to the last reported reading, or up to the reading that a person took at the
+ * meter. A job creates the bill. If the last meter value arrives before the job runs, that value is billed, but never more than
+ * `mostMinor`. Of several requests the newest counts.
  * @throws ActRefused
  */
 export async function billManually(
@@ -82,7 +82,7 @@ export async function billManually(
   return { energyWh, endedAt };
 }
 
-/** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `HANDLERS` in jobs.ts. */
+/** Creates the bill that a person has requested, unless the last meter value has arrived meanwhile. See `HANDLERS` in jobs.ts. */
 export async function handleBill(context: OperatorContext, { subjectId: id }: OutboxRecord): Promise<Outcome> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
@@ -92,11 +92,11 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
     const lastReading = await latestReading(trx, session.id);
     const manual = { energyWh: Number(decision.energyWh), endedAt: new Date(Number(decision.endedAt)) };
     const billed = asBilled(session, lastReading, manual);
-    // Added beside the reported readings, and only now: until this transaction the station could still have reported more.
+    // Added to the reported readings only now, because until this transaction the station could still have reported more.
     await addReadings(trx, { id, lastMessageAt: lastReading?.at ?? null }, billed.added);
     await stopOnceMore(trx, session, now);
     const maxMinor = decision.maxMinor === undefined ? null : Number(decision.maxMinor);
-    // What a person decides on counts, also where more was told.
+    // For a bill that awaited a decision, the person's figures count, even if the station has reported more.
     const accounted = session.review ? manual : null;
     await completeSession(context, trx, { session: billed.session, now, accounted, maxMinor });
   });
@@ -105,7 +105,7 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
 }
 
 /**
- * Asks nothing for a session, and gives its hold back.
+ * Closes a session without a charge and releases the hold.
  * @throws ActRefused
  */
 export async function waiveManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
@@ -125,7 +125,7 @@ export async function waiveManually({ trx, session, reason, now }: SettlementCon
 }
 
 /**
- * Asks the station to open the lock of a cable whose session is over.
+ * Requests the station to unlock the cable of a session that has ended.
  * @throws ActRefused
  */
 export async function unlockManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
@@ -136,7 +136,7 @@ export async function unlockManually({ trx, session, reason, now }: SettlementCo
   await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlocked by hand', facts: { reason } });
 }
 
-/** The session with the end that it is billed to, and the reading that is billed beside what was told. */
+/** The session with the end that is billed, and the reading that is added to the reported readings. */
 export function asBilled(
   session: SessionRecord,
   reported: MeterReading | null,
@@ -146,14 +146,14 @@ export function asBilled(
   const isMore = energyWh > (reported?.energyWh ?? 0);
   return {
     session: { ...session, endedAt: session.endedAt ?? endedAt },
-    // Energy has flowed until then, so none of that time is charged as parking.
+    // Energy has flowed until this time, so none of the time is billed as parking.
     added: isMore ? [{ at, energyWh, powerW: 0, isCharging: true }] : [],
   };
 }
 
 /**
- * When charging ended, as far as anybody knows: in doubt earlier, so that no time is charged for that may not have been. Clocks of
- * stations may be wrong, so what they tell lies between the beginning and our stop.
+ * The end of charging as far as known. In doubt the earlier time is used, so that no uncertain time is billed. Station clocks
+ * may be wrong, so the result lies between the start and the stop request.
  */
 export function endOf(session: SessionRecord, reported: MeterReading | null, now: Date): Date {
   if (session.endedAt !== null) return session.endedAt;
@@ -161,12 +161,12 @@ export function endOf(session: SessionRecord, reported: MeterReading | null, now
   return latest(from, earliest(reported?.at ?? from, session.stopRequestedAt ?? now));
 }
 
-/** A clock that is ahead by more than this says nothing about how long ago something was told. */
+/** Readings from a clock that is ahead by more than this do not show when the station last reported. */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 const TALKATIVE_MS = 2 * HOUR_MS;
 
 function refuseWhileFresh({ stopRequestedAt, endedAt, startBy }: SessionRecord, reported: MeterReading | null, now: Date): void {
-  // A station that goes on reporting for hours and never stops is stuck as well.
+  // A station that continues to report for hours after the stop request is also stuck.
   const latestMs = Math.min(now.getTime() + CLOCK_TOLERANCE_MS, msOf(stopRequestedAt) + TALKATIVE_MS);
   const lastReadingMs = reported && reported.at.getTime() <= latestMs ? reported.at.getTime() : 0;
   const sinceMs = Math.max(msOf(stopRequestedAt), msOf(endedAt), lastReadingMs) || msOf(startBy);
@@ -178,10 +178,10 @@ function refuseWhileFresh({ stopRequestedAt, endedAt, startBy }: SessionRecord, 
 
 const msOf = (at: Date | null): number => at?.getTime() ?? 0;
 
-/** A plug may give a little more than it says. */
+/** A plug may deliver slightly more than its rated power. */
 const TOLERANCE = 1.1;
 
-/** A typing error must not be billed. */
+/** Refuses implausible figures, because a typing error must not be billed. */
 async function refuseUnlikely(
   trx: Trx,
   options: { session: SessionRecord; reported: MeterReading | null; energyWh: number; endedAt: Date; now: Date },

@@ -8,7 +8,7 @@ export interface ExportContext {
   now: Date;
 }
 
-/** Writes down who has taken something along, and what: `about`. */
+/** Records in the audit who has exported data. `about` names the data. */
 export function noteExport(
   { store, now }: ExportContext,
   { who, requestId }: Actor,

@@ -18,7 +18,7 @@ import { field, OPTIONAL_REASON, parsed, REASON, textField, WITHOUT_REASON } fro
 const { text, step } = textsOf('acts');
 
 interface FinishFields {
-  /** By command several at once. */
+  /** The command accepts several ids. */
   attention: number | readonly number[];
   reason: string;
 }
@@ -77,11 +77,11 @@ const ALERT_ACTS = {
 } satisfies Partial<Record<AuditedAct, ActRow>>;
 
 interface EndSignInsFields extends Omit<Extract<Act, { does: 'end-sign-ins' }>, 'does'> {
-  /** By command everybody is named as such. */
+  /** The command requires this option to sign out all users. */
   isAll?: boolean;
 }
 
-/** As the audit calls all of them. */
+/** Name for all users in the audit. */
 const EVERYBODY = 'everybody';
 
 const endSignIns = act<EndSignInsFields>({
@@ -118,8 +118,8 @@ const endSignIns = act<EndSignInsFields>({
 });
 
 /**
- * After an older copy of the database was put back: the series goes on behind a document that was issued since, or its number
- * would be given to another one. A series never goes back.
+ * For use after an older copy of the database was restored. The series continues after a document that was issued since that
+ * copy; otherwise the number of that document would be assigned again. A series never counts backwards.
  */
 const skipDocumentNumber = act<{ document: string }>({
   subject: 'documents',
@@ -150,10 +150,10 @@ const readPayouts = act<{ from?: string; to?: string }>({
     name: 'payouts',
     does: 'Import the payouts of the provider for a period; `books` shows them',
   },
-  /** Without days, of the last two weeks. */
+  /** By default, payouts of the last two weeks are read. */
   async run({ trx, now }, { from = isoDay(later(now, -14 * DAY_MS)), to = isoDay(later(now, DAY_MS)) }) {
     if (from >= to) throw new RangeError('Invalid period. --from must be before --to.');
-    // Of two requests within a minute, one is done.
+    // Two requests within the same minute enqueue one read.
     await enqueuePayoutReads(trx, { from, to, n: Math.floor(now.getTime() / MINUTE_MS), now });
     const line = `Payouts from ${from} until before ${to} are being imported. \`books\` shows them in about a minute.`;
     return { ...COMMAND_ONLY, facts: { about: `${from} – ${to}` }, lines: [line] };

@@ -14,7 +14,7 @@ const { text, step } = textsOf('stations');
 const refuse = (message: string, key: string, values: Text['values'] = {}) =>
   new ActRefused(message, text(`refusal.${key}`, values));
 
-/** A point that is switched off is not sold; what charges there goes on. */
+/** Disables or enables a charging point. Running sessions at a disabled point continue. */
 export const switchPointSale = act<Extract<StationAct, { does: 'switch' }>>({
   subject: 'point',
   fields: {

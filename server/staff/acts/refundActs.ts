@@ -22,7 +22,7 @@ const refundAmount = (example: string) => ({
 
 const leftOf = ({ payment, ...rest }: Subject): number => (payment ? leftToRefund({ payment, ...rest }) : 0);
 
-/** What is captured and can be refunded, before and after. */
+/** The captured and the refundable amount, before and after the refund. */
 function figures(subject: Subject, refundMinor: number): { before: FigureLine[]; after: FigureLine[] } {
   const { currency } = subject.order;
   const leftMinor = leftOf(subject);
@@ -49,8 +49,9 @@ async function consequences({ trx }: ActContext, subject: Subject, refunded: Mon
 }
 
 /**
- * Typed again, as when its answer was lost, a refund gives nothing back a second time: at the console its form is known, by
- * command only its amount and reason are. @throws RefundRefused
+ * Refuses a command that was typed again, for example because the response was lost: the driver must not receive the money
+ * twice. The console recognises a repeated form; for a command only the amount, the reason and the person can be compared.
+ * @throws RefundRefused
  */
 async function refuseRepeated({ trx }: ActContext, request: RefundOptions): Promise<void> {
   const { refunds } = await refundable(trx, request);

@@ -54,7 +54,7 @@ async function newPassword(context: ActContext, { identity, protocol = null }: P
   };
 }
 
-/** Lets a station connect. By command, a station that may already gets another password. */
+/** Allows a station to connect. On the command line, a known station receives a new password. */
 const addStation = act<ActOf<'add-station'>>({
   subject: 'station',
   fields: {
@@ -88,7 +88,7 @@ const addStation = act<ActOf<'add-station'>>({
 const NAME_PARTIES = 'Missing parties. Use DE*CPO; behind a hub also DE or all.';
 const partiesIn = ({ parties, hub }: NamedParties): string => [...parties, ...(hub === null ? [] : [`hub ${hub}`])].join(' ');
 
-/** @throws ActRefused where something else than a party is named */
+/** @throws ActRefused if a name is not a party */
 function namedParties(fields: NamedParties): NamedParties {
   const named = readParties(fields);
   if (!named) throw refuse(NAME_PARTIES, 'noParty');
@@ -141,7 +141,7 @@ const addConnection = act<ActOf<'add-connection'>>({
       steps: [step('connect.versions'), step('connect.tokens'), step('connect.read'), step('connect.claims')],
       facts: { parties: partiesIn(parties) },
       lines: [`${name} is connected. The running app pulls its locations and tariffs; \`stations\` shows them.`],
-      // It calls us while we ask it: nothing may be locked meanwhile.
+      // The other platform calls this app during the handshake, so no transaction may hold locks meanwhile.
       async afterwards() {
         const fault = await ocpi.connect({ name, versionsUrl, token: token.trim(), ...named });
         if (fault) throw new NotConnected({ kind: 'not-connected', ...fault });
@@ -151,7 +151,7 @@ const addConnection = act<ActOf<'add-connection'>>({
   },
 });
 
-/** The other platform did not come together with us; `why` in English. */
+/** The connection to the other platform failed. `why` is the reason in English. */
 export class NotConnected extends ActRefused {
   readonly why: string;
   constructor(refusal: Extract<Refusal, { kind: 'not-connected' }>) {

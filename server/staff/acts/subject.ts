@@ -9,13 +9,13 @@ import { findWaitingRequest, type RefundRequestRecord } from '../../store/shop/r
 import { listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
 import { findSessionByNumber, type SessionRecord } from '../../store/shop/sessions.ts';
 
-/** A session with everything that acts are decided by. */
+/** A session with all records that determine which acts are possible. */
 export interface Subject {
   session: SessionRecord;
   order: OrderRecord;
   payment: PaymentRecord | null;
   refunds: readonly RefundRecord[];
-  /** By the driver's bank, in minor units. */
+  /** Amount that the driver's bank has taken back, in minor units. */
   disputedMinor: number;
 }
 
@@ -29,11 +29,11 @@ export async function findSubjectOf(db: Db, number: number): Promise<Subject | n
   return { session, order, payment, refunds, disputedMinor: await getChargebackMinor(db, payment) };
 }
 
-/** The version that a person looks at: it rises with whatever may change what an act would do. */
+/** The version that a person sees. The version rises with every change that may change the effects of an act. */
 export const versionOf = ({ session, payment, refunds }: Subject): number =>
   session.version + (payment?.version ?? 0) + refunds.length + refunds.filter(({ state }) => state === 'dropped').length;
 
-/** What waits for a second person; null: nothing. */
+/** The refund request that awaits a second person; null if there is none. */
 export async function waitingRefund(db: Db, paymentId: string): Promise<WaitingRefund | null> {
   const request = await findWaitingRequest(db, paymentId);
   return request && waitingOf(request);
@@ -46,7 +46,7 @@ export const waitingOf = (request: RefundRequestRecord): WaitingRefund => ({
   reason: request.reason,
 });
 
-/** An address that tells whose it may be to somebody who knows, and nobody else. */
+/** Masks an e-mail address, so that only a person who knows the address recognises the owner. */
 export function masked(email: string): string {
   const [name = '', host = ''] = email.split('@');
   return email === '' ? '' : `${name.slice(0, 1)}•••@${host}`;

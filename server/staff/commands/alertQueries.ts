@@ -14,7 +14,7 @@ interface AlertQuery {
   isAll?: boolean;
 }
 
-/** A note, in words where they have been found; `done` null: it is open. */
+/** An alert, formatted for output. `done` is null while the alert is open. */
 interface Noted {
   id: number;
   notedAt: Date;
@@ -25,7 +25,10 @@ interface Noted {
   done: string | null;
 }
 
-/** What is open, however old; with `all` whatever was noted of late, and what became of it. */
+/**
+ * Open alerts, of any age unless `days` is given. With `isAll`, all alerts of the last `days` (90 by default) and how they were
+ * closed.
+ */
 async function attended({ store: { db }, now }: CommandDependencies, { days, isAll = false }: AlertQuery): Promise<Noted[]> {
   const since = (limit: number): Date => later(now, -(days || limit) * DAY_MS);
   if (isAll) return noted(db, await listNotes(db, since(90)), await endsOf(db, since(90)));

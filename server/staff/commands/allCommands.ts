@@ -11,7 +11,7 @@ import { PRICE_QUERIES } from './priceQuery.ts';
 import { SESSION_QUERIES } from './sessionQueries.ts';
 import { STATION_QUERIES } from './stationQueries.ts';
 
-/** Every command that only reads. */
+/** All commands that only read. */
 const QUERIES: Commands = {
   ...SESSION_QUERIES,
   ...ALERT_QUERIES,
@@ -21,7 +21,7 @@ const QUERIES: Commands = {
   ...AUDIT_QUERIES,
 };
 
-/** Prints a link; the audit has that as the console's own sign-ins. */
+/** Prints a sign-in link. The audit records the link together with the console's own sign-ins. */
 const SIGN_IN = command<{ name: string; may: 'read' | 'act'; who?: string }>({
   does: 'Print a one-time link that signs a person in to the console, with view-only or full access',
   fields: {
@@ -38,10 +38,14 @@ const SIGN_IN = command<{ name: string; may: 'read' | 'act'; who?: string }>({
   },
 });
 
-/** Every command that works on the database alone: beside the running app, or inside of it with --at. */
+/** All commands that need only the database. They run beside the running app, or inside the app with --at. */
 export const ALL_COMMANDS: Commands = { ...QUERIES, 'sign-in': SIGN_IN, ...commandsOf(ACTS) };
 
-/** Null: there is no such command. @throws refusals of the command */
+/**
+ * Runs a command.
+ * @returns null for an unknown command
+ * @throws refusals of the command
+ */
 export async function runCommand(
   dependencies: CommandDependencies,
   {

@@ -12,33 +12,33 @@ import type { Actor } from '../acts/actor.ts';
 import { type ActRequest, performAct } from '../acts/actService.ts';
 import { type Fields, field } from '../acts/fields.ts';
 
-/** What a person who looks after the shop may work with, beside the running app. */
+/** Dependencies of a command, which runs beside the running app. */
 export interface CommandDependencies {
   store: Store;
   now: Date;
-  /** Where the console is reached; null: not known. */
+  /** Origin of the console; null if unknown. */
   consoleOrigin?: string | null;
-  /** What is known of stations beside what is sold; missing: nothing. */
+  /** Facts about stations in addition to the offered points. Absent if there are none. */
   stationAdmin?(): StationAdmin;
-  /** What addresses of letters are sealed with; missing: they cannot be read. */
+  /** Returns the secret that opens sealed e-mail addresses. Without the secret the addresses cannot be read. */
   secret?(): Secret;
-  /** Settings of the ledger; missing: the usual ones. */
+  /** Settings of the ledger. Absent for the defaults. */
   books?: BooksSettings;
-  /** Where the pages of documents are; missing: in the database. */
+  /** Storage of document pages. Absent if the database contains the pages. */
   documentFiles?: DocumentFiles | null;
 }
 
-/** A command of the operator, with its values by the names of its fields. */
+/** A command of the operator. `run` receives the values by the names of the fields. */
 export interface Command<Values = Readonly<Record<string, unknown>>> {
   does: string;
   fields: Fields;
-  /** A running app that is asked with --at does not have it. */
+  /** True if a running app does not offer the command with --at. */
   isLocal?: true;
   run(dependencies: CommandDependencies, values: Values): Promise<CommandOutput>;
 }
 export type Commands = Readonly<Record<string, Command>>;
 
-/** A command by the type of its values; what is read by `fields` has that type. */
+/** Types a command by its values. The schemas in `fields` must produce values of that type. */
 export const command = <Values>(row: Command<Values>): Command => row as unknown as Command;
 
 interface Query<Values, Data> extends Omit<Command<Values>, 'run'> {
@@ -46,7 +46,7 @@ interface Query<Values, Data> extends Omit<Command<Values>, 'run'> {
   lines(data: Data, values: Values): readonly string[];
 }
 
-/** A command that only reads: its data for programs, and lines made of them for people. */
+/** A command that only reads. `read` returns the data for programs, and `lines` formats the data for people. */
 export const query = <Values, Data>({ read, lines, ...row }: Query<Values, Data>): Command =>
   command<Values>({
     ...row,
@@ -56,15 +56,15 @@ export const query = <Values, Data>({ read, lines, ...row }: Query<Values, Data>
     },
   });
 
-/** As a person types it, behind `npm run operator --`. */
+/** The usage of a command, as typed after `npm run operator --`. */
 export const usageOf = (name: string, { fields }: Pick<Command, 'fields'>): string =>
   [name, ...Object.values(fields).map(({ typed }) => typed)].filter(Boolean).join(' ');
 
 export const WHO = field('--who "…"', Joi.any());
 
 /**
- * The person that an act by command is recorded for.
- * @throws RangeError where none is named
+ * The person for whom an act of the command line is recorded.
+ * @throws RangeError if the name is missing or invalid
  */
 export function actorOf(who: unknown): Actor {
   const name = String(who ?? '').trim();
@@ -74,7 +74,10 @@ export function actorOf(who: unknown): Actor {
   return { who: { name, may: 'act', by: 'command' }, requestId: randomUUID() };
 }
 
-/** Does an act by command, and records it as the console does. @throws RangeError, ActRefused and other refusals */
+/**
+ * Performs an act from the command line and records the act in the same way as the console.
+ * @throws RangeError, ActRefused and other refusals
+ */
 export function runAct(
   { store, now, stationAdmin, secret }: CommandDependencies,
   who: unknown,
@@ -83,7 +86,7 @@ export function runAct(
   const actor = actorOf(who);
   const dependencies = {
     ...{ store, clock: { now: () => now }, holidays: createHolidays() },
-    // The running app finds what is enqueued by itself.
+    // The running app finds enqueued jobs without a signal.
     wake: () => undefined,
     get stationAdmin() {
       return stationAdmin?.();
@@ -93,7 +96,7 @@ export function runAct(
   return performAct(dependencies, actor, { does, row, fields, seen: null, form: actor.requestId });
 }
 
-/** The commands of a table of acts, by what is typed. */
+/** Converts a table of acts to commands, by the name of the command. */
 export const commandsOf = (acts: Readonly<Record<string, ActRow>>): Commands =>
   Object.fromEntries(
     Object.entries(acts).flatMap(([does, row]) => {

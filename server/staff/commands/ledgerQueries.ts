@@ -74,7 +74,7 @@ const differenceRow = ({ isOpen, number, why, capturedMinor, billedMinor, priced
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
   rows.length === 0 ? [] : ['', ...columns([heads, ...rows])];
 
-/** Files are written by the program that has a disk, see scripts/operator/export.ts. */
+/** Queries of the ledger. scripts/operator/export.ts writes the files, because that program has access to a disk. */
 export const LEDGER_QUERIES = {
   books: query<{ period?: string; supplier?: string }, Book>({
     does: 'Show the accounting of a month or day: captured, billed and recalculated amounts, differences, VAT, document numbers and payouts',

@@ -8,7 +8,7 @@ import { ENERGY, field, parsed } from '../acts/fields.ts';
 import { type CommandDependencies, query } from './commands.ts';
 
 interface PricesOutput extends Prices {
-  /** Null: nothing was asked. */
+  /** Null if no calculation was requested. */
   calculated: Calculated | null;
 }
 
@@ -20,7 +20,7 @@ interface PricesQuery {
   minutes?: number;
 }
 
-/** @throws RangeError where there is no such tariff, or it cannot be calculated */
+/** @throws RangeError if the tariff does not exist or the calculation is invalid */
 async function prices(
   { store, now }: CommandDependencies,
   { tariff, after = '', ...charging }: PricesQuery,
@@ -45,7 +45,7 @@ async function calculated(
   return result;
 }
 
-/** The same prices as on the console's page. */
+/** The same prices as on the prices page of the console. */
 export const PRICE_QUERIES = {
   prices: query<PricesQuery, PricesOutput>({
     does: 'List the tariffs on offer, show one as drivers see it, and calculate the cost of charging at a local time',
@@ -86,7 +86,7 @@ function linesOfTariff({ id, version, at, table, announced }: TariffShown): read
   ];
 }
 
-/** Versions are long; the beginning tells them apart. */
+/** Versions are long. The first characters are enough to distinguish them. */
 const short = (version: string): string => version.slice(0, 12);
 
 const HEADS = ['day', 'from', 'to', 'kWh', 'minute', 'start', 'blocking per minute', 'after charging per minute'];

@@ -16,7 +16,7 @@ import { type CommandDependencies, query } from './commands.ts';
 
 const amount = (minor: number | null): string => (minor === null ? '–' : decimal(minor));
 
-/** The newest sessions; money in minor units. */
+/** The newest sessions. Amounts are in minor units. */
 async function recent({ store }: CommandDependencies, { limit, find }: { limit: number; find?: string }) {
   const numbers = find ? { numbers: await numbersOf(store, { find, limit }) } : {};
   const rows = await listRecent(store.db, { limit, ...numbers });
@@ -26,7 +26,7 @@ async function recent({ store }: CommandDependencies, { limit, find }: { limit: 
   }));
 }
 
-/** The transactions on the first page of the console's search. */
+/** The transaction numbers on the first page of the console's search. */
 async function numbersOf({ db }: Store, { find, limit }: { find: string; limit: number }): Promise<readonly number[]> {
   const page = await sessionPages(db, { find }, limit).next();
   return page.done ? [] : page.value.map(({ number }) => number);
@@ -41,7 +41,7 @@ const linesOfList = (rows: Awaited<ReturnType<typeof recent>>): readonly string[
     ]),
   ]);
 
-/** What is known of one session; `review` is what a bill that waits for a decision is held against. */
+/** The facts about one session. `review` contains the figures with which a bill that awaits a decision was compared. */
 async function shown({ store, now }: CommandDependencies, { number }: { number: number }) {
   const session = await findSessionByNumber(store.db, number);
   if (!session) throw new ActRefused('No session has this transaction number.');
@@ -98,7 +98,7 @@ function linesOfSession({
   ]);
 }
 
-/** What a bill that waits for a decision is held against. */
+/** The figures with which a bill that awaits a decision was compared. */
 function reviewRows(review: SessionRecord['review'], currency: string): string[][] {
   if (!review) return [];
   const money = (minor: number | null) => (minor === null ? '–' : `${amount(minor)} ${currency}`);

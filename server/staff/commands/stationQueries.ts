@@ -15,7 +15,7 @@ import { query } from './commands.ts';
 
 const FILTERS = [...POINT_FILTERS, ...STATION_FILTERS];
 
-/** What the console's pages of stations show, by the same code. */
+/** The same lists as on the station pages of the console, made by the same code. */
 export const STATION_QUERIES = {
   stations: query<StationsQuery, Stations>({
     does: 'List charging points with the state of their plugs, and their stations and connections',

@@ -7,7 +7,10 @@ import { findLegalTextByHash } from '../../store/shop/legalTexts.ts';
 import { findOrder } from '../../store/shop/orders.ts';
 import { findSessionByNumber } from '../../store/shop/sessions.ts';
 
-/** @returns the legal texts that the driver of a session agreed to, as they were; null: there is no session of this number */
+/**
+ * The legal texts that the driver of a session agreed to, in the wording of that time.
+ * @returns null if no session has this number
+ */
 export async function getAgreedTexts(db: Db, { number }: { number: number }): Promise<AgreedTexts | null> {
   const session = await findSessionByNumber(db, number);
   const order = session && (await findOrder(db, session.orderId));

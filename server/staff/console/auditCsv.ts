@@ -18,7 +18,7 @@ const COLUMNS = [
   'why',
 ] as const;
 
-/** The lines that the audit shows with these filters, all of its pages, one after the other. */
+/** All lines of the audit that match these filters, page by page. */
 export async function* auditCsv(
   db: Db,
   { decimal, names, ...request }: AuditQuery & ListFormat & ActNames,

@@ -10,7 +10,7 @@ import { getClient } from '../../shop/catalogue/clients.ts';
 import { listClients } from '../../store/shop/catalogue.ts';
 import { countPointsOfClient, findFirstPoint } from '../../store/shop/plugsSold.ts';
 
-/** Every brand, those that sell first; and one of them as its drivers meet it. */
+/** All brands, those that offer charging first, and one brand as drivers see the brand. */
 export async function getBrands(context: OperatorContext, { id }: { id?: string }): Promise<Brands> {
   const clients = await listClients(context.store.db, { isCurrent: true });
   const sorted = clients.toSorted((a, b) => Number(sells(b)) - Number(sells(a)) || (a.name < b.name ? -1 : 1));
@@ -21,7 +21,7 @@ export async function getBrands(context: OperatorContext, { id }: { id?: string 
   };
 }
 
-/** Counts stop here. */
+/** Counting stops at this number. */
 const MAX_COUNT = 10_000;
 
 const sells = ({ parties }: ClientRecord): boolean => parties.length > 0;
@@ -56,11 +56,11 @@ async function reviewed(context: OperatorContext, client: ClientRecord): Promise
   };
 }
 
-/** The page that sells, where the brand sells anything; else its first page. */
+/** Sample pages of a brand: the payment page of a charging point, or the home page if the brand has no points. */
 function samplesOf(id: string, evseId: string | undefined): BrandReview['samples'] {
   const at = (path: string): string =>
     path.replace(':clientId', encodeURIComponent(id)).replace(':evseId', encodeURIComponent(evseId ?? ''));
-  // The neutral brand has the first address of all.
+  // The neutral brand has the root address.
   if (id === NEUTRAL_BRAND) return [{ of: 'home', path: PATHS.home }];
   const first =
     evseId === undefined

@@ -3,7 +3,7 @@ import { listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { countOpen, oldestUnsettled, outboxDepth } from '../../store/shop/states.ts';
 
-/** Numbers for a person: open sessions by state, the outbox, what needs attention. */
+/** Figures for an operator: open sessions and payments by state, the outbox, open alerts. */
 export async function countAll({ store: { db }, clock }: Pick<OperatorContext, 'store' | 'clock'>): Promise<Counts> {
   const { depth, oldestAt, oldestOf } = await outboxDepth(db);
   const nowMs = clock.now().getTime();
@@ -25,7 +25,7 @@ export async function countAll({ store: { db }, clock }: Pick<OperatorContext, '
   };
 }
 
-/** How often each word is in a list. */
+/** Counts the occurrences of each word. */
 function numbersOf(words: readonly string[]): Readonly<Record<string, number>> {
   const numbers = new Map<string, number>();
   for (const word of words) numbers.set(word, (numbers.get(word) ?? 0) + 1);

@@ -10,7 +10,10 @@ interface Taking extends LedgerFileRequest {
   asker: Actor;
 }
 
-/** The books of a day or month as a file; who takes it is in the audit. @throws NoSuchPeriod */
+/**
+ * Exports the books of a day or month as a file, and records in the audit who has exported them.
+ * @throws NoSuchPeriod
+ */
 export async function exportLedger(
   bookkeeping: Ledger,
   { settings, asker, ...request }: Taking,

@@ -9,7 +9,7 @@ import { sessionsCsv } from './sessionsCsv.ts';
 
 const CSV = 'text/csv; charset=utf-8';
 
-/** The list of sessions as a file. Who takes it, and with which filters, is in the audit; what was looked for is not. */
+/** Exports the list of sessions as a file. The audit records the person and the filters, but not the search terms. */
 export async function exportSessions(
   place: ExportContext,
   asker: Actor,
@@ -21,7 +21,7 @@ export async function exportSessions(
   return { fileName: `${name}.csv`, contentType: CSV, bytes: sessionsCsv({ db: place.store.db, now: place.now }, query) };
 }
 
-/** The audit as a file; that it was taken is its newest line. */
+/** Exports the audit as a file. The newest line of the file records the export. */
 export async function exportAudit(
   place: ExportContext,
   asker: Actor,

@@ -6,7 +6,7 @@ import { getBook, type Ledger, NoSuchPeriod } from '../ledger/ledger.ts';
 import { dayOf } from '../ledger/period.ts';
 import { exportLedger } from './exportLedger.ts';
 
-/** The books for whoever is signed in: everybody may read them, and who takes them along is written down. */
+/** The ledger for a signed-in person. Every signed-in person may read the books, and the audit records each export. */
 export function operatingBooks(context: OperatorContext, asker: Actor): OperatingBooks {
   const settings = context.books ?? USUAL_BOOKS;
   const { timeZone, payoutDays, accountHolder } = settings;

@@ -17,7 +17,7 @@ const GOING: Readonly<Partial<Record<SessionRow['state'], Standing>>> = {
   cancelling: 'cancelling',
 };
 
-/** How a session stands, in one word, for somebody who looks after it. */
+/** The state of a session in one word, for staff. */
 function standingOf(row: SessionRow, lastMessageAt: Date | null, now: Date): Standing {
   const going = GOING[row.state];
   if (going) return going;
@@ -43,7 +43,7 @@ function isMissing({ stopRequestedAt, endedAt }: SessionRow, lastMessageAt: Date
 
 const isGoing = ({ state }: SessionRow): boolean => state === 'running' || state === 'paused' || state === 'stopping';
 
-/** A row as lists have it, with its price once that is final. */
+/** A row of a list. The price appears once the bill is final. */
 export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<SessionLine> {
   const reading = isGoing(row) ? await latestReading(db, row.id) : null;
   return {
@@ -62,13 +62,16 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Ses
   };
 }
 
-/** A row as pages show it; of what goes on, with its price so far. Of one that cannot be priced an alert tells. */
+/**
+ * A row of a page. An active session has its price so far. If an active session cannot be priced, the row has no price, and an
+ * alert reports the session.
+ */
 export async function lineOf(context: OperatorContext, row: SessionRow): Promise<SessionLine> {
   const line = await plainLine(context.store.db, row, context.clock.now());
   return isGoing(row) ? { ...line, priceMinor: await soFar(context, row.id).catch(ifUnpriced(() => null)) } : line;
 }
 
-/** What a session comes to until now, in minor units; null: nobody knows. */
+/** Price of a session so far, in minor units; null before charging has started. */
 async function soFar(context: OperatorContext, id: string): Promise<number | null> {
   const session = await findSession(context.store.db, id);
   if (!session?.startedAt) return null;

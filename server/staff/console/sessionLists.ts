@@ -21,7 +21,7 @@ import { linesOf } from './lines.ts';
 const AT_ONCE = 25;
 const ZONE = 'Europe/Berlin';
 
-/** Sessions as somebody looks for them: newest first, a page at a time. */
+/** Searches and filters sessions. The newest come first, one page at a time. */
 export async function listSessions(context: OperatorContext, query: SessionQuery): Promise<Listed<SessionLine>> {
   const rows = await rowsFor(context.store.db, query, AT_ONCE + 1);
   const isPaged = rows.length > AT_ONCE && isPageable(query);
@@ -29,7 +29,7 @@ export async function listSessions(context: OperatorContext, query: SessionQuery
   return { lines: await linesOf(context, shown), before: isPaged ? (shown.at(-1)?.number ?? null) : null };
 }
 
-/** The same sessions, so many at a time, to the last. */
+/** All sessions that match the query, `most` at a time. */
 export async function* sessionPages(db: Db, query: SessionQuery, limit: number): AsyncGenerator<readonly SessionRow[]> {
   for (let page = query; ; ) {
     const rows = await rowsFor(db, page, limit);
@@ -61,7 +61,10 @@ async function rowsFor(db: Db, { find = '', day, is, before }: SessionQuery, lim
 
 const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*]+$/i.test(typed.trim());
 
-/** What people type, by how it looks; what fits several ways is looked for in each, and the first that finds counts. */
+/**
+ * Kinds of search terms, by pattern. A term that matches several patterns is searched in this order, and the first search with a
+ * result counts.
+ */
 const SEARCHES: readonly { reads: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
   {
     reads: /^\d{3}\s?\d{3}\s?\d{3}$/,
@@ -87,7 +90,7 @@ async function found(db: Db, typed: string, page: PaymentPage): Promise<SessionR
   for (const { reads, find } of SEARCHES) {
     if (!reads.test(plain)) continue;
     const first = await find(db, plain, page.behind ? { behind: null, limit: 1 } : page);
-    // Where a way has found something, what is behind its last page is nothing, and not what another way finds.
+    // If this search has a first result, a page after the last one is empty. Results of another search must not follow.
     if (first.length > 0) return page.behind ? find(db, plain, page) : first;
   }
   return [];
@@ -102,7 +105,10 @@ async function idsWithAlerts(db: Db): Promise<string[]> {
   return [...ids].slice(0, 200);
 }
 
-/** A day on our clock. */
+/**
+ * Start and end of a calendar day in `ZONE`.
+ * @returns an empty object if `day` is not a date
+ */
 export function dayOf(day: string | undefined): { from?: Date; to?: Date } {
   if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return {};
   try {
@@ -114,6 +120,6 @@ export function dayOf(day: string | undefined): { from?: Date; to?: Date } {
   }
 }
 
-/** Which day it is on our clock: '2026-11-22'. */
+/** The current date in `ZONE`, for example '2026-11-22'. */
 export const today = (now: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(ZONE).toPlainDate().toString();

@@ -36,7 +36,7 @@ const JOBS = [
   ] as const),
 ] as const;
 
-/** One session with everything that is known of it, and what may be done about it. */
+/** One session with all its records, and the acts that are possible. */
 export async function getSession(
   context: OperatorContext,
   asker: Actor,
@@ -114,7 +114,7 @@ const initials = (first: string, last: string): string =>
     .map(name => `${name.slice(0, 1)}•••`)
     .join(' ');
 
-/** What may be done is what doing it, rolled back, does not refuse. */
+/** An act is possible if its preview is not refused. */
 async function possible(
   context: OperatorContext,
   asker: Actor,
@@ -161,7 +161,7 @@ function waitsFor({ state, review }: Subject['session']): 'end' | 'last' | 'deci
   return review ? 'decision' : 'last';
 }
 
-/** Where the money is: held, taken, given back. */
+/** The steps of the money: held, captured, released, refunded. */
 function routeOf({ payment, order: { currency }, session }: Subject): OperatedSession['route'] {
   if (!payment) return [{ name: { key: 'session.route.free' }, note: null, amount: null, state: 'done' }];
   const money = (amountMinor: number | null) => (amountMinor === null ? null : { amountMinor, currency });

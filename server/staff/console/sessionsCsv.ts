@@ -6,13 +6,13 @@ import type { SessionRow } from '../../store/staff/sessionRows.ts';
 import { plainLine } from './lines.ts';
 import { sessionPages } from './sessionLists.ts';
 
-/** For programs, so in English whatever the language of the console. */
+/** The headings are for programs and therefore English in every language of the console. */
 const COLUMNS = [
   ...['transaction', 'ordered_at', 'point', 'state', 'card', 'energy_kwh', 'currency'],
   ...['price', 'held', 'captured', 'refunded'],
 ] as const;
 
-/** The sessions that the list shows with these filters, all of its pages, one after the other. */
+/** All sessions that match these filters, page by page. */
 export async function* sessionsCsv(
   { db, now }: { db: Db; now: Date },
   { decimal, ...request }: SessionQuery & ListFormat,

@@ -18,18 +18,18 @@ import {
 } from '../../store/staff/signIns.ts';
 import type { Actor } from '../acts/actor.ts';
 
-/** How long somebody stays signed in, a printed link opens, and a provider may take to answer. */
+/** Lifetime of a sign-in, of a printed link, and of a request to an identity provider. */
 const SIGNED_IN_MS = 12 * HOUR_MS;
 const LINK_MS = 10 * MINUTE_MS;
 const PROVIDER_MS = 15 * MINUTE_MS;
 
-/** 256 random bits: nobody guesses one. Only its hash is kept. */
+/** 256 random bits, which cannot be guessed. The database stores only a hash. */
 const newToken = (): string => randomBytes(32).toString('base64url');
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 type SignInContext = Pick<OperatorContext, 'store' | 'clock'>;
 
-/** Signing in at the console, in any process of the shop. */
+/** Sign-in at the console. A sign-in is valid in every process of the shop. */
 export function createSignIns({ store, clock }: SignInContext): SignIns {
   const now = () => clock.now();
   return {
@@ -81,7 +81,10 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
   };
 }
 
-/** Null also for a provider's sign-in that an earlier version has written: its account is not known, so the person signs in again. */
+/**
+ * Null also for a sign-in without an account that an earlier version stored for an identity provider. The person must sign in
+ * again.
+ */
 function personOf(row: SignInRecord | null): Person | null {
   if (!row) return null;
   const { name, may, by, account } = row;
@@ -89,11 +92,11 @@ function personOf(row: SignInRecord | null): Person | null {
   return account === null ? null : { name, may, by, account };
 }
 
-/** A new sign-in each time: one that a browser had before counts for nothing. */
+/** Creates a sign-in with a new token. A token that the browser already had is never reused. */
 async function enter(db: Db, { person, at, requestId }: { person: Person; at: Date; requestId: string }): Promise<SignedIn> {
   const token = newToken();
   await removeOldSignIns(db, at);
-  // The provider says what somebody may do now. What it said before is over, on every device.
+  // The provider determines the current role. Sign-ins of the person with another role end on every device.
   if (person.by === 'provider') await endSignInsOf(db, person, { unless: person.may });
   const expiresAt = later(at, SIGNED_IN_MS);
   const account = person.account ?? null;
@@ -102,7 +105,10 @@ async function enter(db: Db, { person, at, requestId }: { person: Person; at: Da
   return { token, person, lastsMs: SIGNED_IN_MS };
 }
 
-/** A link that opens the console once; whoever prints it is in the audit. Answers what stands behind /operator/sign-in/. */
+/**
+ * Creates a link that signs a person in once, and records in the audit who printed the link.
+ * @returns the last part of the address /operator/sign-in/<token>
+ */
 export async function printLink(
   { store, now }: { store: Pick<Store, 'inTransaction'>; now: Date },
   { name, may, asker }: { name: string; may: Role; asker: Actor },

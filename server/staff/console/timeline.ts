@@ -11,7 +11,7 @@ import type { Happened } from '../../store/staff/history.ts';
 import type { Subject } from '../acts/subject.ts';
 import { alertText } from './alertTexts.ts';
 
-/** Everything that is known of a session. */
+/** A session with all records about the session. */
 export interface Known extends Subject {
   readings: readonly MeterReading[];
   documents: readonly IssuedDocument[];
@@ -31,13 +31,13 @@ const step = (at: Date | null, lane: TimelineStep['lane'], key: string, values: 
   until: null,
 });
 
-/** What happened, the newest first: each step of driver, station, money, letters and ours. */
+/** The steps of a session, newest first: of the driver, the station, payments, e-mails and the shop. */
 export function timelineOf(known: Known): TimelineStep[] {
   const steps = [driverSteps, stationSteps, moneySteps, refundSteps, disputeSteps, emailSteps, jobSteps, ourSteps].flatMap(of =>
     of(known),
   );
   const dated = steps.flatMap(({ at, ...more }) => (at === null ? [] : [{ ...more, at: iso(at) }]));
-  // Of one instant, what was noted later stands above.
+  // For equal instants, the step that was recorded later comes first.
   return dated.toReversed().sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
@@ -97,7 +97,7 @@ function refundSteps({ refunds, payment, order: { currency } }: Known): Step[] {
   });
 }
 
-/** What the driver's bank has taken back, and how that ended, the oldest first. */
+/** Disputes of the payment with their states and amounts, oldest first. */
 export const disputesOf = ({ happened, payment, order: { currency } }: Known) =>
   happened.flatMap(({ at, what, facts }) => {
     const state = disputeStateOf(what);
@@ -131,7 +131,7 @@ function emailSteps({ documents, jobs }: Known): Step[] {
   ];
 }
 
-/** Calls to others that had to be made more than once, or are not answered yet. */
+/** Calls to other systems that were repeated or are still unanswered. */
 function jobSteps({ jobs }: Known): Step[] {
   const calls = jobs.filter(({ kind }) => !kind.startsWith('mail-'));
   return calls

@@ -19,7 +19,7 @@ import { dayOf, today } from './sessionLists.ts';
 
 const MAX_CURRENT_SESSIONS = 50;
 
-/** What needs somebody, the money of the day, and what goes on. */
+/** The overview page: open alerts, the money of the day, and active sessions. */
 export async function getToday(context: OperatorContext): Promise<Today> {
   const { db } = context.store;
   const now = context.clock.now();
@@ -35,7 +35,7 @@ export async function getToday(context: OperatorContext): Promise<Today> {
   };
 }
 
-/** One cause, one item: what fails for everybody at once stands there once, with its number. */
+/** One item per cause. A failure that affects all sessions appears once, with the number of alerts. */
 async function attentionOf(
   context: OperatorContext,
   { notes, connections }: { notes: readonly Note[]; connections: readonly ConnectionLine[] },
@@ -64,14 +64,14 @@ const ACTS: readonly { kinds: RegExp; acts: Attention['acts'] }[] = [
   { kinds: /^(withdrawal|less energy|an account was taken back after|another account|a later account)/, acts: ['refund'] },
 ];
 
-/** What goes on is stopped first: only then a person can bill or waive. */
+/** An active session must be stopped first. Only then can a person bill or waive the session. */
 function actsOf(why: string, { state }: Pick<SessionRecord, 'state'>): Attention['acts'] {
   const isGoing = state === 'starting' || state === 'running' || state === 'paused';
   const acts = ACTS.find(({ kinds }) => kinds.test(why))?.acts ?? [];
   return acts.filter(does => (does === 'stop' ? isGoing : !isGoing || !['bill', 'waive'].includes(does)));
 }
 
-/** As alerts about money have noted it, in minor units. */
+/** The names under which alerts record an amount, in minor units. */
 const AMOUNTS = ['amountMinor', 'refundedMinor', 'capturedMinor', 'unpaidMinor'] as const;
 
 function amountOf(facts: Note['facts'], currency: Currency): Money | null {
@@ -117,7 +117,10 @@ const ABOUT_STATIONS: ReadonlySet<string> = new Set<AlertKind>([
 const stationOf = (subjectId: string, why: string): Attention['about'] =>
   ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
 
-/** In English. Where the page of a station or connection says more in the reader's language, only what is needed to decide. */
+/**
+ * The reason of an alert, in English. If the page of the station or connection shows more in the reader's language, only the
+ * facts for a decision.
+ */
 function noteOf({ why, reason = '' }: Note['facts'], connection: ConnectionLine | null): string {
   if (ABOUT_STATIONS.has(String(why))) return '';
   if (why !== 'a connection claims other parties' || !connection) return String(reason);
@@ -129,7 +132,7 @@ const sum = (amounts: readonly number[]): Sum => ({
   count: amounts.filter(amount => amount > 0).length,
 });
 
-/** Of the holds that began today: what was taken, given back, and is held still. It has to add up. */
+/** Captured, released and still held amounts of the holds that began today. Their sum must equal the held amount. */
 async function moneyOf(context: OperatorContext): Promise<MoneyToday[]> {
   const { from = new Date(0), to = new Date(0) } = dayOf(today(context.clock.now()));
   const { holds, refunds } = await listMoneyOf(context.store.db, { from, to });

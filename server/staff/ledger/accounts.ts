@@ -1,6 +1,9 @@
 import type { Chart } from '../../core/records/ledgerSettings.ts';
 
-/** Defaults in SKR 03 and SKR 04. 8400 and 4400 book their own VAT (automatic accounts); EU and OTHER carry what is taxed elsewhere. */
+/**
+ * Default accounts of the German charts SKR 03 and SKR 04. 8400 and 4400 post their VAT automatically. EU and OTHER are the
+ * accounts of sales that are taxed abroad.
+ */
 const DEFAULTS = {
   transit: { '03': '1360', '04': '1460' },
   bank: { '03': '1200', '04': '1800' },
@@ -22,17 +25,20 @@ const SALES_DEFAULTS: Readonly<Record<Chart, Readonly<Record<string, string>>>> 
 
 export type AccountName = keyof typeof DEFAULTS;
 
-/** Accounts of the bookkeeping, by what they are for; docs/operators.md says of each. */
+/** Accounts by purpose; docs/operators.md describes each account. */
 export type BookAccounts = Readonly<Record<AccountName, string>> & {
   chart: Chart;
-  /** Sales, by country and rate such as 'DE19', else by country, else by whether it is of the European Union. */
+  /** Accounts of sales: by country and rate (for example 'DE19'), else by country, else 'EU' or 'OTHER'. */
   sales: Readonly<Record<string, string>>;
 };
 
 const NAMES = Object.keys(DEFAULTS) as AccountName[];
 const PART = new RegExp(String.raw`^\s*(${NAMES.join('|')}|EU|OTHER|[A-Z]{2}(?:\d{1,2}(?:\.\d{1,2})?)?)\s*=\s*(\d{4,8})\s*$`);
 
-/** `transit=1361,DE19=8401`, with the defaults of the chart for the rest. @throws RangeError naming what cannot be read */
+/**
+ * Reads `transit=1361,DE19=8401`. Accounts that are not listed have the default of the chart.
+ * @throws RangeError that names the invalid part
+ */
 export function readAccounts(text: string, chart: Chart = '03'): BookAccounts {
   const given = text.split(',').filter(part => part.trim() !== '');
   const pairs = given.map(part => {
@@ -61,7 +67,7 @@ export interface Sale {
   home: string;
 }
 
-/** How a sale is taxed: at home, in another country of the European Union, or elsewhere. */
+/** Where a sale is taxed: at home, in another country of the European Union, or outside of the Union. */
 export function taxedIn({ country, home }: Sale): 'home' | 'EU' | 'OTHER' {
   const code = country.toUpperCase();
   if (code === home.toUpperCase()) return 'home';
@@ -69,8 +75,8 @@ export function taxedIn({ country, home }: Sale): 'home' | 'EU' | 'OTHER' {
 }
 
 /**
- * The account that a sale at this place and rate is booked on; null: none is set. A sale at home never goes to the account of
- * sales that are taxed abroad.
+ * The account for a sale at this place and rate. A sale at home never uses the accounts of sales that are taxed abroad.
+ * @returns null if no account is set
  */
 export function salesAccount({ sales }: BookAccounts, sale: Sale): string | null {
   const code = sale.country.toUpperCase();

@@ -4,15 +4,16 @@ import { findClosing } from '../../store/staff/closingRows.ts';
 import { addMove, listMovesOf } from '../../store/staff/moveRows.ts';
 import type { BookMoveRecord } from '../../store/tables/ledgerTables.ts';
 
-/** Begins the id of a move for a note of the provider's refunds; such a move also marks its note as booked. */
+/** Prefix of the id of a move for a refund note of the provider. A move with this prefix also marks the note as booked. */
 const NOTE = 'note:';
 
-/** The id of the first move of a reason; corrections count on from it. */
+/** Id of the first move of a reason. The ids of corrections append a counter. */
 export const firstIdOf = (id: string): string => id.replace(/\+\d+$/, '');
 
 /**
- * Adds what the wanted moves say beyond the moves with the same first id. A move that is written never changes: a correction is
- * a further move on the day on which it becomes known. In a day or month that was taken as a batch nothing is added either.
+ * Adds the difference between each wanted move and the booked moves with the same first id. A booked move never changes: a
+ * correction is a further move on the day on which the correction becomes known. A day or month that was exported as a batch
+ * receives no further moves.
  */
 export async function addMoves(trx: Trx, wanted: readonly BookMoveRecord[], now: Date): Promise<void> {
   for (const move of wanted) {
@@ -24,13 +25,13 @@ export async function addMoves(trx: Trx, wanted: readonly BookMoveRecord[], now:
   }
 }
 
-/** The day of a move, or the present one where its own was taken already. */
+/** The day of a move, or the present day if the move's own day has already been exported. */
 async function openDayOf(trx: Trx, move: BookMoveRecord, now: Date): Promise<Pick<BookMoveRecord, 'at' | 'isDay'>> {
   let day: Pick<BookMoveRecord, 'at' | 'isDay'> = { at: move.at, isDay: move.isDay };
   for (;;) {
     const closing = await findClosing(trx, { ...move, ...day });
     if (!closing) return day;
-    // The clock of another process may be ahead: then the present day, too, may have been taken.
+    // The clock of another process may be ahead. The present day may then also have been exported.
     day = { at: latest(now, closing.toAt), isDay: false };
   }
 }

@@ -10,7 +10,7 @@ import type { BookDependencies } from './ledgerEntry.ts';
 import { matchRowsOf } from './matchPayout.ts';
 import { bookPayout } from './payoutMoves.ts';
 
-/** What was captured with a settled payment, or taken at the provider for an order that was over. */
+/** Books the capture of a settled payment, or a capture that was made at the provider after the order was over. */
 export async function bookLine(trx: Trx, line: BookLineRecord, now: Date): Promise<void> {
   const { id, at, paymentId: ref, supplier, currency, capturedMinor: minor, number, why } = line;
   const kind = why === 'taken-without-order' ? 'taken' : 'capture';
@@ -19,15 +19,18 @@ export async function bookLine(trx: Trx, line: BookLineRecord, now: Date): Promi
   await matchRowsOf(trx, ref, now);
 }
 
-/** Something that has changed the refunded sum of a payment: a refund of ours, or a note of one made at the provider. */
+/** A change of the refunded sum of a payment: a refund of this app, or a note of a refund that was made at the provider. */
 interface RefundEvent {
-  /** 'refund:…' or 'note:…': the id of its move. */
+  /** Id of the move: 'refund:…' or 'note:…'. */
   id: string;
   paymentId: string;
   at: Date;
 }
 
-/** Books what went back to drivers within a time. Answers how many events there were. */
+/**
+ * Books the refunds of a span.
+ * @returns the number of events
+ */
 export async function bookRefunds({ store, now }: BookDependencies, span: Span, limit: number): Promise<number> {
   const [refunds, notes] = [await refundsToBook(store.db, span, limit), await refundNotesToBook(store.db, span, limit)];
   for (const event of [...refunds, ...notes]) await store.inTransaction(trx => bookRefund(trx, event, now));
@@ -44,7 +47,7 @@ async function bookRefund(trx: Trx, { id, paymentId, at }: RefundEvent, now: Dat
   const own = refunds.find(refund => `refund:${refund.id}` === id);
   const ours: BookMoveRecord[] = own ? [{ ...about, id, kind: 'refund', minor: 0 - own.amountMinor }] : [];
   const outsideMinor = await notBooked(trx, { payment, refunds });
-  // A note is booked even where it changes nothing, so that it is not read again.
+  // A note is booked even if the note changes nothing, so that the note is not read again.
   const outside: BookMoveRecord = {
     ...about,
     id: own ? `outside:${id}` : id,
@@ -55,7 +58,10 @@ async function bookRefund(trx: Trx, { id, paymentId, at }: RefundEvent, now: Dat
   await matchRowsOf(trx, paymentId, now);
 }
 
-/** What the provider has given back beside our refunds and is not booked yet; below zero: to the driver. */
+/**
+ * The amount that the provider has returned beside the refunds of this app and that is not booked yet. Negative: money to the
+ * driver.
+ */
 async function notBooked(
   trx: Trx,
   { payment, refunds }: { payment: PaymentRecord; refunds: readonly RefundRecord[] },
@@ -64,14 +70,17 @@ async function notBooked(
   const booked = (await listMovesOf(trx, payment.id)).filter(({ id }) => !id.startsWith('line:'));
   const waiting = refunds.filter(({ id, state }) => state === 'done' && !booked.some(move => move.id === `refund:${id}`));
   const bookedMinor = booked.reduce((sum, { minor }) => sum + minor, 0);
-  // Refunds of ours that are done and not booked yet, this one included.
+  // Refunds of this app that are done but not booked yet, including the current one.
   const waitingMinor = waiting.reduce((sum, { amountMinor }) => sum - amountMinor, 0);
   return 0 - payment.refundedMinor - bookedMinor - waitingMinor;
 }
 
-/** Books payouts that were read to the end, or have changed since. Answers how many there were. */
+/**
+ * Books payouts that have been read completely or have changed since.
+ * @returns the number of payouts
+ */
 export async function bookPayouts({ store, now }: BookDependencies, limit: number): Promise<number> {
-  // One may have others booked again.
+  // Booking one payout may require that other payouts are booked again.
   for (let done = 0; ; ) {
     const payouts = await payoutsToBook(store.db, limit);
     for (const { id } of payouts) await store.inTransaction(trx => bookPayout(trx, id, now));

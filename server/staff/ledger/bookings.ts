@@ -14,7 +14,7 @@ export interface BookingFacts {
   timeZone: string;
 }
 
-/** The other account of each move against `transit`, and its words. */
+/** The contra account and the text for each kind of move on `transit`. */
 const MOVES: Readonly<Record<BookMoveKind, readonly [account: AccountName, text: string]>> = {
   capture: ['claims', 'Einzug'],
   taken: ['unexplained', 'Einzug ohne Beleg'],
@@ -30,7 +30,7 @@ const MOVES: Readonly<Record<BookMoveKind, readonly [account: AccountName, text:
   returned: ['bank', 'Auszahlung zurück'],
 };
 
-/** What changes the money that the provider owes: the only bookings on `transit`. */
+/** The booking of a move. Moves change the money that the provider owes and are the only bookings on `transit`. */
 export function moveBooking(move: BookMoveRecord, { accounts, timeZone }: BookingFacts): Booking {
   const { kind, minor, currency, at, isDay, ref, number } = move;
   const [name, text] = MOVES[kind];
@@ -48,7 +48,7 @@ const saleOf = ({ country, home, vatMilli }: Pick<BookEntryRecord, 'country' | '
   percent: vatMilli / 1000,
 });
 
-/** The setting that an entry needs and that is missing, such as 'DE7'; null: there is an account. */
+/** The missing setting for an entry, for example 'DE7'; null if an account is set. */
 export function missingAccount(
   accounts: BookAccounts,
   entry: Parameters<typeof saleOf>[0] & { isInvoicedByOther: boolean },
@@ -58,11 +58,14 @@ export function missingAccount(
   return salesAccount(accounts, sale) === null ? `${sale.country.toUpperCase()}${sale.percent}` : null;
 }
 
-/** A sale outside the European Union is booked net, and its tax as what is owed there. */
+/**
+ * Whether the VAT is booked separately: a sale outside the European Union is booked net, and the VAT as a liability in that
+ * country.
+ */
 export const isSplit = (entry: Parameters<typeof saleOf>[0] & { isInvoicedByOther: boolean }): boolean =>
   !entry.isInvoicedByOther && entry.vatMilli !== 0 && taxedIn(saleOf(entry)) === 'OTHER';
 
-/** What a document says of one rate, as a claim against the driver, and what of it was never captured. */
+/** The bookings of a document for one VAT rate: the claim against the driver, and the part that was never captured. */
 export function entryBookings(entry: BookEntryRecord, { accounts, timeZone }: BookingFacts): Booking[] {
   const { grossMinor, netMinor, vatMinor, isInvoicedByOther, number, sessionNumber, currency, servedAt } = entry;
   const sale = saleOf(entry);
@@ -73,7 +76,7 @@ export function entryBookings(entry: BookEntryRecord, { accounts, timeZone }: Bo
     Belegdatum: dateCell(dayOf(entry.at, timeZone)),
     'Belegfeld 1': quoted(number.slice(0, 36)),
     Buchungstext: quoted(`Ladevorgang ${sessionNumber}`),
-    // Fields 115 and 116: DATEV assigns the VAT to the period of the second, and wants both where there is the first.
+    // Fields 115 and 116. DATEV assigns the VAT to the period of field 116, and requires both fields if field 115 is set.
     Leistungsdatum: served,
     'Datum Zuord. Steuerperiode': served,
   };
@@ -99,7 +102,7 @@ export function entryBookings(entry: BookEntryRecord, { accounts, timeZone }: Bo
 
 export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Always above zero: debit or credit says which way. */
+/** The amount is always positive. The debit or credit mark shows the direction. */
 const between = (account: string, contra: string, { minor, currency }: { minor: number; currency: Currency }): Booking => ({
   'Umsatz (ohne Soll/Haben-Kz)': decimalText(Math.abs(minor), 2, ','),
   'Soll/Haben-Kennzeichen': quoted(minor < 0 ? 'H' : 'S'),
@@ -108,7 +111,7 @@ const between = (account: string, contra: string, { minor, currency }: { minor: 
   'Gegenkonto (ohne BU-Schlüssel)': contra,
 });
 
-/** Day and month, DDMM: the year is that of the batch. */
+/** Day and month (DDMM). The batch determines the year. */
 const dateCell = (day: string): string => day.slice(8) + day.slice(5, 7);
 /** DDMMYYYY. */
 const longDate = (day: string): string => dateCell(day) + day.slice(0, 4);

@@ -4,8 +4,8 @@ import { sumMoves } from '../../store/staff/moveRows.ts';
 import { type Ledger, spanOf } from './ledger.ts';
 
 /**
- * Notes that the batch of a day or month is taken, if the day or month is over: what becomes known of it later is booked on the
- * day it becomes known, so the batch and the page of the books stay as they were taken.
+ * Records that the batch of a day or month was exported, if the day or month is over. Later facts are then booked on the day on
+ * which they become known, so the exported batch and the page of the books do not change.
  */
 export async function closePeriod(
   bookkeeping: Ledger,
@@ -17,7 +17,8 @@ export async function closePeriod(
   if (toAt > now) return;
   const about = { currency, fromAt, toAt, fromDay: providerDays.from, toDay: providerDays.to, closedAt: now };
   await store.inTransaction(async trx => {
-    // Read here so that a move which another process adds meanwhile is either in the batch or done again after the closing.
+    // This read conflicts with a move that another process adds at the same time: the move is either part of the batch, or its
+    // transaction is repeated after the closing.
     await sumMoves(trx, span);
     for (const whose of span.suppliers ?? [supplier]) await putClosing(trx, { ...about, supplier: whose });
   });

@@ -2,14 +2,14 @@ import { readNumber } from '../../shop/documents/numbering.ts';
 import type { DocumentRecord } from '../../store/shop/documents.ts';
 import type { BookEntryRecord } from '../../store/tables/ledgerTables.ts';
 
-/** What a document adds to the books, for each rate of VAT; a credit note takes away. */
+/** The ledger entries of a document, one for each VAT rate. A credit note has negative amounts. */
 export function entriesOf(
   { id, content, issuedAt, kind, number }: DocumentRecord,
   { isInvoicedByOther, supplier }: { isInvoicedByOther: boolean; supplier: string },
 ): BookEntryRecord[] {
   const sign = kind === 'credit-note' ? -1 : 1;
   const isRefund = content.cancels?.refundedAt != null;
-  // A refund gives back what was captured; what was not captured stays as it is.
+  // A refund returns captured money. The part that was not captured does not change.
   const shortfallMinor = isRefund ? 0 : sign * (content.totalMinor - content.hold.chargedMinor);
   const { series, count } = readNumber(number) ?? { series: '', count: 0 };
   const untaxed = [{ percent: 0, netMinor: content.totalMinor, vatMinor: 0, grossMinor: content.totalMinor }];

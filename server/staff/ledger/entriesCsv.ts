@@ -6,7 +6,7 @@ import { type Ledger, spanOf } from './ledger.ts';
 import { dayOf } from './period.ts';
 import { bringUp } from './updateLedger.ts';
 
-/** For programs, so in English whatever the language of the console. */
+/** The headings are for programs and therefore English in every language of the console. */
 const COLUMNS = [
   'day',
   'settled_at',
@@ -24,7 +24,10 @@ const COLUMNS = [
   'unbilled_max_kwh',
 ] as const;
 
-/** All lines of a day or month, the newest first, page by page. @throws NoSuchPeriod before the first bytes */
+/**
+ * All lines of a day or month, newest first, page by page.
+ * @throws NoSuchPeriod before the first bytes
+ */
 export async function* sessionsCsv(
   bookkeeping: Ledger,
   { period: name, decimal, supplier = null }: { period: string; supplier?: string | null } & ListFormat,

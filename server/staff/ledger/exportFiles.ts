@@ -16,7 +16,10 @@ import { type Ledger, spanOf } from './ledger.ts';
 import { payoutsCsv } from './payoutsCsv.ts';
 import { bringUp } from './updateLedger.ts';
 
-/** The books as a file, made while it is taken: of a month no more is in memory than a page. @throws NoSuchPeriod */
+/**
+ * Exports the books as a file that is created while it is sent. At most one page of rows is in memory, even for a month.
+ * @throws NoSuchPeriod
+ */
 export async function bookFile(
   bookkeeping: Ledger,
   settings: BooksSettings,
@@ -60,11 +63,14 @@ async function batch(
   await closePeriod(bookkeeping, about);
   const bytes = extfBatch(bookkeeping, { ...about, ...numbers, accounts, yearStart: settings.yearStart });
   const name = ['EXTF_Buchungsstapel', about.period, ...(isOnly ? [] : [about.supplier]), about.currency].join('_');
-  // What DATEV recognises a batch by.
+  // DATEV recognises a batch by the beginning of the file name.
   return { fileName: `${name}.csv`, contentType: 'text/csv; charset=windows-1252', bytes };
 }
 
-/** Whoever waits is told within six seconds that the pages are away: an archive that has begun can only break off. */
+/**
+ * Maximum wait for the first document. If the storage does not respond, the person receives an error within six seconds. An
+ * archive that has already begun could only be truncated.
+ */
 const FIRST_PAGE_MS = 4000;
 export const DOCUMENTS_AWAY =
   'The document storage does not respond. Nothing is lost and nothing was written. Try again in a few minutes. ' +
@@ -82,7 +88,7 @@ async function archive(files: AsyncGenerator<PackedFile>, period: string): Promi
   }
 }
 
-/** Every document, one after the other; those whose page has not been drawn yet are named in a list at the end. */
+/** Every document, one after the other. A list at the end names the documents without a PDF so far. */
 async function* documentsOf(bookkeeping: Ledger, span: Span): AsyncGenerator<PackedFile> {
   const undrawn: string[] = [];
   for await (const page of entriesIn(bookkeeping.store.db, span))

@@ -10,7 +10,7 @@ import type { Period } from './period.ts';
 import { bringUp } from './updateLedger.ts';
 import { windows1252 } from './windows1252.ts';
 
-/** Whose books they are at DATEV, and on which accounts. */
+/** The DATEV numbers, the accounts and the period of a batch. */
 export interface ExtfOptions extends DatevNumbers {
   period: string;
   /** A batch has one supplier and one currency. */
@@ -21,10 +21,10 @@ export interface ExtfOptions extends DatevNumbers {
   accounts: BookAccounts;
 }
 
-/** DATEV reads at most so many bookings from one batch. */
+/** Maximum number of bookings that DATEV reads from one batch. */
 const MAX_BOOKINGS = 99_999;
 
-/** Why no batch can be made, with the setting that is missing; null: one can. */
+/** Why no batch can be created, with the name of the missing setting; null if a batch can be created. */
 export async function whyNoBatch(
   bookkeeping: Ledger,
   { period, supplier, currency, accounts }: Pick<ExtfOptions, 'period' | 'supplier' | 'currency' | 'accounts'>,
@@ -48,8 +48,9 @@ export async function whyNoBatch(
 }
 
 /**
- * A DATEV booking batch (EXTF format 700, category 21) of one supplier and currency: documents against claims, and every move of
- * what the provider owes against `transit`, which nothing else is booked on. @throws NoSuchPeriod before the first bytes
+ * Creates a DATEV booking batch (EXTF format 700, category 21) of one supplier and currency. Documents are booked against
+ * claims. Every change of the money that the provider owes is booked against `transit`, which has no other bookings.
+ * @throws NoSuchPeriod before the first bytes
  */
 export async function* extfBatch(bookkeeping: Ledger, options: ExtfOptions): AsyncGenerator<Uint8Array> {
   const span = spanOf(bookkeeping, options);
@@ -91,7 +92,7 @@ function headOf(
   const year = digits(yearStartOf(firstDay, yearStart));
   const whose = [String(consultant), String(client), year, String(accounts.transit.length)];
   const when = [digits(firstDay), digits(lastDay), quoted(`Ladevorgänge ${name}`), quoted('')];
-  // Financial accounting, no particular purpose, not fixed: the tax adviser may still correct it.
+  // Financial accounting, no particular purpose, not locked: the tax adviser can still correct the bookings.
   const what = ['1', '0', '0', quoted(currency), '', quoted(''), '', '', quoted(accounts.chart), '', '', quoted(''), quoted('')];
   return [...about, ...whose, ...when, ...what].join(';');
 }

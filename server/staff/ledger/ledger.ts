@@ -15,17 +15,17 @@ import { type Period, readPeriod } from './period.ts';
 import { bringUp } from './updateLedger.ts';
 
 export interface Ledger extends BookDependencies {
-  /** Where the pages of documents are; null: in the database. */
+  /** Storage of document pages; null if the database contains the pages. */
   documentFiles: DocumentFiles | null;
-  /** The calendar that the books go by. */
+  /** Time zone of the ledger's calendar. */
   timeZone: string;
-  /** After so many days a capture should have come with a payout. */
+  /** Number of days after which a capture should be part of a payout. */
   payoutDays: number;
-  /** The client whose what concerns no payment is on an account that several share; missing: nobody has said. */
+  /** For an account that several clients share: the client to whom amounts without a payment belong. Absent if not configured. */
   accountHolder?: string | null;
 }
 
-/** No such day or month. */
+/** The name is not a day or month of the calendar. */
 export class NoSuchPeriod extends RangeError {
   override name = 'NoSuchPeriod';
 }
@@ -38,8 +38,9 @@ function periodOf({ timeZone }: Pick<Ledger, 'timeZone'>, name: string): Period 
 }
 
 /**
- * A day or a month of one supplier, or of all where none is named. `days` are the same days as a provider names them: it says
- * the day of arrival without a time, which is midnight UTC. @throws NoSuchPeriod
+ * The span of a day or month, for one supplier or for all. `providerDays` are the same days from midnight to midnight UTC,
+ * because a provider reports the day of arrival without a time.
+ * @throws NoSuchPeriod
  */
 export function spanOf(
   bookkeeping: Pick<Ledger, 'timeZone' | 'accountHolder'>,
@@ -57,10 +58,13 @@ export function spanOf(
 const MAX_DIFFERENCES = 200;
 const MAX_LINES = 50;
 const MAX_GAPS = 20;
-/** A page is not waited for longer than a blink; the worker does the rest. */
+/** Maximum per request, so that the page loads quickly. The worker books the rest. */
 const MAX_ENTRIES_PER_REQUEST = 200;
 
-/** A day's or a month's books: sums by the database, and of the lines a page. @throws NoSuchPeriod */
+/**
+ * The books of a day or month: sums that the database computes, and one page of lines.
+ * @throws NoSuchPeriod
+ */
 export async function getBook(
   bookkeeping: Ledger,
   { period: name, before = null, supplier = null }: { period: string; before?: string | null; supplier?: string | null },
@@ -100,7 +104,7 @@ export async function getBook(
   };
 }
 
-/** '1795302000000.p1': where a page ended. */
+/** Parses the position at which a page ended, for example '1795302000000.p1'. */
 function parseCursor(before: string | null): LedgerCursor | null {
   const [, at, id] = /^(\d{1,15})\.(.{1,80})$/.exec(before ?? '') ?? [];
   return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id };
@@ -132,7 +136,7 @@ const NOTHING = {
   explained: 0,
 };
 
-/** Days on which something happened, the newest first. */
+/** The days that have bookings, newest first. */
 async function daysOf(db: Db, { days, suppliers }: Period & Span, now: Date): Promise<BookDay[]> {
   const all: BookDay[] = [];
   for (const { day, ...span } of days)

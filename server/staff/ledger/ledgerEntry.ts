@@ -9,21 +9,24 @@ import { findPayment, type PaymentRecord } from '../../store/shop/payments.ts';
 import { findSessionByOrder, type SessionRecord } from '../../store/shop/sessions.ts';
 import type { BookLineRecord } from '../../store/tables/ledgerTables.ts';
 
-/** What the books are made with. */
+/** Dependencies of the bookkeeping. */
 export interface BookDependencies {
   store: Store;
   holidays: Holidays;
   now: Date;
 }
 
-/** What a session comes to when it is priced once more, and by what. */
+/** The recalculated price of a session, and the energy on which the price is based. */
 interface PricedAnew {
   minor: number;
   energyWh: number;
   isSigned: boolean;
 }
 
-/** The line of a settled payment; null: it has none, because nothing was sold. */
+/**
+ * The line of a settled payment.
+ * @returns null if nothing was sold with the payment
+ */
 export async function lineOf(
   dependencies: Pick<BookDependencies, 'store' | 'holidays'>,
   paymentId: string,
@@ -32,7 +35,7 @@ export async function lineOf(
   const payment = await findPayment(db, paymentId);
   const session = payment && (await findSessionByOrder(db, payment.orderId));
   if (!payment || !session || payment.settledAt === null) return null;
-  // A difference, for a person to look at.
+  // A session that cannot be priced appears as a difference for review.
   const unpriced = ifUnpriced(() => ({ minor: 0, energyWh: session.energyWh, isSigned: false }));
   const anew = await priceAnew(dependencies, session).catch(unpriced);
   const sale = (await listDocuments(db, session.id)).find(
@@ -43,7 +46,7 @@ export async function lineOf(
     id: payment.id,
     at: payment.settledAt,
     capturedMinor: payment.state === 'captured' ? (payment.capturedMinor ?? 0) : 0,
-    // A bill above the hold is issued in full: what was not taken is the operator's loss, and no other claim.
+    // A bill above the hold is issued in full. The part that was not captured is a loss of the operator and not a further claim.
     billedMinor: sale ? Math.min(sale.content.totalMinor, sale.content.hold.heldMinor) : 0,
     pricedMinor: anew.minor,
     energyWh: anew.energyWh,
@@ -54,7 +57,7 @@ export async function lineOf(
   return { ...line, why, isOpen: why !== null && OPEN.has(why) };
 }
 
-/** Money that somebody took at the provider for an order that was over: nothing was sold for it. */
+/** The line of a capture that was made at the provider after the order was over. Nothing was sold for this money. */
 export async function outsideCaptureLine(
   { store: { db } }: Pick<BookDependencies, 'store'>,
   { paymentId, at, capturedMinor }: { paymentId: string; at: Date; capturedMinor: number },
@@ -86,7 +89,10 @@ const aboutOf = ({ id, version, currency, clientId: supplier }: PaymentRecord, {
   supplier,
 });
 
-/** By signed energy where the meter has signed it, else by what the station told; with the tariff and calendar of the order. */
+/**
+ * Recalculates the price with the tariff and the calendar of the order: from the signed energy if the meter signs its values,
+ * else from the reported energy.
+ */
 async function priceAnew(
   { store, holidays }: Pick<BookDependencies, 'store' | 'holidays'>,
   session: SessionRecord,
@@ -94,7 +100,7 @@ async function priceAnew(
   const { endedAt } = session;
   if (endedAt === null || session.totalMinor === null) return { minor: 0, energyWh: 0, isSigned: false };
   const check = await checkSession({ store }, session);
-  // A record that is proven wrong proves nothing of the energy.
+  // If one record is proven invalid, the signed energy is not used.
   const isTrusted = check?.records.every(({ verdict }) => verdict !== 'invalid') ?? false;
   const signedWh = isTrusted ? (check?.signedEnergyWh ?? null) : null;
   const energyWh = signedWh ?? session.energyWh;
@@ -106,7 +112,7 @@ async function priceAnew(
   return { minor: totalMinor, energyWh, isSigned: signedWh !== null };
 }
 
-/** What nobody has decided or could have expected. */
+/** Differences that are neither expected nor decided by a person. */
 const OPEN: ReadonlySet<BookDifference> = new Set<BookDifference>([
   'taken-without-order',
   'captured-more',
@@ -121,7 +127,7 @@ interface Compared {
   session: SessionRecord;
 }
 
-/** The first that is so says why; null: all three agree. */
+/** The reason of a difference, from the first case that applies; null if all three amounts are equal. */
 function whyOf({ line, payment, session }: Compared): BookDifference | null {
   const { capturedMinor: captured, billedMinor: billed, pricedMinor: priced } = line;
   const total = session.totalMinor ?? 0;
@@ -131,7 +137,7 @@ function whyOf({ line, payment, session }: Compared): BookDifference | null {
     [captured > billed, 'captured-more'],
     [captured < billed, 'captured-less'],
     [priced > captured && captured === payment.amountMinor, 'capped'],
-    // A person, or the account of whoever runs the station, has decided on less.
+    // A person, or the CDR of the platform, has determined a lower amount.
     [priced > captured && total <= captured, 'lowered'],
     [priced !== captured, 'priced-otherwise'],
   ];

@@ -14,8 +14,8 @@ import type { PayoutRowRecord } from '../../store/tables/ledgerTables.ts';
 const AT_ONCE = 100;
 
 /**
- * Looks again for what explains the rows of a payout that nothing has explained so far, some in each transaction. Every row
- * explains one capture, and refunds no more than was given back, so a movement that the provider did twice stays unexplained.
+ * Matches the rows of a payout that are still unmatched, some in each transaction. Each capture is matched with one row, and
+ * refunds are matched only up to the refunded sum. A movement that the provider made twice therefore stays unmatched.
  */
 export async function matchPayout(store: Store, payoutId: string, now: Date): Promise<void> {
   let after: string | null = '';
@@ -29,7 +29,7 @@ export async function matchPayout(store: Store, payoutId: string, now: Date): Pr
   }
 }
 
-/** Looks again for what explains the rows of a payment that has changed, such as by a refund made at the provider. */
+/** Matches the rows of a payment again after the payment has changed, for example by a refund at the provider. */
 export async function matchRowsOf(trx: Trx, paymentId: string, now: Date): Promise<void> {
   const payment = await findPayment(trx, paymentId);
   if (payment) await matchRefunds(trx, payment, now);
@@ -37,7 +37,10 @@ export async function matchRowsOf(trx: Trx, paymentId: string, now: Date): Promi
     if (await matchRow(trx, row, now)) await sumUpPayout(trx, row.payoutId, now);
 }
 
-/** Answers true where the row is explained now, and its payout has to be summed up. */
+/**
+ * Matches one row.
+ * @returns true if the row has been matched now and the payout must be summed up again
+ */
 async function matchRow(trx: Trx, row: PayoutRowRecord, now: Date): Promise<boolean> {
   const payment = row.paymentId === null ? null : await findPayment(trx, row.paymentId);
   if (payment && row.kind === 'refund') {
@@ -59,8 +62,8 @@ async function isOurs(db: Db, row: PayoutRowRecord, payment: PaymentRecord | nul
 }
 
 /**
- * The provider reports the refunded sum of a payment as of a moment, so this sum explains the oldest refunds. Payouts are read in
- * any order: a row that was explained before is unexplained as soon as an older one is known.
+ * Matches the refunds of a payment, oldest first, up to the refunded sum, which the provider reports as of a moment. Payouts are
+ * read in any order: a row that was matched before becomes unmatched when an older row is read.
  */
 async function matchRefunds(trx: Trx, { id, currency, refundedMinor }: PaymentRecord, now: Date): Promise<void> {
   const rows = await listRowsOf(trx, { paymentId: id, kind: 'refund' });
@@ -77,7 +80,7 @@ async function matchRefunds(trx: Trx, { id, currency, refundedMinor }: PaymentRe
   for (const payoutId of changed) if ((await findPayout(trx, payoutId))?.wholeAt) await sumUpPayout(trx, payoutId, now);
 }
 
-/** What was taken, in minor units; also what somebody took at the provider for an order that was over. */
+/** The captured amount in minor units, including a capture that was made at the provider after the order was over. */
 async function capturedMinorOf(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number | null> {
   return capturedMinor ?? (await findOutsideCaptureLine(db, id))?.capturedMinor ?? null;
 }

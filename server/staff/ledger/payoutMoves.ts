@@ -17,14 +17,15 @@ import { addMoves, firstIdOf } from './addMoves.ts';
 
 type Kind = BookMoveRecord['kind'];
 
-/** Sums by supplier. */
+/** Amounts in minor units, by supplier. */
 type Shares = Map<string, number>;
 const add = (shares: Shares, supplier: string, minor: number): void =>
   void shares.set(supplier, (shares.get(supplier) ?? 0) + minor);
 
 /**
- * Books a payout, or what of it is other than booked before: what its rows say beyond what is booked with the payments, and what
- * went to the bank. A refund or capture of ours is booked with its payment, so its row moves nothing here.
+ * Books a payout, or the difference to an earlier booking of the payout: the amounts of the rows that are not booked with their
+ * payments, and the amount that was paid to the bank. A refund or capture of this app is booked with the payment, so the row of
+ * the payout adds nothing.
  */
 export async function bookPayout(trx: Trx, id: string, now: Date): Promise<void> {
   const payout = await findPayout(trx, id);
@@ -48,25 +49,28 @@ export async function bookPayout(trx: Trx, id: string, now: Date): Promise<void>
       moves.push({ ...about, at: failedAt, isDay: false, id: `${id}:${supplier}:returned`, supplier, kind: 'returned', minor });
   }
   const booked = await listMovesOf(trx, id);
-  // What was booked and is no longer so.
+  // Moves that were booked but no longer apply become zero.
   for (const move of booked.filter(
     ({ id: known }) => known === firstIdOf(known) && !moves.some(({ id: wanted }) => wanted === known),
   ))
     moves.push({ ...move, minor: 0 });
   await addMoves(trx, moves, now);
   await noteBooked(trx, id, payout.wholeAt);
-  // They are divided as this one.
+  // Later payouts that contain this payout are divided in the same proportions and must be booked again.
   if ((await listMovesOf(trx, id)).length > booked.length) await rebookAfter(trx, payout);
 }
 
-/** Whose what concerns no payment is: the only client that is paid on the account; '': several share it. */
+/**
+ * The client to whom amounts without a payment belong: the only client that is paid on the account; '' if several clients share
+ * the account.
+ */
 async function holderOf(trx: Trx, account: string | null): Promise<string> {
   const clients = (await listClients(trx, { isCurrent: true })).filter(({ paymentAccount }) => paymentAccount === account);
   const [client] = clients;
   return client && clients.length === 1 ? client.id : '';
 }
 
-/** What rows of one kind change, beyond what is booked with the payments. */
+/** The changes by the rows of one kind, except those that are booked with the payments. */
 function movesOf(group: RowGroup, currency: Currency): { supplier: string; currency: Currency; kind: Kind; minor: number }[] {
   const { supplier, kind, isMatched, amountMinor, feeMinor, cardMinor } = group;
   const cardCurrency = group.cardCurrency ?? currency;
@@ -77,14 +81,14 @@ function movesOf(group: RowGroup, currency: Currency): { supplier: string; curre
     case 'reserve':
     case 'other':
       return [fees, { supplier, currency, kind, minor: amountMinor }];
-    // Other payouts are booked by themselves, and what a person has paid out is booked with the payout.
+    // Other payouts have bookings of their own, and a manual payout is booked with this payout.
     case 'payout':
     case 'returned':
     case 'manual':
       return [fees];
     default:
       if (!isMatched) return [fees, { supplier, currency, kind: 'unexplained', minor: amountMinor }];
-      // Booked in the currency of the card; the provider may have changed it.
+      // The payment is booked in the currency of the card, which the provider may have exchanged.
       return [
         fees,
         { supplier, currency, kind: 'exchange', minor: amountMinor },
@@ -93,7 +97,10 @@ function movesOf(group: RowGroup, currency: Currency): { supplier: string; curre
   }
 }
 
-/** What of a payout is whose: amounts less fees of its rows. What the rows do not add up to belongs to the holder. */
+/**
+ * The share of each supplier in a payout: the amounts of the rows minus their fees. A difference between the rows and the payout
+ * belongs to the holder of the account.
+ */
 async function sharesOf(
   trx: Trx,
   { payout, groups, holder }: { payout: PayoutRecord; groups: readonly RowGroup[]; holder: string },
@@ -104,7 +111,7 @@ async function sharesOf(
   for (const { ref, supplier, amountMinor } of await listPassing(trx, payout.id)) {
     const whole = (await listMovesOf(trx, ref ?? '')).filter(({ kind }) => kind === 'payout');
     const wholeMinor = whole.reduce((sum, { minor }) => sum + minor, 0);
-    // Divided as the other payout was; of one that is not known, it belongs to the holder.
+    // Divided in the proportions of the other payout. If that payout is not known, the amount belongs to the supplier of the row.
     if (Math.abs(wholeMinor) !== Math.abs(amountMinor)) add(shares, supplier, amountMinor);
     else for (const part of whole) add(shares, part.supplier, part.minor * Math.sign(wholeMinor) * Math.sign(amountMinor));
   }

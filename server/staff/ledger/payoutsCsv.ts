@@ -25,7 +25,10 @@ const COLUMNS = [
 
 type ListedRow = Awaited<ReturnType<typeof listPayoutRows>>[number];
 
-/** Every row of the payouts that have arrived in a day or month, page by page. @throws NoSuchPeriod before the first bytes */
+/**
+ * Every row of the payouts that arrived in a day or month, page by page.
+ * @throws NoSuchPeriod before the first bytes
+ */
 export async function* payoutsCsv(
   bookkeeping: Ledger,
   { period: name, decimal, supplier = null }: { period: string; supplier?: string | null } & ListFormat,
@@ -47,7 +50,7 @@ export async function* payoutsCsv(
   }
 }
 
-/** The day as the provider names it, whatever the calendar of the books. */
+/** The day that the provider reports, whatever the calendar of the ledger. */
 const aboutOf = ({ id, arrivedAt, state, currency, paidMinor }: PayoutRecord): Cell[] => [
   ...[id, isoDay(arrivedAt), state, currency, numberCell(paidMinor, 2)],
 ];

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Span } from '../../store/staff/ledgerRows.ts';
 
-/** A day or a month as the books have it. */
+/** A day or a month of the ledger. */
 export interface Period extends Span {
   /** 'YYYY-MM' or 'YYYY-MM-DD'. */
   name: string;
@@ -11,11 +11,14 @@ export interface Period extends Span {
   /** First and last day. */
   firstDay: string;
   lastDay: string;
-  /** Its days, each with its span; of a day itself. */
+  /** The days of the month, each with its span. For a day, that day only. */
   days: readonly (Span & { day: string })[];
 }
 
-/** Null: no day or month of the calendar. */
+/**
+ * Reads the name of a day or month.
+ * @returns null if the name is not a day or month of the calendar
+ */
 export function readPeriod(name: string, timeZone: string): Period | null {
   if (!/^20\d{2}-\d{2}(-\d{2})?$/.test(name)) return null;
   const isMonth = name.length === 7;
@@ -43,6 +46,6 @@ export function readPeriod(name: string, timeZone: string): Period | null {
   }
 }
 
-/** The day of an instant on the books' calendar: '2026-11-21'. */
+/** The day of an instant in the ledger's time zone, for example '2026-11-21'. */
 export const dayOf = (at: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();

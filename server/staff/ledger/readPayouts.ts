@@ -8,15 +8,15 @@ import { findPayout, putPayout, putPayoutRow, sumUpPayout } from '../../store/st
 import { matchPayout } from './matchPayout.ts';
 
 /**
- * Reads what the provider has paid out, in jobs: one for each page of payouts, and one for each page of a payout's rows. A page
- * is kept in the transaction that enqueues the next, so a crash goes on where it was, and a page that is read twice changes
- * nothing.
+ * Reads the payouts of the provider in jobs: one job for each page of payouts, and one for each page of a payout's rows. The
+ * transaction that stores a page also enqueues the job for the next page. A crash therefore loses nothing, and reading a page
+ * twice changes nothing.
  */
 
 type PayoutContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'wake'>;
 type Job = Pick<OutboxRecord, 'subjectId' | 'n'>;
 
-/** Which payouts a job reads: those that arrive from a day on, and before another. */
+/** The payouts that a job reads: those that arrive from one day until before another. */
 interface PayoutsQuery {
   account: string | null;
   /** 'YYYY-MM-DD', UTC. */
@@ -25,7 +25,7 @@ interface PayoutsQuery {
   after: string | null;
 }
 
-/** 'acct_1 2026-11-01 2026-12-01 po_7': the outbox knows a job by its subject. */
+/** The subject by which the outbox identifies the job, for example 'acct_1 2026-11-01 2026-12-01 po_7'. */
 const subjectOf = ({ account, from, to, after }: PayoutsQuery): string =>
   [account ?? '-', from, to, after ?? ''].join(' ').trim();
 
@@ -34,7 +34,7 @@ function readSubject(subject: string): PayoutsQuery {
   return { account: account === '-' ? null : account, from, to, after };
 }
 
-/** Enqueues the reading of every account that clients are paid on. The same time is asked for once for each `n`. */
+/** Enqueues a read of every account on which clients are paid. The same span is enqueued once for each `n`. */
 export async function enqueuePayoutReads(
   trx: Trx,
   { n, now, ...span }: { from: string; to: string; n: number; now: Date },
@@ -79,12 +79,15 @@ export async function handleReadPayoutRows({ store, payments, clock, wake }: Pay
   return 'done';
 }
 
-/** A bank may send a payout back within five working days. */
+/** A bank may return a payout within five working days. */
 const LOOKBACK_MS = 14 * DAY_MS;
-/** Of the nights; what a person asks for has the minute. */
+/** The `n` of nightly reads. For a read that a person requests, `n` is the minute. */
 const NIGHTLY = 1;
 
-/** Once a day, payouts of the last two weeks are read. Asked as often as one likes: the outbox knows what was enqueued. */
+/**
+ * Enqueues a read of the last two weeks once a day. Further calls on the same day change nothing, because the outbox recognises
+ * enqueued jobs.
+ */
 export function createPayoutReader({ store, clock, wake }: OperatorContext): () => Promise<void> {
   let done: string | null = null;
   return async () => {

@@ -10,13 +10,14 @@ import { bookLine, bookPayouts, bookRefunds } from './bookMoves.ts';
 import { entriesOf } from './documentEntries.ts';
 import { type BookDependencies, lineOf, outsideCaptureLine } from './ledgerEntry.ts';
 
-/** So many at a time: nobody waits for the database meanwhile. */
+/** Rows per step, few enough not to block other work on the database. */
 const AT_ONCE = 50;
 
 /**
- * Writes the lines and entries that are missing in a time, some at a time, each derived from rows alone: done twice, or by two
- * processes at once, it is the same. False: there are more.
- * @param limit about so many of each kind
+ * Writes the missing lines and entries of a span, some at a time. Each is derived from stored rows only, so repetitions and
+ * concurrent processes produce the same result.
+ * @param most approximate maximum for each kind
+ * @returns false if more entries are missing
  */
 export async function bringUp(dependencies: BookDependencies, span: Span, limit: number): Promise<boolean> {
   for (let done = 0; done < limit; done += AT_ONCE) {
@@ -32,7 +33,7 @@ export async function bringUp(dependencies: BookDependencies, span: Span, limit:
   return false;
 }
 
-/** Answer how many there were, so that nobody goes on where nothing can be written. */
+/** These functions return the number of entries, so that the caller stops when nothing can be written. */
 async function bookPayments(dependencies: BookDependencies, span: Span): Promise<number> {
   const { store } = dependencies;
   let written = 0;
@@ -76,11 +77,11 @@ async function bookDocuments({ store }: BookDependencies, span: Span): Promise<n
 }
 
 const CHECK_INTERVAL_MS = MINUTE_MS;
-/** Longer than a process or its database is away; what is older is booked when somebody opens its books. */
+/** Longer than an outage of a process or of the database. Older entries are booked when a person opens the books of that time. */
 const LOOKBACK_MS = 3 * DAY_MS;
 const MAX_BATCH = 500;
 
-/** Keeps the books of the last days up to date, once a minute however often it is asked. */
+/** Updates the ledger of the last days, at most once a minute, however often the function is called. */
 export function createLedgerUpdater(context: OperatorContext): () => Promise<void> {
   const pace = createInterval(CHECK_INTERVAL_MS);
   return async () => {

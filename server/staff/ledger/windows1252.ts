@@ -1,11 +1,11 @@
-/** What Windows code page 1252 has between 0x80 and 0x9f; the five empty places are null. */
+/** The characters of Windows code page 1252 from 0x80 to 0x9f. The five unused codes are null. */
 const MIDDLE = [
   ...['€', null, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', null, 'Ž', null],
   ...[null, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', null, 'ž', 'Ÿ'],
 ];
 const BYTE_BY_CHAR = new Map(MIDDLE.flatMap((letter, n) => (letter === null ? [] : [[letter, 0x80 + n] as const])));
 
-/** Letters that the code page lacks become what they are made of, or a question mark. */
+/** Encodes a text in Windows code page 1252. A letter that the code page lacks becomes its base letter or a question mark. */
 export function windows1252(text: string): Uint8Array {
   return Uint8Array.from([...text.normalize('NFC')].map(byteOf));
 }

@@ -3,7 +3,7 @@ import type { ClientRecord, PointRecord } from '../../core/records/records.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { findClient } from '../../store/shop/catalogue.ts';
 
-/** Every plug of these points, with the brand that stands on its label; of clients that sell no more there are none. */
+/** Every plug of these charging points, with the client whose brand the label shows. Plugs of former clients are left out. */
 export async function labelPlugs(db: Db, points: readonly PointRecord[]): Promise<LabelPlug[]> {
   const clients = new Map<string, ClientRecord | null>();
   for (const id of new Set(points.map(({ clientId }) => clientId))) clients.set(id, await findClient(db, id));

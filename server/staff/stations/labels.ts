@@ -10,7 +10,7 @@ import { labelsPdf } from './labelsPdf.ts';
 import { labelAddress, qrModules } from './qrCode.ts';
 import { page } from './stationLists.ts';
 
-/** Points whose labels a page shows, and a file holds. */
+/** Charging points per page of labels and per file. */
 const MAX_POINTS = 24;
 const MAX_SITES = 20;
 
@@ -19,13 +19,13 @@ async function rowsOf({ store }: OperatorContext, { at, after }: LabelsQuery) {
   return page(found, MAX_POINTS, ({ point }) => point.evseId);
 }
 
-/** What is stuck on each plug, at one place or everywhere. */
+/** Lists the labels of the plugs, at one place or at all places. */
 export async function listLabels(context: OperatorContext, query: LabelsQuery): Promise<Labels> {
   const { rows, after } = await rowsOf(context, query);
   const lines: LabelLine[] = [];
   for (const row of rows) {
     lines.push(...labelsOf(row, context.linkOrigin));
-    // A code takes some milliseconds: whoever waits for another page comes between.
+    // Computing a code takes some milliseconds. Other requests are served in between.
     await yieldToEventLoop();
   }
   const sites = await listSites(context.store.db, { limit: MAX_SITES + 1, after: query.afterLocation });
@@ -40,7 +40,10 @@ function labelsOf({ point, place }: PointRow, origin: string): LabelLine[] {
   return connectors.map(({ id, number }) => ({ evseId, connector: id, number, street, city, place, address, modules }));
 }
 
-/** The same as a file to print. Who has taken it is in the audit. */
+/**
+ * Exports the same labels as a file for printing, and records the export in the audit.
+ * @returns null if there are no plugs
+ */
 export async function exportLabels(context: OperatorContext, asker: Actor, query: LabelsQuery): Promise<OperatedFile | null> {
   const { rows } = await rowsOf(context, query);
   const plugs = await labelPlugs(

@@ -9,10 +9,10 @@ import { labelAddress, qrModules } from './qrCode.ts';
 
 const ORIGIN = 'https://laden.example';
 
-/** The package is the function; its types say that it has it. */
+/** The package exports the function itself, although its types declare a default export. */
 const decode = jsQr as unknown as typeof jsQr.default;
 
-/** What a phone reads off dark modules, with a quiet border around them. */
+/** Decodes dark modules as a phone would, with a light border around them. */
 function read(rows: readonly (readonly boolean[])[]): string | null {
   const [scale, border] = [4, 4];
   const side = (rows.length + 2 * border) * scale;
@@ -25,7 +25,7 @@ function read(rows: readonly (readonly boolean[])[]): string | null {
   return decode(pixels, side, side)?.data ?? null;
 }
 
-/** Every filled square of a page, as its modules stand: what is drawn, not what was meant to be. */
+/** The modules of each page, read from the filled squares of the PDF. The test thus checks the drawing and not the input. */
 function modulesIn(pdf: Uint8Array): (readonly (readonly boolean[])[])[] {
   const bytes = Buffer.from(pdf);
   const pages: (readonly (readonly boolean[])[])[] = [];
@@ -58,7 +58,7 @@ function gridOf(squares: readonly { x: number; y: number; side: number }[]): rea
   return Array.from({ length: size }, (_, row) => Array.from({ length: size }, (_, column) => dark.has(`${column} ${row}`)));
 }
 
-/** The operators of the pages that paint outside of marked content. */
+/** The operators of the PDF that paint outside of marked content. */
 function untaggedDrawings(pdf: Uint8Array): readonly string[] {
   const bytes = Buffer.from(pdf);
   const found: string[] = [];

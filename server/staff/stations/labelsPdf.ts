@@ -11,25 +11,25 @@ import { labelAddress, qrModules } from './qrCode.ts';
 
 interface LabelsPdfOptions {
   plugs: Iterable<LabelPlug> | AsyncIterable<LabelPlug>;
-  /** Where drivers reach us: 'https://laden.example'. */
+  /** Origin of the drivers' pages: 'https://laden.example'. */
   origin: string;
   translator: Translator;
 }
 
-/** Millimetres as points. */
+/** Converts millimetres to points. */
 const mm = (millimetres: number): number => (millimetres * 72) / 25.4;
 
-/** A6, upright. */
+/** A6, portrait. */
 const [WIDTH, HEIGHT] = [mm(105), mm(148)];
 const LEFT = mm(7);
 const INNER = WIDTH - 2 * LEFT;
 const CODE = mm(58);
 /** The light border that readers need around a code (ISO/IEC 18004). */
 const QUIET_MODULES = 4;
-/** Of brands without a colour of their own: that of the pages. */
+/** For brands without a colour: the colour of the pages. */
 const NEUTRAL = '#1770f0';
 
-/** Each label states its own language; the title names what all of them are. */
+/** Each label declares its own language. The title names the whole file. */
 const OPTIONS = {
   size: [WIDTH, HEIGHT],
   margin: 0,
@@ -44,15 +44,15 @@ const OPTIONS = {
   info: { Title: 'Labels for charging points' },
 } satisfies PDFKit.PDFDocumentOptions;
 
-/** Labels to print, as PDF/A-3b and PDF/UA-1, one page each: black on white, the brand only as area, number of the plug as large as on the page. */
+/** Creates labels for printing (PDF/A-3b, PDF/UA-1), one per page: black text, and the brand's colour in areas only. */
 export async function labelsPdf(request: LabelsPdfOptions): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of labelsAsDrawn(request)) chunks.push(chunk);
-  // A small buffer shares the memory of others, and such memory cannot be handed to another thread.
+  // A small Buffer shares its memory with other buffers, and shared memory cannot be transferred to another thread.
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** The same as it is drawn, page by page: however many labels there are, the file is never whole in memory. */
+/** Yields the same file page by page while it is drawn. The whole file is never in memory, however many labels there are. */
 export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsPdfOptions): AsyncGenerator<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument(OPTIONS);
@@ -80,12 +80,12 @@ export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsPdfOpt
 
 interface Label extends LabelPlug, Omit<LabelsPdfOptions, 'plugs'> {
   pdf: PDFKit.PDFDocument;
-  /** The part of the document's structure that belongs to this label. */
+  /** The element of the document structure for this label. */
   section: PDFKit.PDFStructureElement;
   logoOf: ReturnType<typeof logosOf>;
 }
 
-/** Each logo is in the file once. */
+/** Opens each logo once, so that the file contains each logo once. */
 function logosOf(pdf: PDFKit.PDFDocument) {
   const opened = new Map<string, ReturnType<typeof openLogo>>();
   return ({ logoPrint }: ClientRecord) => {
@@ -118,14 +118,14 @@ function drawLabel(label: Label): void {
   ]);
 }
 
-/** The client's own, and English for everybody else. */
+/** The main language of the client, and English. */
 const languagesOf = ({ mainLanguage }: ClientRecord): readonly Locale[] =>
   mainLanguage === 'en' ? ['en'] : [mainLanguage, 'en'];
 
 const translated = ({ client, translator }: Label, key: string, values = {}): string =>
   translator(client.mainLanguage, key, values);
 
-/** Adds an element to the structure of the label, with what `paint` draws. */
+/** Adds an element with the drawing of `paint` to the structure of the label. */
 function tag(
   { pdf, section }: Label,
   name: string,
@@ -135,14 +135,14 @@ function tag(
   section.add(pdf.struct(name, options, paint));
 }
 
-/** Draws what carries no meaning of its own. */
+/** Draws decoration that has no meaning of its own. */
 function decorate({ pdf }: Label, paint: () => void): void {
   pdf.markContent('Artifact', { type: 'Layout' });
   paint();
   pdf.endMarkedContent();
 }
 
-/** Logo or name on the left, the number of the plug on the right. */
+/** Draws the logo or the name on the left, and the number of the plug on the right. */
 function drawBrand(label: Label, colors: PrintColors): void {
   const { pdf, client, connector, logoOf } = label;
   const { name } = client;
@@ -177,7 +177,7 @@ interface Style {
   lang?: Locale;
 }
 
-/** Writes a text and answers where the next one begins. */
+/** Writes a text and returns the y coordinate of the next one. */
 function write(label: Label, text: string, style: Style): number {
   const { pdf } = label;
   const { y, size, isBold, isQuiet, x = LEFT, width = INNER, lang } = style;
@@ -201,7 +201,7 @@ function drawCode(label: Label, address: string, top: number): void {
         if (isDark) pdf.rect(left + (column + QUIET_MODULES) * module, top + (row + QUIET_MODULES) * module, module, module);
     pdf.fill();
   });
-  // The address to type where a camera cannot read the code.
+  // The address as text, for drivers whose camera cannot read the code.
   const shown = address.replace(/^https?:\/\//i, '');
   tag(label, 'P', {}, () => {
     pdf.font(FONTS.regular).fontSize(7.5).fillColor(INK_QUIET);
@@ -209,7 +209,7 @@ function drawCode(label: Label, address: string, top: number): void {
   });
 }
 
-/** A label may be stuck over by another one: what the address bar has to show then. */
+/** Writes the host that the address bar must show, because a fraudster may stick another label over this one. */
 function drawCheck(label: Label, colors: PrintColors, top: number): void {
   const { client, origin, pdf, translator } = label;
   const { host } = new URL(origin);
@@ -229,12 +229,12 @@ function drawCheck(label: Label, colors: PrintColors, top: number): void {
   }
 }
 
-/** Side by side at the foot: what is typed where a code cannot be read, and whom to call. */
+/** Draws facts side by side at the bottom: the ID to type instead of the code, the plug, and the support's phone number. */
 function drawFacts(label: Label, facts: readonly (readonly [string, string])[]): void {
   const { pdf } = label;
   const top = mm(131);
   decorate(label, () => pdf.rect(LEFT, top, INNER, 0.8).fill(HAIRLINE));
-  // The ID is the longest.
+  // The EVSE ID is the longest text.
   const shares = [0.4, 0.23, 0.37];
   let x = LEFT;
   for (const [place, [name, value]] of facts.entries()) {

@@ -38,7 +38,10 @@ const PAGE_SIZE = 50;
 const isPointFilter = (is: string | undefined): is is PointFilter => POINT_FILTERS.some(name => name === is);
 const isStationFilter = (is: string | undefined): is is StationFilter => STATION_FILTERS.some(name => name === is);
 
-/** One more than a page holds was asked for: where the next one begins. */
+/**
+ * Cuts rows to a page. The query requests one row more than a page holds.
+ * @returns the rows, and the key of the last one if another page follows
+ */
 export function page<Row>(
   rows: readonly Row[],
   limit: number,
@@ -49,12 +52,12 @@ export function page<Row>(
   return { rows: shown, after: rows.length > limit && last !== undefined ? keyOf(last) : null };
 }
 
-/** Everything that sells, some of it at a time. */
+/** Lists charging points, stations and connections, a page at a time. */
 export async function listStations(context: Asking, query: StationsQuery): Promise<Stations> {
   const { db } = context.store;
   const { kinds = [], ocpp = null, ocpi = null } = context.stationAdmin ?? {};
   const { is, find } = query;
-  // A filter of points says nothing of stations, and the other way round.
+  // A filter of charging points does not apply to stations, and vice versa.
   const wantsPoints = !isStationFilter(is);
   const wantsStations = !isPointFilter(is) && find === undefined;
   const wantsAll = is === undefined && wantsStations && query.after === undefined && query.afterStation === undefined;
@@ -77,10 +80,10 @@ async function pointsOf(context: Asking, { is, find, after }: StationsQuery): Pr
   return { lines: await pointLines(context, rows), after: next };
 }
 
-/** Null: nothing is known of sources, as without a desk. */
+/** Null if the state of the sources is not known, for example without a desk. */
 const reachOf = async ({ stationAdmin }: Asking) => (await stationAdmin?.reach()) ?? null;
 
-/** Points with the states of their plugs: one statement for all of them. */
+/** Charging points with the states of their plugs, which one statement reads. */
 async function pointLines(context: Asking, rows: readonly PointRow[]): Promise<PointLine[]> {
   const evseIds = rows.map(({ point }) => point.evseId);
   const plugs = await listPlugRows(context.store.db, evseIds, await reachOf(context));
@@ -150,7 +153,7 @@ async function connectionsOf({ store }: Asking, connections: readonly Connection
   return sold;
 }
 
-/** One connection, and what of it is not sold. */
+/** One connection, with its locations that are not offered and the reasons. */
 export async function getConnection(context: Asking, { name, after }: { name: string; after?: string }) {
   const named = (await context.stationAdmin?.ocpi?.list())?.filter(connection => connection.name === name) ?? [];
   const [connection] = await connectionsOf(context, named);

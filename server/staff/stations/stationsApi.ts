@@ -4,7 +4,7 @@ import type { Actor } from '../acts/actor.ts';
 import { exportLabels, listLabels } from './labels.ts';
 import { getConnection, getPoint, getStation, listStations } from './stationLists.ts';
 
-/** Points, stations, connections and labels for whoever is signed in. */
+/** Charging points, stations, connections and labels for a signed-in person. */
 export const operatingStations = (context: OperatorContext, asker: Actor): OperatingStations => ({
   listStations: request => listStations(context, request),
   getPoint: request => getPoint(context, request),

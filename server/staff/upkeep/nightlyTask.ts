@@ -3,18 +3,19 @@ import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 
-/** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
+/** Hour in UTC at which a night begins. Few drivers charge at that time, and the local day has ended in every country of sale. */
 const NIGHT_HOUR = 2;
-/** After work that failed. */
+/** Delay after a failure. */
 const RETRY_AFTER_MS = HOUR_MS;
 
-/** Name of the night that has begun last: the same one until the next begins, over restarts and clock changes. */
+/** The date of the last night that has begun. The date identifies the night across restarts and clock changes. */
 const nightOf = (now: Date): string => isoDay(later(now, -NIGHT_HOUR * HOUR_MS));
 
 /**
- * Returns a function for each sweep, which calls `work` every night until it answers that nothing is left. The last finished night is
- * stored in the database, so a restart neither leaves one out nor does one twice. Work that fails is repeated after an hour.
- * @param owner the name that the night is stored under
+ * Creates a task that runs `work` every night until `work` reports that nothing is left. The returned function is called in each
+ * sweep. The database stores the last finished night, so a restart neither skips nor repeats a night. After a failure, `work` is
+ * repeated in an hour.
+ * @param owner key under which the night is stored
  */
 export function createNightlyTask(
   { store, clock }: Pick<OperatorContext, 'store' | 'clock'>,

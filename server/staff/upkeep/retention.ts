@@ -22,16 +22,16 @@ import { forgetCodes } from '../../store/shop/limits.ts';
 import { forgetDevices, forgetPushes } from '../../store/shop/pushDevices.ts';
 import { createNightlyTask } from './nightlyTask.ts';
 
-/** Few enough that nobody waits for the database meanwhile. */
+/** Orders per transaction, few enough not to block other work on the database. */
 const AT_ONCE = 200;
 
-/** How many orders and withdrawals have lost their contact details. */
+/** Number of orders and withdrawals whose contact details were deleted. */
 interface Forgotten {
   orders: number;
   withdrawals: number;
 }
 
-/** Removes contact details whose client's retention time is over, and moves pages of documents, once a night. */
+/** Once a night, deletes contact details whose retention time has ended, and moves document pages to their storage. */
 export const createNightlyRemoval = (context: OperatorContext): (() => Promise<void>) =>
   createNightlyTask(context, 'retention', async now => {
     const forgotten = await removeOldContacts(context.store, now);
@@ -41,7 +41,7 @@ export const createNightlyRemoval = (context: OperatorContext): (() => Promise<v
     return { isMore: false };
   });
 
-/** Where pages are put does not answer: the next night goes on from there, and the rest of this one is done. */
+/** If the storage does not respond, the rest of the night's work continues, and the next night continues the move. */
 async function moveNow(context: OperatorContext): Promise<number> {
   try {
     return await moveFiles(context);
@@ -52,7 +52,7 @@ async function moveNow(context: OperatorContext): Promise<number> {
   }
 }
 
-/** Removes what has been kept long enough. Said in the audit by its numbers alone. */
+/** Deletes contact details after their retention time. The audit records only the numbers. */
 export async function removeOldContacts(store: Store, now: Date): Promise<Forgotten> {
   const forgotten: Forgotten = { orders: 0, withdrawals: 0 };
   for (const { id: clientId, contactRetentionDays } of await listClients(store.db)) {
@@ -71,7 +71,7 @@ export async function removeOldContacts(store: Store, now: Date): Promise<Forgot
   return forgotten;
 }
 
-/** A batch at a time, each in a transaction of its own. */
+/** Deletes in batches, each in a transaction of its own. */
 async function forget({ inTransaction }: Pick<Store, 'inTransaction'>, whose: Whose): Promise<Forgotten> {
   let orders = 0;
   for (let batch = AT_ONCE; batch === AT_ONCE; orders += batch)
@@ -80,16 +80,17 @@ async function forget({ inTransaction }: Pick<Store, 'inTransaction'>, whose: Wh
 }
 
 /**
- * A driver asks to be forgotten: contact details of all their orders are removed now, whatever the retention time, and letters
- * that wait to be sent on, whoever they are for. Orders that are not settled yet keep theirs and are counted, and so are issued
- * documents, which the law has kept unchanged. `unopened`: letters that `secret` does not open, and that may be to the address.
+ * Deletes the data of a driver on request, whatever the retention time: the contact details of all orders, and waiting e-mails
+ * that forward the driver's receipts to any recipient or that are addressed to the driver. Unsettled orders and issued documents
+ * are only counted; the law requires that documents stay unchanged. `unopened` is the number of waiting e-mails that `secret`
+ * cannot open and that may be addressed to the driver.
  */
 export async function forgetDriver(
   store: Pick<Store, 'db' | 'inTransaction'>,
   { whose, secret, now }: { whose: Exclude<Whose, { before: Date }>; secret: Secret | undefined; now: Date },
 ): Promise<Forgotten & { letters: number; unopened: number; unsettled: number; documents: number }> {
   const documents = await countDocuments(store.db, whose);
-  // Before the orders: an order that is forgotten is found by its address no more.
+  // Before the orders: after the deletion, an order cannot be found by the e-mail address any more.
   const forwards = await store.inTransaction(async trx => {
     await forgetDevices(trx, whose);
     const sessions = new Set(await listSessionsOf(trx, whose));

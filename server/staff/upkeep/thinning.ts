@@ -13,19 +13,22 @@ import { MAX_REMOVED_ROWS, removeReadings } from '../../store/shop/readings.ts';
 import { findSession, type SessionRecord } from '../../store/shop/sessions.ts';
 import { createNightlyTask } from './nightlyTask.ts';
 
-/** A driver who objects to a bill has long done so. */
+/** By then, drivers no longer object to a bill. */
 const THIN_AFTER_MS = 90 * DAY_MS;
-/** Of the readings within such a time the last one stays. */
+/** Of the readings within each interval of this length, the last one stays. */
 const STEP_MS = 15 * MINUTE_MS;
 /**
- * Sessions of one batch at most. With a batch in each sweep of five seconds, a process thins 1.7 million sessions a day, and up to
- * 86 million readings.
+ * Maximum number of sessions per batch. With one batch in each sweep of five seconds, a process thins 1.7 million sessions and
+ * up to 86 million readings per day.
  */
 const MAX_BATCH_SESSIONS = 100;
 
 type ThinningContext = Pick<OperatorContext, 'store' | 'clock' | 'holidays' | 'logEvent'>;
 
-/** Thins the readings that are due each night, one batch per sweep until none is left. The position is stored, so a restart continues. */
+/**
+ * Thins the readings that are due each night, one batch per sweep until none is left. The position is stored, so the work
+ * continues after a restart.
+ */
 export function createMeterThinning(context: ThinningContext): () => Promise<void> {
   let removed = 0;
   return createNightlyTask(context, 'thinning', async () => {
@@ -39,9 +42,9 @@ export function createMeterThinning(context: ThinningContext): () => Promise<voi
 }
 
 /**
- * Removes most readings of the next sessions that were billed long ago, in the order in which they were billed, until about 5,000
- * rows are deleted. What the meter has signed stays, and so does every reading without which the bill could not be made once more
- * to the same line, and all of a session that cannot be priced any more.
+ * Deletes most readings of the next sessions that were billed long ago, in the order of their bills, until about 5,000 rows are
+ * deleted. Signed values stay. All readings stay if the bill could not be reproduced exactly without the others, or if the
+ * session cannot be priced any more.
  */
 export async function thinBatch(context: ThinningContext): Promise<{ removed: number; isMore: boolean }> {
   const { store, clock } = context;
@@ -55,13 +58,16 @@ export async function thinBatch(context: ThinningContext): Promise<{ removed: nu
     const isFull = removed >= MAX_REMOVED_ROWS;
     if (isFull || id === issued.at(-1)?.id) await marks.put('issued', { at, id });
     if (isFull) break;
-    // Bills are made on the thread that answers visitors.
+    // Bills are computed on the thread that also serves visitors.
     await yieldToEventLoop();
   }
   return { removed, isMore: issued.length > 0 };
 }
 
-/** @returns how many readings are gone; none of a session that cannot be priced, so that no other session waits for it */
+/**
+ * Thins the readings of one session. A session that cannot be priced is skipped, so that the other sessions are not blocked.
+ * @returns the number of deleted readings
+ */
 async function thinMeter(context: ThinningContext, sessionId: string): Promise<number> {
   try {
     return await context.store.inTransaction(async trx => {
@@ -78,7 +84,7 @@ async function thinMeter(context: ThinningContext, sessionId: string): Promise<n
   }
 }
 
-/** The readings of a session that is over without which its bill comes out the same. */
+/** The readings without which the bill of an ended session does not change. Empty if the bill would change. */
 async function superfluousReadings(context: ThinningContext, trx: Trx, session: SessionRecord): Promise<readonly MeterReading[]> {
   const priced = await pricedSession(trx, session, context);
   const { readings } = priced;
@@ -89,7 +95,7 @@ async function superfluousReadings(context: ThinningContext, trx: Trx, session: 
   return isSame ? dropped : [];
 }
 
-/** The first and the last, those at which charging paused or went on, and the last of each step between. */
+/** The readings that stay: the first and the last, those at which charging paused or resumed, and the last of each interval. */
 function thinned(readings: readonly MeterReading[]): readonly MeterReading[] {
   const stepOf = ({ at }: MeterReading) => Math.floor(at.getTime() / STEP_MS);
   return readings.filter((reading, n) => {
@@ -100,7 +106,10 @@ function thinned(readings: readonly MeterReading[]): readonly MeterReading[] {
   });
 }
 
-/** What the session comes to by either way in which it may have been billed: by its own readings, or up to its source's account. */
+/**
+ * The bills of a session by both methods with which the session may have been billed: by the session's own readings, or up to
+ * the energy of the CDR.
+ */
 function billsOf(session: SessionRecord, priced: Priced): string {
   const endedAt = session.endedAt as Date;
   const own = priced.readings.filter(({ energyWh }) => energyWh <= session.energyWh);

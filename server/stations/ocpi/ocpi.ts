@@ -62,7 +62,7 @@ export interface Ocpi {
   stations: Stations;
   /** The endpoints for platforms. Mounted at the path of `us.baseUrl`, before any body parser. */
   router: Router;
-  /** For commands that register the app with a platform. */
+  /** The dependencies of commands that register the app with a platform. */
   registration: RegistrationDependencies;
   /**
    * Registers the app with a platform, unless that is already done, and stores the switches.
@@ -93,7 +93,7 @@ export interface Ocpi {
   pullCatalogue(connectionId: string): Promise<boolean>;
   /** The state of each active connection, by its name. */
   states(): Promise<Readonly<Record<string, ConnectionState>>>;
-  /** The anomalies of a connection that an operator should know of. */
+  /** The anomalies of a connection, for the operator. */
   record(connectionId: string): Promise<PeerRecord>;
   /** The last exchanges with a connection, oldest first. */
   exchanges(connectionId: string): Promise<readonly Exchange[]>;

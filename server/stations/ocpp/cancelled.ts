@@ -70,8 +70,8 @@ export async function cancelStart(
   }
   const hasCharged = (transaction.last?.energyWh ?? 0) > 0;
   if (transaction.state === 'ended' && !hasCharged) return 'cancelled';
-  // If the start was cancelled before and no energy has flowed, the transaction does not count as a session for 60 s. A stop is
-  // under way, and a transaction that goes on longer is reported.
+  // If the start was cancelled before and no energy has flowed, the transaction does not count as a session for 60 s, because a
+  // stop is under way. A transaction that lasts longer is reported.
   const isUnwanted = before?.state === 'cancelled' && !hasCharged && isYoung(transaction, dependencies.now());
   if (transaction.startedAt !== null && !isUnwanted) return 'already-started';
   // The transaction waits for a vehicle or is unwanted. After the stop, no session can begin.

@@ -102,7 +102,7 @@ function createServices({ store, clock, holds, secret, origin, plugsOf, listener
   };
 }
 
-/** Connects charging stations that speak OCPP 1.6, 2.0.1 or 2.1. The app is their central system. */
+/** Connects charging stations that use OCPP 1.6, 2.0.1 or 2.1. The app is their central system. */
 export function createOcpp(dependencies: OcppDependencies): Ocpp {
   const { store, clock, listener, note, path, isDemo, processId, callLimitMs = CALL_LIMIT_MS } = dependencies;
   const { addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '' } = dependencies;

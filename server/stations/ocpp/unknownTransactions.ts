@@ -8,7 +8,7 @@ interface UnknownTransactionsDependencies {
   dialectOf(socket: StationSocket): Dialect;
 }
 
-/** Interval of the stop requests for a transaction that goes on. */
+/** Interval of the stop requests for a transaction that does not stop. */
 const AGAIN_MS = 60_000;
 
 const keyOf = (stationId: string, transactionId: string): string => `${stationId} ${transactionId}`;

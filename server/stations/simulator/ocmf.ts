@@ -94,7 +94,7 @@ function payloadOf(meterId: string, session: MeteredSession): string {
  */
 const kwhMark = (energyWh: number): string => (energyWh / 1000).toFixed(3);
 
-/** For example '2026-11-21T10:00:00,000+0100 S'. The S means that the clock was synchronized. */
+/** Local time, for example '2026-11-21T10:00:00,000+0100 S'. The S means that the clock was synchronized. */
 function localTime(at: Date, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
   const clock = local.toPlainDateTime().toString({ fractionalSecondDigits: 3 }).replace('.', ',');

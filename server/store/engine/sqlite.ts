@@ -8,17 +8,17 @@ import { createSqliteDriver } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
 import type { SqliteFile } from './sqliteGroups.ts';
 
-/** While the file is being opened nobody is served yet, so the call may block on a lock of another process. */
+/** The app serves no requests while the file is being opened, so this call may block on a lock of another process. */
 const OPENING_LIMIT_MS = 5000;
 
-/** For tests and benches: what is asked, and each commit, which may be of several transactions. */
+/** For tests and benchmarks: observes the queries and the commits. One commit may contain several transactions. */
 interface Watching extends Pick<KyselyConfig, 'log'> {
   committed?: () => void;
 }
 
 /**
- * Opens the embedded database; ':memory:' for tests. Money must survive a power cut: synchronous=FULL.
- * @throws DatabaseUnavailable when the file is damaged or cannot be written to
+ * Opens the embedded database; ':memory:' for tests. Uses synchronous=FULL, because payments must survive a power cut.
+ * @throws DatabaseUnavailable if the file is damaged or cannot be written
  */
 export function openSqlite(file: string, { log, committed }: Watching = {}): Kysely<Tables> {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
@@ -31,7 +31,7 @@ function open(file: string): DatabaseSync {
   try {
     const database = new DatabaseSync(file, { timeout: OPENING_LIMIT_MS });
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0;');
-    // What is deleted is overwritten, so that a removed e-mail address is not left as bytes in the file.
+    // SQLite overwrites deleted content, so that the bytes of a removed e-mail address do not remain in the file.
     database.exec('PRAGMA secure_delete=ON;');
     if (file !== ':memory:') sortBeside(database, file);
     return database;
@@ -41,15 +41,18 @@ function open(file: string): DatabaseSync {
 }
 
 /**
- * What SQLite sorts beyond its cache, as for a new index, goes to a file that is removed at once. Without a directory for it
- * SQLite fails with "disk I/O error" where neither /var/tmp nor /tmp may be written to, as in a container with a read-only root.
+ * Sets the directory for temporary files, which SQLite needs for large sorts, for example of a new index. Without this setting
+ * SQLite fails with "disk I/O error" if neither /var/tmp nor /tmp is writable, as in a container with a read-only root.
  */
 function sortBeside(database: DatabaseSync, file: string): void {
   const folder = path.dirname(path.resolve(file)).replaceAll("'", "''");
   database.exec(`PRAGMA temp_store_directory='${folder}'`);
 }
 
-/** Kysely's own dialect with our driver. Its adapter would queue readers behind a writer that waits for another process. */
+/**
+ * Kysely's SQLite dialect with our driver. Kysely's own adapter would make reads wait behind a write that waits for another
+ * process.
+ */
 const dialectOf = (file: SqliteFile): Dialect => ({
   createDriver: () => createSqliteDriver(file),
   createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -63,7 +66,7 @@ class SelfQueueingAdapter extends SqliteAdapter {
   }
 }
 
-/** Node's own SQLite in the shape the driver speaks. */
+/** Adapts Node's SQLite module to the interface of the driver. */
 function asDriverExpects(
   database: DatabaseSync,
   { file, committed }: { file: string; committed: (() => void) | undefined },
@@ -84,7 +87,7 @@ function asDriverExpects(
   };
 }
 
-/** Lists of ids make statements of many lengths. */
+/** Statements with lists of ids have many lengths, so the number of cached statements is limited. */
 const MAX_CACHED_STATEMENTS = 500;
 
 interface Compiled {
@@ -92,7 +95,10 @@ interface Compiled {
   hasRows: boolean;
 }
 
-/** Each statement once: that takes longer than most of them run. SQLite itself compiles it again where the schema has changed. */
+/**
+ * Compiles each statement once, because compiling takes longer than most statements run. After a schema change, SQLite
+ * recompiles a statement automatically.
+ */
 function createCompiler(database: DatabaseSync): (sql: string) => Compiled {
   const compiled = new LRUCache<string, Compiled>({
     max: MAX_CACHED_STATEMENTS,

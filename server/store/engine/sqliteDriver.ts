@@ -7,13 +7,13 @@ interface Connection extends DatabaseConnection {
   rollback(): void;
 }
 
-/** Every other statement writes, or may. */
+/** All other statements count as writes. */
 const isRead = (sql: string): boolean => sql.startsWith('select');
 
 /**
- * One connection, which a transaction has to itself. SQLite's own busy timeout would block the whole process while it waits
- * for a lock of another one. Here such a call fails and is tried again after a pause, and readers go on meanwhile: with a
- * journal in WAL mode no writer blocks them.
+ * A driver with one connection, which only one transaction can use at a time. SQLite's own busy timeout would block the whole
+ * process during the lock of another process. With this driver a locked call fails at once and is retried after a pause. Reads
+ * continue meanwhile, because in WAL mode a write blocks no read.
  */
 export function createSqliteDriver(file: SqliteFile): Driver {
   const groups = createGroups(file);
@@ -33,7 +33,9 @@ export function createSqliteDriver(file: SqliteFile): Driver {
 
 function connect(groups: Groups): Connection {
   let part: Part | null = null;
-  /** Whatever becomes of its end, it must not be ended twice: another one may have the turn by then. */
+  /**
+   * Prevents a second end of the transaction, even if the first end failed. Another transaction may use the connection by then.
+   */
   const leave = (): Part | null => {
     const ended = part;
     part = null;

@@ -9,9 +9,9 @@ let folder: string;
 let database: DatabaseSync;
 let others: DatabaseSync;
 let groups: Groups;
-/** What was run, in order. */
+/** The statements that were run, in order. */
 let ran: string[];
-/** Statements that fail, and whether everything is rolled back with them, as on a disk that is full. */
+/** Statements that fail. 'rolls back': SQLite also rolls back the transaction, as on a full disk. */
 let faults: Map<string, 'alone' | 'rolls back'>;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'groups-'));
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const NAMES = 'select name from names order by name';
-/** What another process sees: what was committed. */
+/** The committed rows, as another process sees them. */
 const committedNames = () =>
   others
     .prepare(NAMES)
@@ -51,7 +51,7 @@ const committedNames = () =>
 const add = (name: string) => `insert into names values ('${name}')`;
 const commits = () => ran.filter(sql => sql === 'commit').length;
 
-/** A transaction of several statements, with something else to do in between. */
+/** Runs a transaction of several statements, with other work of the event loop in between. */
 async function transact(names: readonly string[], end: 'keep' | 'undo' = 'keep'): Promise<void> {
   const part = await groups.begin();
   try {

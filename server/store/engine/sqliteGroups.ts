@@ -4,17 +4,17 @@ import type { QueryResult } from 'kysely';
 import { isBusy } from './sqliteFailures.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** What is needed of the one connection to the file. It never blocks: where the file is busy the call fails at once. */
+/** The connection to the database file. No call blocks: if the file is locked, the call fails at once. */
 export interface SqliteFile {
   /** Runs one statement. */
   run(sql: string, parameters: readonly unknown[]): QueryResult<unknown>;
   isInTransaction(): boolean;
-  /** The error as the app knows it. */
+  /** Converts an error of SQLite to the app's error. */
   failure(error: unknown): unknown;
   close(): void;
 }
 
-/** How long a writer waits for one of another process. */
+/** How long a write waits for the lock of another process. */
 const PATIENCE_MS = 5000;
 const MIN_PAUSE_MS = 2;
 const MAX_PAUSE_MS = 50;
@@ -22,48 +22,51 @@ const MAX_PAUSE_MS = 50;
 type Free = () => void;
 type Parameters = readonly unknown[];
 
-/** What is committed at once. */
+/** Transactions and writes that are committed together. */
 interface Group {
-  /** Rejects where nothing of it was kept. */
+  /** Resolves after the commit. Rejects if nothing of the group was committed. */
   over: Promise<void>;
   store(): void;
   lose(error: unknown): void;
 }
 
-/** A transaction that has its turn: nobody else uses the connection until it ends. */
+/** A transaction that has exclusive use of the connection until the transaction ends. */
 export interface Part {
   run(sql: string, parameters: Parameters): QueryResult<unknown>;
-  /** Ends its turn, and resolves when it has been committed. */
+  /** Ends the exclusive use. Resolves after the commit. */
   store(): Promise<void>;
-  /** Undoes it alone, and ends its turn. */
+  /** Rolls back this transaction only, and ends the exclusive use. */
   undo(): void;
 }
 
-/** The statements of one connection in turns, and what they write in groups. */
+/** Runs the statements of one connection one at a time, and commits writes in groups. */
 export interface Groups {
   read(sql: string, parameters: Parameters): Promise<QueryResult<unknown>>;
   write(sql: string, parameters: Parameters): Promise<QueryResult<unknown>>;
   begin(): Promise<Part>;
-  /** Resolves when nothing waits to be committed. */
+  /** Resolves when no write waits for a commit. */
   settled(): Promise<void>;
 }
 
 interface State {
   file: SqliteFile;
-  /** What waits to be committed; null: nothing. */
+  /** The group that waits for its commit. Null: none. */
   group: Group | null;
 }
 
 /**
- * Transactions and writes that come in one turn of the event loop are committed together at its end, each in a savepoint, so
- * that what fails undoes nothing of the others. None is answered before that commit, and neither are reads that may have seen
- * what it was to keep. Where the commit fails, each of them fails as if it had been alone (docs/decisions/0034).
+ * Commits all transactions and writes of one iteration of the event loop together at the end of the iteration. Each transaction
+ * has a savepoint, so a failed one does not roll back the others. Results are returned only after the commit, including results
+ * of reads that may contain uncommitted data. If the commit fails, all of the writes fail (docs/decisions/0034).
  */
 export function createGroups(file: SqliteFile): Groups {
   const acquire = createExclusiveRunner();
   const state: State = { file, group: null };
 
-  /** The group as it goes on; a new one is committed at the end of this turn of the event loop. @throws when the file is busy */
+  /**
+   * Returns the current group, or opens one, which is committed at the end of this iteration of the event loop.
+   * @throws if the file is locked
+   */
   function join(): Group {
     if (state.group) return state.group;
     file.run('begin immediate', []);
@@ -87,13 +90,16 @@ export function createGroups(file: SqliteFile): Groups {
     }
   }
 
-  /** Runs `act` when its turn has come and the file is not busy; `free` ends the turn. @throws when that takes too long */
+  /**
+   * Runs `act` with exclusive use of the connection, and retries while the file is locked. `free` ends the exclusive use.
+   * @throws at once for any other error, and if the file is still locked after `PATIENCE_MS`
+   */
   async function patiently<T>(act: () => T): Promise<{ result: T; free: Free }> {
     const until = performance.now() + PATIENCE_MS;
     for (let waitMs = MIN_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, MAX_PAUSE_MS)) {
       const free = await acquire();
       try {
-        // A transaction that could not be rolled back, as on a failing disk, must not take in the next statements.
+        // A transaction that could not be rolled back, as on a failing disk, must not contain the next statements.
         if (state.group === null && file.isInTransaction()) file.run('rollback', []);
         return { result: act(), free };
       } catch (error) {
@@ -135,7 +141,7 @@ export function createGroups(file: SqliteFile): Groups {
   };
 }
 
-/** The error as the app knows it. Where the disk fails, SQLite may have rolled back by itself, and all of the group with it. */
+/** Converts an error. If the disk fails, SQLite may have rolled back the whole group automatically. */
 function failed(state: State, error: unknown): unknown {
   const failure = state.file.failure(error);
   if (!state.file.isInTransaction()) loseGroup(state, failure);
@@ -147,7 +153,10 @@ function loseGroup(state: State, failure: unknown): void {
   state.group = null;
 }
 
-/** @param ask.isFirst it has the turn since its group began, so the group is this part, and has no savepoint */
+/**
+ * @param ask.isFirst true if this transaction opened the group: no other one can join before the end, so a savepoint is
+ * unnecessary
+ */
 function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirst: boolean; free: Free }): Part {
   const { file } = state;
   const attempt = <T>(act: () => T): T => {
@@ -163,13 +172,13 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
       if (!isThere()) return;
       if (isFirst) {
         state.group = null;
-        // Nobody else has joined; whoever waits for all to be settled waits for this one, too.
+        // No other transaction has joined the group. `keep` releases callers of `settled`.
         joined.store();
       }
       file.run(isFirst ? 'rollback' : 'rollback to part', []);
       if (!isFirst) file.run('release part', []);
     } catch (error) {
-      // It could not be undone by itself, so nothing is kept of the others either.
+      // The transaction could not be rolled back alone, so the whole group is lost.
       const failure = file.failure(error);
       loseGroup(state, failure);
       throw failure;
@@ -179,7 +188,7 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
   }
   return {
     run(sql, parameters) {
-      // By itself it would be committed at once.
+      // Outside of the group, SQLite would commit this statement at once.
       if (state.group !== joined)
         throw new DatabaseUnavailable('The transaction was rolled back because one of its statements failed.');
       return attempt(() => file.run(sql, parameters));
@@ -200,7 +209,7 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
 
 function createGroup(): Group {
   const { promise: over, resolve: store, reject: lose } = Promise.withResolvers<void>();
-  // Nobody may be waiting for it.
+  // Prevents an unhandled rejection, because possibly no caller awaits `over`.
   over.catch(() => undefined);
   return { over, store, lose };
 }
@@ -211,7 +220,7 @@ const isCommitted = ({ over }: Group): Promise<boolean> =>
     () => false,
   );
 
-/** One at a time, in the order of the calls. */
+/** Grants exclusive use in the order of the calls. The caller ends the use by the returned function. */
 function createExclusiveRunner(): () => Promise<Free> {
   let last: Promise<void> = Promise.resolve();
   return async () => {

@@ -24,7 +24,7 @@ const readCommitted = new WeakSet<object>();
 class NeedsSerializable extends Error {}
 
 /**
- * For work whose result depends on more than the rows whose versions it checks.
+ * Requires a serializable transaction, for work whose result depends on more than the rows whose versions the work checks.
  * @throws NeedsSerializable in a read committed transaction, which is then rolled back and repeated as a serializable one
  */
 export function requireSerializable(trx: object): void {

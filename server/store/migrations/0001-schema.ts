@@ -8,8 +8,9 @@ import { shopTables } from './schema/shopTables.ts';
 import { staffTables } from './schema/staffTables.ts';
 
 /**
- * Tables, constraints and indexes. Both engines store epoch milliseconds, whole numbers, JSON as text, and 0 or 1; each table file
- * has the few differences in place. What the database itself writes by triggers follows, one file for each purpose.
+ * Creates tables, constraints and indexes. Both engines store epoch milliseconds, integers, JSON as text, and 0 or 1. Each table
+ * file contains its few differences between the engines. Afterwards, creates the columns and tables that the database itself
+ * fills, by triggers or as generated columns, with one file per purpose.
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   for (const tables of [shopTables, staffTables, runtimeTables])

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Db, Trx } from '../engine/database.ts';
 
-/** A driver who charges for free, identified by the e-mail address, or else by a network fingerprint. */
+/** A driver with free charging, identified by the e-mail address, otherwise by a network fingerprint. */
 export interface FreeStarter {
   by: 'email' | 'visitor';
   value: string;

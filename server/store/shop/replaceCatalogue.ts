@@ -42,7 +42,7 @@ async function replaceClients(trx: Trx, clients: readonly ClientRecord[]): Promi
   for (const some of portions(removed)) await trx.updateTable('clients').set({ is_current: 0 }).where('id', 'in', some).execute();
 }
 
-/** VAT rates of countries that the files no longer contain stay known, because sessions may still run there. */
+/** VAT rates of countries that the files no longer contain stay stored, because sessions may still run there. */
 function withKnownRates(client: ClientRecord, before: { json: string } | undefined): ClientRecord {
   const known = before && CLIENT.client.decode(before.json);
   return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;

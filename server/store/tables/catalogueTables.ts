@@ -36,7 +36,7 @@ export const POINT = {
   chargePoint: nullable(text()),
 };
 
-/** Who has switched a point off, when, and why. */
+/** The person who has switched a point off, the time, and the reason. */
 export interface SwitchedOff {
   /** ISO string. */
   at: string;

@@ -25,14 +25,14 @@ export interface AttackOptions {
 export interface AttackResult {
   locations: readonly string[];
   statuses: Readonly<Record<string, number>>;
-  /** How often each was found, and the first requests that show it. */
+  /** Count of each fault, with the first requests that caused the fault. */
   found: Readonly<Record<string, { times: number; examples: readonly string[] }>>;
   rows: readonly { what: string; seen: string | number; goal: string; isMet: boolean }[];
 }
 
 const AT_ONCE = 24;
 const EXAMPLES = 5;
-/** Of pages that somebody honest asks for beside slow connections. */
+/** Limit for the page loads of an honest visitor (p99) while the slow connections are open. */
 const MAX_HONEST_MS = 300;
 const MAX_GROWTH_MIB = 300;
 const SECRET = 'a secret that no answer may hold';
@@ -40,7 +40,7 @@ const TOKEN = 'a token that no answer may hold';
 const API_TOKEN = 'another token that no answer may hold';
 const PLUG = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 
-/** Attacks a built app in a process of its own, at every address that it has. */
+/** Starts a built app as a child process and sends hostile requests to every address of the app. */
 export async function attack({ requests, seed, slow, print }: AttackOptions): Promise<AttackResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'attack-'));
   const routesFile = path.join(folder, 'routes.json');
@@ -123,7 +123,7 @@ const rssMib = (pid: number): number =>
 interface Run extends AttackOptions {
   ground: Ground;
   signedIn: SignedIn;
-  /** Where else redirects may lead. */
+  /** Origins besides the app's own that redirects may lead to. */
   other: readonly string[];
 }
 
@@ -199,7 +199,10 @@ const slowGoals = ({ kinds, honest }: SlowResult) => [
   goal('honest pages beside them that failed', `${honest.failed} of ${honest.pages}`, '0', honest.failed === 0),
 ];
 
-/** What the first pages leave behind is no growth: that of drivers, and each of the console with its files, as many at once. */
+/**
+ * Loads the page of a client and every console page, as concurrently as the attack does. The memory that the first page loads
+ * allocate then does not count as growth.
+ */
 async function warm({ ground, signedIn }: Pick<Run, 'ground' | 'signedIn'>): Promise<void> {
   const chance = createChance('warm');
   const pages = ground.locations
@@ -212,7 +215,10 @@ async function warm({ ground, signedIn }: Pick<Run, 'ground' | 'signedIn'>): Pro
 
 const goal = (what: string, seen: string | number, wanted: string, isMet: boolean) => ({ what, seen, goal: wanted, isMet });
 
-/** -1: it got no page. */
+/**
+ * Loads the page of a client.
+ * @returns the duration in ms, or -1 if no complete page was received
+ */
 async function honestMs(origin: string): Promise<number> {
   const began = performance.now();
   const page = await fetch(`${origin}/${PLUG.clientId}`, { headers: { Accept: 'text/html' } }).catch(() => null);

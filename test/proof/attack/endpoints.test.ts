@@ -6,7 +6,7 @@ import { FORM_PATHS } from '../../../server/http/forms/forms.ts';
 import { ENDPOINTS } from '../../../shared/charging/charging.ts';
 import { attack } from './attack.ts';
 
-/** What sources name as a path of Express; a path of a router that is mounted is the end of its address. */
+/** The Express paths written in the sources. The path of a mounted router is only the end of the complete address. */
 const writtenPaths = (): string[] =>
   globSync('server/**/*.{ts,tsx}', { exclude: file => file.includes('.test.') })
     .map(file => readFileSync(file, 'utf8'))
@@ -14,7 +14,7 @@ const writtenPaths = (): string[] =>
     .flatMap(([, paths = '']) => [...paths.matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path))
     .filter(path => path !== '/');
 
-/** Only in a demo on local addresses, only at the test payment provider of the attack's app, or only where the other one is. */
+/** Paths that only a demo on local addresses serves. */
 const EXCLUDED_PATHS = ['/sign-in/demo'];
 
 it('The attack is sent to every page, every form, every question and every path that the sources name', async () => {

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { PATHS } from '../../../shared/charging/paths.ts';
 
-/** The address of every page of the console. Read as text, because Node alone cannot load pages. */
+/** The address of every console page. The sources are read as text because Node alone cannot import TSX files. */
 const consolePaths = (): string[] =>
   globSync('client/console/pages/**/*.tsx')
     .map(file => readFileSync(file, 'utf8'))
     .flatMap(text => [...text.matchAll(/(?:[ {]path: |Page\('\w+', )'(\/[^']*)'/gm)])
     .map(([, path = '']) => path);
 
-/** What Express does not know: pages and forms that are told apart below one handler, and sockets. */
+/** Addresses that Express does not route: pages and forms that one handler distinguishes, and sockets. */
 const listUnroutedPaths = (): string[] => [
   ...Object.values(PATHS),
   ...consolePaths().map(path => `/operator${path.replace(/\/$/, '')}`),
@@ -16,9 +16,9 @@ const listUnroutedPaths = (): string[] => [
   ...['/ocpp', '/ocpp/:station', '/ocpp/:station/:more', '/{*any}'],
 ];
 
-/** Every address of an app: what its routers have told, and what is beside them. */
+/** Every address of an app: the paths that its routers reported and the addresses that Express does not route. */
 export const listAddresses = (reported: readonly string[]): string[] =>
   [...new Set([...reported, ...listUnroutedPaths()])].sort();
 
-/** Whether it belongs to the people who run the shop. */
+/** True for addresses of the console, which only staff use. */
 export const isConsole = (place: string): boolean => place.startsWith('/operator');

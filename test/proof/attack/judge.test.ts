@@ -14,7 +14,7 @@ const page = (body: string, more = '') => ({
   tookMs: 1,
 });
 
-/** An answer for each hole that the attack looks for. */
+/** One response for each fault that the attack detects. */
 const PLANTED: Readonly<Record<string, ReturnType<typeof page>>> = {
   'fault of ours (5xx)': { ...page(''), status: 500 },
   'marker unescaped in a page': page('<p>Unknown: <zq7q x=></p>'),

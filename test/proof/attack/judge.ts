@@ -2,11 +2,11 @@ import { markerOf } from './payloads.ts';
 import type { HostileRequest } from './requests.ts';
 import type { Answer } from './send.ts';
 
-/** What an answer must never be or hold; a name for each. */
+/** The origins and texts that a response is checked against. */
 export interface Secrets {
-  /** Where redirects may lead, ours first. */
+  /** Origins that redirects may lead to. The first one is the app's own origin. */
   origins: readonly string[];
-  /** Texts that nobody outside may see: keys, tokens, folders. */
+  /** Texts that no response may contain: keys, tokens, folders. */
   texts: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const isPage = ({ head }: Answer): boolean => /^content-type: (text\/html|image\
 const headersOf = ({ head }: Answer, name: string): string[] =>
   [...head.matchAll(new RegExp(`^${name}: (.*)$`, 'gim'))].map(([, value = '']) => value.trim());
 
-/** A redirect may lead to our own pages, and to where people of the shop sign in. */
+/** Whether a redirect leaves the allowed origins: the app's own and the sign-in provider's. */
 function leadsAway(location: string, origins: readonly string[]): boolean {
   const [ours] = origins;
   if (!URL.canParse(location, ours)) return true;
@@ -25,7 +25,8 @@ function leadsAway(location: string, origins: readonly string[]): boolean {
 
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'fault of ours (5xx)': ({ status }) => status >= 500,
-  // Within an element or an attribute, what began as markup must not be markup: of this request, or kept from another.
+  // A marker that was sent as markup must not be markup in the page. The marker may come from this request or be a stored one
+  // from an earlier request.
   'marker unescaped in a page': answer =>
     isPage(answer) &&
     /<zq\d+q|<script>zq\d+q|<img[^>]*onerror=zq\d+q|<[^>]*\s(?:href|src|action)="?javascript:zq\d+q/i.test(answer.body),
@@ -39,7 +40,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'foreign file': ({ body }) => /root:.*:0:0:|"devDependencies"|sourceMappingURL=|NODE_ENV=/.test(body),
   secret: ({ head, body }, { secrets }) => secrets.texts.some(text => body.includes(text) || head.includes(text)),
   'polluted object': ({ body }) => /"polluted":"yes"/.test(body) && !body.includes('__proto__'),
-  // What answers a socket, no browser shows.
+  // A response to a WebSocket upgrade is excluded because no browser displays the response.
   'no security headers': (answer, { isSocket }) =>
     !isSocket &&
     isPage(answer) &&
@@ -51,7 +52,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     ),
 };
 
-/** Names of what is wrong with an answer. */
+/** @returns the names of the faults found in a response */
 export const faultsOf = (request: HostileRequest, answer: Answer, secrets: Secrets): string[] =>
   Object.entries(FAULTS)
     .filter(([, isSo]) =>

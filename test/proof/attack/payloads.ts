@@ -1,11 +1,14 @@
 import type { Chance } from '../money/chance.ts';
 
-/** Each is told apart by its number, so that what comes back can be traced to the request that sent it. */
+/**
+ * The marker of a request. The marker contains the request number, so text in a response can be traced to the request that sent
+ * the text.
+ */
 export const markerOf = (n: number): string => `zq${n}q`;
 
 type Payload = (marker: string) => string;
 
-/** What a text of the visitor's should never be able to do. */
+/** Hostile texts, grouped by the attack that each one attempts. */
 const PAYLOADS: Readonly<Record<string, readonly Payload[]>> = {
   markup: [
     m => `"><${m} x='">`,
@@ -76,7 +79,7 @@ export function payload(chance: Chance, marker: string): string {
   return chance.one(texts)(marker);
 }
 
-/** Names that forms and questions have, and some that objects have. */
+/** Field names used by forms and queries, and some property names of JavaScript objects. */
 export const FIELDS = [
   ...['date', 'price', 'lastDigits', 'creditCard', 'country', 'evseId', 'evse', 'link', 'text', 'kind', 'locale', 'connector'],
   ...['energyWh', 'minutes', 'startAt', 'limitMinor', 'limit', 'contact', 'consents', 'tariffVersion', 'intent', 'company'],
@@ -105,7 +108,7 @@ export const FIELDS = [
   ...['lane', 'from', 'period', 'decimal', 'done', 'options', 'number', 'amountMinor', 'at-most', 'at', 'do', 'pick1'],
 ];
 
-/** Headers that a request may have, with what is odd about them. */
+/** Unusual and invalid values for request headers. */
 export const HEADERS: Readonly<Record<string, readonly Payload[]>> = {
   Accept: [() => 'text/html', () => 'application/json', () => ';;;', () => 'text/html;q=x', () => 'x/'.repeat(1000)],
   'Accept-Language': [() => 'de', () => 'en;q=0.1', () => 'xx-'.repeat(500), () => ';q=;', m => `<${m}>`],

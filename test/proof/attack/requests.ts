@@ -8,14 +8,16 @@ export interface HostileRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** Not a request of HTTP at all: sent as it is. */
+  /** Bytes that are not a valid HTTP request, sent unchanged instead of the other fields. */
   raw?: string;
 }
 
-/** Where requests go, and what belongs into addresses, so that what stands behind it is reached. */
+/**
+ * The addresses under attack and the valid values for their parameters, so that requests reach the code behind the parameters.
+ */
 export interface Ground {
   origin: string;
-  /** Paths as Express and React Router write them: '/api/clients/:clientId', '/{*any}', or '~' and a pattern. */
+  /** Paths in the notation of Express and React Router: '/api/clients/:clientId', '/{*any}', or '~' and a pattern. */
   locations: readonly string[];
   known: Readonly<Record<string, readonly string[]>>;
   tokens: readonly string[];
@@ -36,7 +38,7 @@ const TYPES = [
 ];
 const PREFIXES = ['', '', '', '', '/en', '/hu', '/xx', '/', '//', '/\\', '/.', '/EN', '/%2e%2e'];
 
-/** A place with its gaps filled in: what fits, or what does not. */
+/** Fills the parameters of a path with valid values or with payloads. */
 export function pathAt(chance: Chance, place: string, { known, marker }: { known: Ground['known']; marker: string }): string {
   const bare = place.startsWith('~') || place.includes('/~') ? place.replace(/~.*$/, '') || '/q/DE*BLF*E1001*1' : place;
   return bare.replace(/\{?\*(\w+)\}?|:(\w+)/g, (_, rest: string | undefined, name = rest ?? '') => {
@@ -54,7 +56,7 @@ function thing(chance: Chance, marker: string, depth = 0): unknown {
   return Object.fromEntries([1, 2, 3].map(() => [chance.one(FIELDS), thing(chance, marker, depth + 1)]));
 }
 
-/** JSON by hand, because a real `__proto__` is lost otherwise. */
+/** Written as text because `JSON.stringify` omits an actual `__proto__`. */
 const POLLUTED = '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},';
 
 function bodyOf(chance: Chance, { isJson, marker }: { isJson: boolean; marker: string }): string {
@@ -73,7 +75,7 @@ function bodyOf(chance: Chance, { isJson, marker }: { isJson: boolean; marker: s
   ).toString();
 }
 
-/** What is no request, or two. */
+/** Raw texts that are no valid HTTP request, that contain a second request, or that request an upgrade to WebSocket. */
 const RAW: readonly ((path: string, marker: string) => string)[] = [
   path => `GET ${path}\r\n\r\n`,
   path => `GET ${path} HTTP/9.9\r\nHost: x\r\n\r\n`,
@@ -95,10 +97,10 @@ const RAW: readonly ((path: string, marker: string) => string)[] = [
   () => '\u0016\u0003\u0001\u0002',
 ];
 
-/** In turn, so that a rare place is reached as often as any. */
+/** Returns the paths in rotation, so that a rare path is requested as often as any other. */
 export const patternAt = (n: number, { locations }: Pick<Ground, 'locations'>): string => locations[n % locations.length] ?? '/';
 
-/** The n-th request of a run: the same for the same seed. */
+/** Creates the n-th request of a run. The same seed gives the same requests. */
 export function hostileRequest(chance: Chance, n: number, ground: Ground): HostileRequest {
   const { origin, known, tokens } = ground;
   const marker = markerOf(n);
@@ -111,13 +113,13 @@ export function hostileRequest(chance: Chance, n: number, ground: Ground): Hosti
     `${chance.is(70) ? '' : chance.one(PREFIXES)}${pathAt(chance, pattern, { known, marker })}${chance.is(3) ? payload(chance, marker).replace(/[^!-~]/g, '_') : ''}${query}` ||
     '/';
   const method = chance.one(chance.is(70) ? COMMON : METHODS);
-  // The console reads forms alone.
+  // The console accepts only form bodies.
   const type = isConsole(pattern) && chance.is(80) ? FORM : chance.one(TYPES);
   const headers: Record<string, string> = {
     Host: chance.is(4) ? `${marker}.example` : host,
     Accept: chance.is(40) ? 'text/html' : 'application/json',
     'Content-Type': type,
-    // Many addresses, or limits would answer everything.
+    // Many client addresses, because otherwise the rate limits would answer every request.
     'X-Forwarded-For': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
     ...(chance.is(85) ? { Origin: origin } : { Origin: `https://${marker}.example` }),
     ...(chance.is(25) && tokens.length > 0 ? { Authorization: chance.one(tokens) } : {}),

@@ -1,4 +1,5 @@
-// Preloaded into a running app: writes every path that its routers know into the file ATTACK_ROUTES, so that nobody has to list them.
+// Preloaded into a running app. Writes every path registered with the app's routers to the file ATTACK_ROUTES, so that no list of
+// paths has to be maintained.
 import { writeFileSync } from 'node:fs';
 import { Server } from 'node:net';
 
@@ -35,7 +36,10 @@ function hook(prototype: RouterPrototype): void {
   };
 }
 
-/** The router is bundled with the app: it is known by what it gives each function that it makes into one. */
+/**
+ * The router is bundled with the app and cannot be imported. Express sets a prototype on each function that becomes a router, so
+ * the prototype identifies routers.
+ */
 const { setPrototypeOf } = Object;
 Object.setPrototypeOf = <T>(target: T, given: object | null): T => {
   const prototype = given && (Object.getPrototypeOf(given) as object | null);

@@ -4,23 +4,29 @@ import { isConsole } from './endpoints.ts';
 import { markerOf } from './payloads.ts';
 import type { HostileRequest } from './requests.ts';
 
-/** Somebody of the shop who means ill. */
+/** A hostile visitor who is signed in to the console. */
 export interface SignedIn {
-  /** The request with a sign-in that counts and a form that is ours; most of those to the console, and no others. */
+  /**
+   * Adds a valid sign-in and, for a POST, a valid form token to most requests for the console. Other requests are returned
+   * unchanged.
+   */
   dress(place: string, request: HostileRequest): Promise<HostileRequest>;
-  /** The sign-in has ended, by a press of its own or in another way. */
+  /** Called when the sign-in has ended, by a sign-out request of the attack or for another reason. */
   ended(): void;
-  /** What the page at an address says. */
+  /**
+   * Loads a console page.
+   * @returns the text of the page
+   */
   page(path: string): Promise<string>;
 }
 
 const PROVIDER_PATH = '/operator/sign-in/provider';
-/** Of a hundred requests to the console so many are signed in; the others stand at the door. */
+/** Percentage of the console requests that are signed in. The other requests arrive without a sign-in. */
 const OFTEN = 80;
-/** What was sent with a form is done once, so new ones are needed. */
+/** The app handles a form token only once per action, so new tokens are required after this many requests. */
 const SENDS_PER_FORM = 5;
 
-/** Settings of an app whose console knows people by this provider. */
+/** Settings of an app whose console uses this provider for sign-in. */
 export const signInSettings = ({ issuer }: OpenIdProvider): Record<string, string> => ({
   OPERATOR_CONSOLE: 'on',
   OPERATOR_OIDC_ISSUER: issuer,
@@ -40,7 +46,7 @@ export function createSignedIn(origin: string, provider: OpenIdProvider): Signed
 
   const come = async (): Promise<ConsoleVisitor> => {
     visits++;
-    // Each from an address of its own, or limits would keep it out.
+    // Each sign-in uses its own client address, because otherwise the rate limits would refuse the sign-in.
     const coming = new ConsoleVisitor(origin, { 'X-Forwarded-For': `192.0.${(visits >> 8) & 255}.${visits & 255}` });
     const redirected = await coming.get(PROVIDER_PATH);
     const back = provider.approve(redirected.headers.get('location') ?? '');
@@ -82,7 +88,10 @@ export function createSignedIn(origin: string, provider: OpenIdProvider): Signed
   };
 }
 
-/** What was to be sent, behind a form of ours and, half of the time, a reason: without one nothing is done. */
+/**
+ * Puts a valid form token in front of the hostile body. Half of the bodies also contain a reason, because the console rejects an
+ * action without a reason.
+ */
 function formBody({ n, body }: HostileRequest, form: string): string {
   const reason = n % 2 === 0 ? { reason: `"><${markerOf(n)} x='">`, text: `<script>${markerOf(n)}</script>`, seen: '1' } : {};
   return `${new URLSearchParams({ form, ...reason }).toString()}&${body}`;

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
 interface Kind {
-  /** How many of them for each slow body. */
+  /** Number of connections of this kind per slow body. */
   share: number;
-  /** Within so long each must be dropped, whatever it has sent. */
+  /** The app must close the connection within this time, whatever the connection has sent. */
   limitMs: number;
-  /** What it sends at once; then a byte a second. Null: it never sends anything. */
+  /** The text sent at once, followed by one byte per second. Null: the connection never sends anything. */
   begins: ((host: string) => string) | null;
 }
 
-/** Connections that never finish a request, or never begin one. */
+/** Connections that never complete a request or never begin one. */
 const KINDS = {
   'slow heads': { share: 3, limitMs: 20_000, begins: () => 'GET / HTTP/1.1\r\nHo' },
   'slow bodies': {
@@ -22,16 +22,19 @@ const KINDS = {
 
 export interface SlowResult {
   kinds: readonly { kind: string; opened: number; dropped: number; worstMs: number; limitMs: number }[];
-  /** Of somebody who asks for pages meanwhile. */
+  /** Page loads of an honest visitor during the attack. */
   honest: { p99Ms: number; pages: number; failed: number };
 }
 
 const EVERY_MS = 1000;
 const HONEST_EVERY_MS = 50;
-/** A connection that nobody drops is given up so long after its limit. */
+/** The client closes a connection that the app did not close within the limit and this additional time. */
 const BEYOND_MS = 5000;
 
-/** All kinds at once, beside somebody honest. @param slow how many slow bodies; of the others so many as their share says */
+/**
+ * Opens slow connections of all kinds at once while an honest visitor loads pages.
+ * @param slow number of slow bodies; the numbers of the other kinds follow from `share`
+ */
 export async function sendSlowly({ origin, slow }: { origin: string; slow: number }): Promise<SlowResult> {
   const over = new AbortController();
   const looking = loadPages(origin, over.signal);

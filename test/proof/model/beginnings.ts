@@ -2,12 +2,12 @@ import type { Job } from './jobs.ts';
 import type { Rows } from './rows.ts';
 import type { Budget, Rules, World } from './world.ts';
 
-/** A job that may be started now, and what it takes from the budget. */
+/** A job that can start now, and the budget that the job uses up. */
 interface Beginning {
   name: string;
   job: Job;
   left?: Partial<Budget>;
-  /** Whether it happens in the end even if visitors and notices stay away. */
+  /** Whether the job happens eventually even without visitors and webhooks. */
   isHelp: boolean;
 }
 
@@ -19,7 +19,10 @@ interface Known {
   rules: Rules;
 }
 
-/** Visitors, notices, the sweeper and the outbox; only what could change something, and nothing that is already under way. */
+/**
+ * Jobs started by visitors, webhooks, the sweeper and the outbox. Contains only jobs that can change something and that are not
+ * running already.
+ */
 export function beginnings(world: World, known: Known): Beginning[] {
   const runningJobs = new Set(world.flights.map(({ job }) => JSON.stringify(job)));
   const all = [...byVisitor(world, known), ...byProvider(world, known), ...byStation(world, known), ...byOutbox(known)];
@@ -30,7 +33,7 @@ function byVisitor({ left, pages, flights }: World, { rows }: Known): Beginning[
   const [order, session] = [rows.orders[0], rows.sessions[0]];
   const found: Beginning[] = [];
   const begin = (name: string, job: Job, spent: Partial<Budget>) => found.push({ name, job, left: spent, isHelp: false });
-  /** Two at once are told apart, two in a row are not. */
+  /** Concurrent clicks get different numbers, successive clicks get the same number. */
   const click = (limitMinor: number): Job => {
     const others = flights.filter(({ job }) => job.do === 'click' && job.limitMinor === limitMinor && job.n === 0);
     return { do: 'click', n: others.length, limitMinor };
@@ -61,7 +64,7 @@ function byProvider({ pages }: World, { rows, rules }: Known): Beginning[] {
       return next_check_at === null
         ? []
         : [{ name: 'sweep: the page never shown is over', job: { do: 'pageTimeOver', paymentId: id, ref }, isHelp: true }];
-    // What is still open changes nothing, whoever reads it.
+    // Reading a page that is still open changes nothing.
     if (pages.find(page => page.ref === ref)?.state === 'open') return [];
     if (next_check_at === null) return [{ name: 'notice', job: { do: 'notice', ref }, isHelp: false }];
     return [{ name: 'sweep of the payment', job: { do: 'sweepPayment', paymentId: id, ref }, isHelp: true }];

@@ -2,7 +2,7 @@ import type { Call } from './player.ts';
 import type { StationFacts } from './station.ts';
 import type { Budget, Flight, Page, World } from './world.ts';
 
-/** Worlds as short texts: each part that comes again is a number. */
+/** Encodes worlds as short texts. A part that occurs in several worlds is replaced by a number. */
 export function createCode() {
   const pages = createTable<readonly Page[]>();
   const spent = createTable<World['spent']>();

@@ -9,13 +9,13 @@ import type { Budget, Rules, World } from './world.ts';
 export interface Exploration {
   states: number;
   steps: number;
-  /** Different steps that functions of the product really took. */
+  /** Number of different steps of product functions that were executed. */
   taken: number;
   databases: number;
   settled: number;
-  /** What was found, each with the shortest way there. */
+  /** The problems found, each with the shortest path of steps that leads to the problem. */
   found: ReadonlyMap<string, readonly string[]>;
-  /** True: every state was seen. */
+  /** True if every reachable state was visited. */
   isWhole: boolean;
   seconds: number;
 }
@@ -24,13 +24,13 @@ export interface ExploreOptions {
   rules?: Partial<Rules>;
   left?: Partial<Budget>;
   limits?: Partial<Limits>;
-  /** Ends at the first fault: for rules that are switched off. */
+  /** Ends at the first problem. Used when a rule is switched off. */
   isOverAtFirst?: boolean;
   limit?: number;
   seconds?: number;
 }
 
-/** Every state that one order can come into, breadth first, and from each of them the way to an end. */
+/** Visits every state that one order can reach, breadth first, and checks that an end is reachable from each state. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const beganAt = performance.now();
   const maxStates = options.limit ?? Number.POSITIVE_INFINITY;
@@ -43,7 +43,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const parents: number[] = [-1];
   const names = createNames();
   const byName: number[] = [names.idOf('')];
-  // Edges that help, for the way back: from, to.
+  // Edges of helping steps as pairs (from, to), for the search backwards from the settled states.
   const helps: number[] = [];
   const settled: number[] = [];
   const found = new Map<string, string[]>();
@@ -114,7 +114,7 @@ export interface StateSpace {
   databases(): number;
 }
 
-/** The world before anything has happened, and its possible steps. */
+/** Creates the world before the first step, and the function that lists the possible next steps. */
 export async function openStateSpace(request: Pick<ExploreOptions, 'rules' | 'left' | 'limits'>): Promise<StateSpace> {
   const rules = { ...ALL_RULES, ...request.rules };
   const jobs = await openJobs({ definiteAnswers: !rules.definiteAnswers, ownKeys: !rules.ownKeys });

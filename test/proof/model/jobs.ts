@@ -28,7 +28,7 @@ import { createPlayer, type Entry, fixChance, type Pause } from './player.ts';
 import { CLAIM, createSnapshots, DUE, type Snapshots } from './rows.ts';
 import { type StationFacts, sessionOf } from './station.ts';
 
-/** Something that somebody sets off: a visitor, a notice, the sweeper, the worker of the outbox. */
+/** A unit of work started by a visitor, a webhook, the sweeper or the outbox worker. */
 export type Job =
   | { do: 'click'; n: number; limitMinor: number }
   | { do: 'return' | 'cancelOrder'; orderId: string }
@@ -41,21 +41,24 @@ export type Job =
 
 export interface Jobs {
   cleanUp: Snapshots;
-  /** The database with nothing in it. */
+  /** Id of the snapshot of the empty database. */
   empty: number;
-  /** One more step of a job in a database: what it has become, and where the job stands now. */
+  /**
+   * Executes one more step of a job in a database.
+   * @returns the new database, the entries added to the log, and the point where the job pauses
+   */
   step(
     job: Job,
     request: { database: number; log: readonly Entry[]; seed: string },
   ): Promise<{ database: number; added: Entry[]; pause: Pause }>;
-  /** Bugs that only show in the log: a job that failed for a reason of our own. */
+  /** Bugs that are visible only in the log: a job failed for an internal reason. */
   bugs: Set<string>;
 }
 
 export interface Without {
-  /** Rule 2 switched off: an unknown answer to a cancellation counts as a yes. */
+  /** Rule 2 switched off: an unknown response to a cancellation counts as a confirmation. */
   definiteAnswers: boolean;
-  /** Rule 4 switched off: each call has another key. */
+  /** Rule 4 switched off: each call has a different key. */
   ownKeys: boolean;
 }
 
@@ -63,7 +66,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
 
-/** The product's own functions on a database that can be put back, with answers of other systems from a log. */
+/** Runs the product's own functions on a database that can be restored. The responses of other systems come from a log. */
 export async function openJobs(without: Without): Promise<Jobs> {
   const database = new DatabaseSync(':memory:');
   const player = createPlayer(database);
@@ -108,7 +111,7 @@ export async function openJobs(without: Without): Promise<Jobs> {
     bugs,
     async step(job, { database: id, log, seed }) {
       snapshots.restore(id);
-      // What a process keeps in memory is about the database it has seen; this one may have another history.
+      // The caches of a process describe the database that the process has seen. This database may have a different history.
       Object.assign(context, createSessionCaches());
       time.nowMs = job.do === 'pageTimeOver' ? NOW + 60 * 60_000 : NOW;
       const { added, pause } = await player.play(() => run(job, { context, operator, requested: orderRequest }), { log, seed });
@@ -123,7 +126,7 @@ interface Running {
   requested(request: { limitMinor: number }): StartRequest;
 }
 
-/** Which function of the product does it. */
+/** Calls the product function that does the job. */
 function run(job: Job, { context, operator, requested }: Running): Promise<unknown> {
   switch (job.do) {
     case 'click':
@@ -166,7 +169,7 @@ function run(job: Job, { context, operator, requested }: Running): Promise<unkno
   }
 }
 
-/** A person bills what waits for a decision, as `handleBill` does. */
+/** A person bills a session that waits for a decision, as `handleBill` does. */
 function decide(context: OperatorContext, sessionId: string): Promise<void> {
   return context.store.inTransaction(async trx => {
     const session = await findSession(trx, sessionId);
@@ -232,7 +235,7 @@ function createModelContext({ store, time, bugs, request, keyed, without }: Mode
     vatRegister: { check: async () => 'not-checked' },
     mail: { send: async () => undefined },
     holidays: { isHoliday: () => false },
-    // Time stands still here, so no energy would be possible.
+    // Time does not advance in the model. With a finite power, the plausibility check would reject any energy.
     boundingPowerW: Number.POSITIVE_INFINITY,
     translator: (_, key) => key,
     clock: { now: () => new Date(time.nowMs), sleepUntil: async () => undefined },

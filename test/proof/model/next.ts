@@ -7,7 +7,7 @@ import { simpler } from './simpler.ts';
 import { BILLS } from './station.ts';
 import { arrive, type Flight, type Rules, type World, withPage, withStation } from './world.ts';
 
-/** One thing that can happen next. `isHelp`: it leads on, as things do when nothing more goes wrong. */
+/** One possible next event. `isHelp`: the event also happens when no more faults occur, and so leads towards an end. */
 export interface Step {
   name: string;
   world: World;
@@ -15,15 +15,15 @@ export interface Step {
 }
 
 export interface Limits {
-  /** How many functions of the product are at work at once. */
+  /** Maximum number of product functions that run at once. */
   flights: number;
   ghosts: number;
 }
 
 export interface Future {
-  /** Everything that can happen next. */
+  /** Lists all possible next events. */
   next(world: World): Promise<Step[]>;
-  /** How many different steps of the product were really taken; the rest was the same again. */
+  /** Number of different product steps that were executed. Repeated steps come from a cache. */
   taken(): number;
 }
 
@@ -39,7 +39,7 @@ interface Went {
   database: number;
   /** Null: the function has ended. */
   where: Where | null;
-  /** Addresses a visitor has been given. */
+  /** Address of a payment page that a visitor has received. */
   shown: string | null;
 }
 
@@ -122,14 +122,17 @@ const urlOf = (value: unknown): string | null => {
   return typeof url === 'string' ? url : null;
 };
 
-/** What a fault looks like to the product: of a provider an error, of a station `unknown`, or nothing to be read. */
+/**
+ * The result that a fault has for the product: the provider's fault is an error, the station's fault is `unknown` or an empty
+ * read.
+ */
 function answerTo({ to, step }: Call, answer: NonNullable<Flight['answer']>): Answer {
   if (answer !== 'silence' && answer !== 'error') return answer;
   if (to === 'payments') return { error: answer === 'error' ? new ProviderFailed('error') : new ProviderUnavailable('silence') };
   return { value: step === 'read' ? null : 'unknown' };
 }
 
-/** A call is answered, or a fault happens to it. */
+/** The steps for one pending call: a response, or a fault. */
 function answers(world: World, n: number, { rules, limits }: { rules: Rules; limits: Limits }): Step[] {
   const flight = world.flights[n] as Flight;
   const call = flight.call as Call;
@@ -169,7 +172,7 @@ function outside(world: World): Step[] {
       steps.push({ name: 'visitor pays with a hold that lapses soon', world: after, isHelp: false });
     }
     if (state === 'open') help('page expires', withPage(world, ref, { state: 'expired' }));
-    // A function may have been answered that it closed, and not have applied that yet.
+    // A function may have received the response that the page is closed, without having applied the response yet.
     if (state === 'expired' && isShown && world.left.lastMoments > 0) {
       const left = { ...world.left, lastMoments: world.left.lastMoments - 1 };
       const after = withPage({ ...world, left }, ref, { state: 'authorised' });
@@ -194,7 +197,7 @@ function onTheWire(world: World, rules: Rules): Step[] {
   });
 }
 
-/** The process dies: its functions are forgotten, its calls may still arrive. */
+/** The process dies. The running functions are lost, but the calls that they sent may still arrive. */
 function crash(world: World, limits: Limits): Step[] {
   if (world.left.crashes === 0 || world.flights.length === 0) return [];
   const sent = world.flights.flatMap(({ call, answer }) => (call && !answer && call.step !== 'read' ? [call] : []));

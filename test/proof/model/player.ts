@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** What a function of the product asks somebody outside. */
+/** A request of a product function to another system. */
 export interface Call {
   to: 'payments' | 'stations';
   step: string;
@@ -20,10 +20,13 @@ export interface Call {
 }
 export type Answer = { value: unknown } | { error: Error };
 
-/** What a function has learned so far: answers of the database, of others. Played again, it stands where it stood. */
+/**
+ * One result that a function has received, from the database or from another system. A replay of the log brings the function to
+ * the same point.
+ */
 export type Entry = { rows: readonly QueryResult<unknown>[] } | { answer: Answer };
 
-/** Where a function stands: before its next use of the database, waiting for somebody outside, or at its end. */
+/** The point where a function pauses: before the next use of the database, at a request to another system, or at the end. */
 export type Pause =
   | { kind: 'database' }
   | { kind: 'call'; call: Call }
@@ -32,11 +35,11 @@ export type Pause =
 
 export interface Player {
   dialect: Dialect;
-  /** For a port: answers what the log says, or pauses there. */
+  /** Used by the ports: returns the response in the log, or pauses if the log has no further response. */
   request(call: Call): Promise<unknown>;
   /**
-   * Plays `work` up to where `log` ends, then one step further: one transaction, or the reads that follow each other, and
-   * on to the next pause. What it learned is added to the log.
+   * Replays `work` to the end of `log` and then executes one more step: one transaction, or a sequence of reads, up to the next
+   * pause. The new results are added to the log.
    */
   play(work: () => Promise<unknown>, request: { log: readonly Entry[]; seed: string }): Promise<{ added: Entry[]; pause: Pause }>;
 }
@@ -45,7 +48,7 @@ interface Run {
   log: readonly Entry[];
   at: number;
   added: Entry[];
-  /** What of its one step a run has used up. */
+  /** The part of its single step that a run has used. */
   used: 'nothing' | 'reads' | 'all';
   pause(pause: Pause): Promise<never>;
 }
@@ -54,7 +57,7 @@ interface Connection extends DatabaseConnection {
   transaction: { rows: QueryResult<unknown>[]; at: number; isLive: boolean } | null;
 }
 
-/** Prices, places and clients never change while an order is played. */
+/** Tables that do not change while an order is replayed. */
 const STATIC = /from "(?:clients|points|tariffs|tariff_periods|plugs)"/;
 const isRead = ({ sql }: CompiledQuery): boolean => sql.startsWith('select');
 
@@ -74,7 +77,7 @@ export function createPlayer(database: DatabaseSync): Player {
     if (!run) throw new Error('Nobody is playing');
     return run;
   };
-  /** The next thing in the log; null: the log has been played. */
+  /** The next entry of the log. Null: the log has been replayed completely. */
   const recall = (): Entry | null => {
     const { log, at } = current();
     current().at = at + 1;
@@ -184,7 +187,7 @@ export function createPlayer(database: DatabaseSync): Player {
   };
 }
 
-/** A run that was abandoned keeps its connection for ever, so nothing may wait for a connection. */
+/** An abandoned run never releases its connection, so no run may wait for a connection. */
 class WithoutWaiting extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -194,8 +197,8 @@ class WithoutWaiting extends SqliteAdapter {
 let loadDice: (seed: string) => void = () => undefined;
 
 /**
- * Repeats the same random values each time a function is played: a second run must get the ids of the first.
- * And no timer runs: a time-out is an event of its own.
+ * Makes random values repeatable: each replay of a function must get the ids of the first run. Also disables timers, because a
+ * timeout is an event of its own in the model.
  */
 export function fixChance(): void {
   let [seed, thrown] = ['', 0];

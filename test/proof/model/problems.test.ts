@@ -29,7 +29,7 @@ const left = {
 };
 const rows: Rows = { orders: [], payments: [], sessions: [], outbox: [], meter_values: [] };
 
-/** One order that was charged and paid for, 17.408 kWh for 8.53 euros, but for what is planted. */
+/** The violations of one order that was charged (17.408 kWh) and paid for (8.53 euros), with the given deviations. */
 const found = (pages: readonly Partial<Page>[], station: Partial<World['station']> = {}, more: Partial<Rows> = {}) =>
   violations(
     {

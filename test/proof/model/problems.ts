@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const MIN_AMOUNT_MINOR = 50;
 
-/** Faults that a function of the product ended with: whatever is no answer to a visitor is a bug. */
+/** Collects the errors with which product functions end. An error that is not a valid response to a visitor is a bug. */
 export interface Problems {
   bugs: Set<string>;
   check(error: unknown, job: string): void;
@@ -22,7 +22,7 @@ export function createProblems(bugs: Set<string>): Problems {
   };
 }
 
-/** What is wrong with money in this very moment. */
+/** @returns the inconsistencies of payments in the current state */
 export function violations({ pages, station }: World, rows: Rows): string[] {
   const found: string[] = [];
   const bill = BILLS.find(({ wh }) => wh === station.wh)?.minor ?? 0;
@@ -50,7 +50,7 @@ export function violations({ pages, station }: World, rows: Rows): string[] {
 const FINAL_PAYMENT: readonly string[] = ['captured', 'released', 'expired'];
 const FINAL_PAGE: readonly string[] = ['captured', 'released', 'expired'];
 
-/** Whether everything is over, for us, for the provider and for the station. */
+/** Whether the order is complete in the product, at the provider and at the station. */
 export function isSettled({ flights, ghosts, pages, station }: World, { orders, payments, sessions, outbox }: Rows): boolean {
   const isAtRest = flights.length === 0 && ghosts.length === 0 && outbox.every(({ done_at }) => done_at !== null);
   const isPaid = payments.every(({ state, captured_minor, ref }) => {

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { RowOf } from '../../../server/store/tables/codec.ts';
 import type { ORDER, OUTBOX, PAYMENT, SESSION } from '../../../server/store/tables/tables.ts';
 
-/** Everything of the database that decides what happens to one order. */
+/** All rows that influence what happens to one order. */
 export interface Rows {
   orders: RowOf<typeof ORDER>[];
   payments: RowOf<typeof PAYMENT>[];
@@ -12,24 +12,32 @@ export interface Rows {
 }
 
 const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'meter_values'] as const;
-/** Emptied, and not part of the state: what is written for people decides nothing. */
+/** Tables that are emptied and are not part of the state: their rows are only for people and influence no step. */
 const UNKEPT = ['audit', 'signed_values', 'documents', 'counters'];
 const KINDS = ['start', 'start-timeout', 'cancel-start', 'stop', 'capture', 'release'];
 
 export interface Snapshots {
-  /** The number of the database as it is now; the same rows have the same number. */
+  /**
+   * Stores the current database.
+   * @returns the id of the snapshot; equal rows have equal ids
+   */
   store(): number;
-  /** Makes the database what it was. */
+  /** Restores the database from a snapshot. */
   restore(id: number): void;
   rows(id: number): Rows;
   count(): number;
-  /** Two databases that differ in nothing but bookkeeping: how often something was looked at. */
+  /** Whether two databases differ only in bookkeeping: in how often a row was checked. */
   isAlike(one: number, other: number): boolean;
-  /** The same database, with versions counted anew: nobody is at work who has seen the old ones. */
+  /**
+   * The same database with row versions counted from the start again. Valid while no running function has read the old versions.
+   */
   renumbered(id: number): number;
 }
 
-/** Keeps and restores whole databases. Instants are left out: anything that has a time may happen at any time. */
+/**
+ * Stores and restores whole databases. Instants are left out, because an event that is due at a time can happen at any time in
+ * the model.
+ */
 export function createSnapshots(database: DatabaseSync): Snapshots {
   const ids = new Map<string, number>();
   const saved: Rows[] = [];
@@ -84,13 +92,13 @@ const withVersion = (rows: Rows): Rows => ({
   sessions: rows.sessions.map(row => ({ ...row, version: 1 })),
 });
 
-/** Instead of any instant at which something is due or was done. */
+/** Replaces every instant at which something is due or was done. */
 export const DUE = 1;
 const mark = (at: number | null): number | null => (at === null ? null : DUE);
 
 /**
- * Without what decides nothing: instants (anything that has a time may happen at any time), reasons that are only shown,
- * and what a subject has left behind for good.
+ * Removes values that influence no step: instants, reasons that are only displayed, and rows that a subject in a final state no
+ * longer uses.
  */
 function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows {
   const isOver = sessions.every(({ state }) => state === 'completed');
@@ -132,14 +140,14 @@ function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows 
   };
 }
 
-/** Whoever works on a row holds it. */
+/** Claim id of every outbox row. The function that handles a job holds this claim. */
 export const CLAIM = 'claim';
 
-/** The same job has the same number, whenever it was enqueued. */
+/** Equal jobs get equal ids, independent of when they were enqueued. */
 const idOf = ({ kind, subject_id, n }: RowOf<typeof OUTBOX>): number =>
   Buffer.from(subject_id).readUIntBE(0, 5) * 1000 + KINDS.indexOf(kind) * 100 + n;
 
-/** In these states of its subject, a job may be enqueued or must be done. */
+/** The states of the subject in which a job of each kind may be enqueued or must be done. */
 const WANTED: Readonly<Record<string, readonly string[]>> = {
   start: ['draft', 'starting'],
   'start-timeout': ['draft', 'starting'],
@@ -149,7 +157,7 @@ const WANTED: Readonly<Record<string, readonly string[]>> = {
   release: ['created', 'pending', 'authorised', 'expired', 'releasing'],
 };
 
-/** Jobs whose subject has moved on for good are dropped: doing them changes nothing. */
+/** Jobs whose subject has reached a later state are dropped, because executing them changes nothing. */
 function isWanted(
   { kind, subject_id }: RowOf<typeof OUTBOX>,
   { sessions, payments }: Pick<Rows, 'sessions' | 'payments'>,

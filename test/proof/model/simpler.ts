@@ -1,7 +1,10 @@
 import type { Rows } from './rows.ts';
 import type { Budget, World } from './world.ts';
 
-/** The same world without what can no longer matter: events that cannot happen any more, and keys of money that has moved. */
+/**
+ * Returns the world without the parts that can no longer have an effect: events that cannot happen any more, and keys of
+ * payments that are captured or released.
+ */
 export function simpler(world: World, rows: Rows): World {
   const isMoved = (key: string) =>
     world.pages.some(({ paymentId, state }) => key.includes(`:${paymentId}:`) && (state === 'captured' || state === 'released'));

@@ -1,4 +1,4 @@
-/** The first state from which nothing that helps leads to an end. */
+/** @returns the first state from which no sequence of helping steps leads to an end, or null */
 export function firstStuck(states: number, helps: readonly number[], settled: readonly number[]): number | null {
   const starts = new Uint32Array(states + 1);
   for (let n = 1; n < helps.length; n += 2) starts[(helps[n] ?? 0) + 1] = (starts[(helps[n] ?? 0) + 1] ?? 0) + 1;

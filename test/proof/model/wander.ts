@@ -8,8 +8,8 @@ const MAX_STEPS = 2000;
 const ENDS = /^CRASH|^page expires|gives/;
 
 /**
- * Random walks of orders, each to its end, for state spaces too large to be seen whole. After a while only what helps
- * happens; an order that comes to no end then is a fault.
+ * Follows random walks of orders to their end, for state spaces that are too large for a complete search. After a number of
+ * steps only helping steps happen. An order that does not end then is a fault.
  */
 export async function wander(options: ExploreOptions & { walks: number; seed: string }): Promise<Exploration> {
   const beganAt = performance.now();

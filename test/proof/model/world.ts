@@ -10,71 +10,74 @@ export interface Page {
   amountMinor: number;
   state: Hold['state'];
   capturedMinor: number;
-  /** A visitor has its address. */
+  /** A visitor has received the address of the page. */
   isShown: boolean;
-  /** The bank takes its hold back too soon to begin charging. */
+  /** The hold lapses too soon for charging to begin. */
   isShort: boolean;
 }
 
-/** `silence`: no answer. `error`: a definite one, which a provider keeps under the key. */
+/** `silence`: no response. `error`: a definite error, which the provider stores under the key. */
 export type CallAnswer = { value: unknown } | 'silence' | 'error';
 
-/** One function of the product at work. */
+/** One running function of the product. */
 export interface Flight {
   job: Job;
-  /** What it has learned, by number. */
+  /** Number of the log with the results that the function has received. */
   log: number;
-  /** What it asked somebody outside; null: it is about to use the database. */
+  /** The pending request to another system. Null: the next step uses the database. */
   call: Call | null;
-  /** How that call has been answered, when it has. */
+  /** The response to `call`, or null while there is none. */
   answer: CallAnswer | null;
 }
 
-/** What may still happen to an order. */
+/** How often each kind of event may still happen to an order. */
 export interface Budget {
   clicks: number;
-  /** Submits with another amount. */
+  /** Submits of the form with another amount. */
   others: number;
   cancelOrder: number;
   cancelStart: number;
   stop: number;
-  /** Answers lost, calls refused, calls that nobody waits for any longer. */
+  /** Lost responses, refused calls, and calls whose caller has stopped waiting. */
   faults: number;
   crashes: number;
-  /** Starts that the station refuses for now. */
+  /** Starts that the station refuses temporarily. */
   refusals: number;
-  /** Payments that come through although the page was just closed. */
+  /** Payments that succeed although the page was just closed. */
   lastMoments: number;
-  /** Holds that lapse too soon. */
+  /** Holds that lapse too soon for charging to begin. */
   shortHolds: number;
 }
 
 export interface World {
   database: number;
   pages: readonly Page[];
-  /** Keys whose stored answer is an error, and keys that have acted: neither acts again. */
+  /** Keys whose stored response is an error, and keys that have acted. Neither kind acts again. */
   spent: Readonly<Record<string, 'error' | 'done'>>;
   station: StationFacts;
   flights: readonly Flight[];
-  /** Calls that were on the wire when the process died, or when nobody waited any longer. */
+  /** Calls that were in transit when the process died or when the caller stopped waiting. */
   ghosts: readonly Call[];
   left: Budget;
 }
 
 export interface Rules {
-  /** Rule 1: a station refuses the start it has cancelled. */
+  /** Rule 1: a station refuses a start that it has cancelled. */
   tombstone: boolean;
-  /** Rule 2: only a definite answer of the station releases a hold. */
+  /** Rule 2: only a definite response of the station releases a hold. */
   definiteAnswers: boolean;
   /** Rule 3: closed pages are read again. */
   closedPages: boolean;
-  /** Rule 4: keys are our own, and the same each time. */
+  /** Rule 4: the product chooses the keys, and repeats a call with the same key. */
   ownKeys: boolean;
-  /** docs/decisions/0035: the provider says when a hold lapses, and nothing is begun on one that lapses soon. */
+  /** docs/decisions/0035: the provider reports when a hold lapses, and no charging begins on a hold that lapses soon. */
   lastingHolds: boolean;
 }
 
-/** A call arrives: what it changes outside, and what it answers. */
+/**
+ * A call arrives.
+ * @returns the changed world and the response
+ */
 export function arrive(world: World, call: Call, rules: Rules): { world: World; answer: CallAnswer } {
   const act = call.to === 'payments' ? PROVIDER[call.step] : STATION[call.step];
   if (!act) throw new Error(`Nobody answers ${call.step}`);
@@ -83,7 +86,7 @@ export function arrive(world: World, call: Call, rules: Rules): { world: World; 
 
 type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: CallAnswer };
 
-/** Whatever the time is, that is too soon. */
+/** An instant that is too soon at any current time. */
 const SOON = new Date(0);
 
 const truthOf = ({ ref, state, amountMinor, capturedMinor, isShort }: Page, { lastingHolds }: Rules): Hold => ({
@@ -111,7 +114,7 @@ export const withPage = (world: World, ref: string, changes: Partial<Page>): Wor
   pages: world.pages.map(page => (page.ref === ref ? { ...page, ...changes } : page)),
 });
 
-/** A key acts once; what it was answered with is answered again, errors included. */
+/** A key acts once. A repeated call gets the same response again, errors included. */
 const keyed =
   (act: (page: Page) => Partial<Page>): Act =>
   (world, call, rules) => {

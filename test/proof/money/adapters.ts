@@ -4,7 +4,7 @@ import { NO_PAYOUTS } from '../../support/fakePayouts.ts';
 import { someCapabilities } from '../../support/someStation.ts';
 import { post } from './wire.ts';
 
-/** The provider's process as the operator's port. */
+/** Implements the operator's payment port by calls to the provider's process. */
 export function createPeerPayments(origin: string): Payments {
   const call = (step: string, body: Readonly<Record<string, unknown>>): Promise<unknown> =>
     post(`${origin}/${step}`, body).catch((error: unknown) => {
@@ -45,7 +45,7 @@ export function createPeerPayments(origin: string): Payments {
 
 const METER_INTERVAL_S = 60;
 
-/** The stations' process as the operator's port. */
+/** Implements the operator's station port by calls to the stations' process. */
 export function createPeerStations(origin: string): Stations {
   const call = <T>(step: string, authorizationReference: string, otherwise: T): Promise<T> =>
     (post(`${origin}/${step}`, { authorizationReference }) as Promise<T>).catch(() => otherwise);
@@ -63,7 +63,7 @@ export function createPeerStations(origin: string): Stations {
   };
 }
 
-/** A station's session as it travels, with its instants. */
+/** Converts a station's session from JSON, where the instants are texts. */
 export function readStation(json: object | null): StationSession | null {
   if (!json) return null;
   const { startedAt, endedAt, readings, ...more } = json as StationSession;

@@ -27,27 +27,30 @@ import { createProofOcpp, type OcppPlan, plugAddress } from './ocppStations.ts';
 import { shopOf } from './shop.ts';
 import { type ProofTime, proofClock } from './time.ts';
 
-/** How one process of the proof's app is opened; see processes.ts. */
+/** Options of one app process of the proof, see processes.ts. */
 export interface ProofAppOptions {
   port: number;
   time: ProofTime;
-  /** A file of SQLite, or the address of a PostgreSQL. */
+  /** Path of an SQLite file, or the URL of a PostgreSQL database. */
   database: string;
   payments: string;
   stations: string;
-  /** Where a CPO reaches us; null: there is none. */
+  /** The address at which a CPO reaches the app. Null: there is no CPO. */
   ocpiBase: string | null;
-  /** Null: no station connects. Where neither is, stations are reached in the proof's own way. */
+  /** Null: no station connects by OCPP. If `ocpiBase` is null too, the app calls the stations' process of the proof directly. */
   ocpp: OcppPlan | null;
   secret: string;
   noticeSecret: string;
   broken: BrokenRule;
   points: number;
-  /** The first process writes schema and points. */
+  /** True for the first process, which creates the schema and imports the points. */
   isFirst: boolean;
 }
 
-/** The app of the proof: real operator, store and JSON interface between fake servers, with a hook to be killed at. */
+/**
+ * Starts the app of the proof: the real operator, store and JSON interface between fake servers, with points at which the
+ * process can be killed.
+ */
 async function startApp(options: ProofAppOptions): Promise<void> {
   const log = createLog({ level: 'warn' });
   const killSwitch = createKillSwitch();
@@ -74,7 +77,7 @@ async function startApp(options: ProofAppOptions): Promise<void> {
     ...(ocpp ? { processId: ocpp.processId } : {}),
     logEvent(event, facts) {
       const reason = String(facts.reason);
-      // Whether a station stops what it is asked to is its own affair.
+      // An OCPP station may refuse to stop, which is no fault of the product.
       const isOutside = OUTSIDE.includes(reason) || (ocpp !== null && reason === 'refused');
       if (FAILURES.includes(event) && !isOutside) log.warn(event, facts);
     },
@@ -101,7 +104,7 @@ async function startApp(options: ProofAppOptions): Promise<void> {
 }
 
 const FAILURES: readonly string[] = ['job failed, retrying', 'scheduled check failed, retrying'];
-/** Reasons that lie outside; any other is a fault of ours. */
+/** Failure reasons caused by other systems. Any other reason is a fault of the product. */
 const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailable', 'ProviderFailed', 'DatabaseUnavailable'];
 
 async function openStore({ database, isFirst }: ProofAppOptions): Promise<Store> {
@@ -112,7 +115,10 @@ async function openStore({ database, isFirst }: ProofAppOptions): Promise<Store>
   return store;
 }
 
-/** Notices and reports of the fake servers. A notice must be signed, and names only a ref to read. */
+/**
+ * Receives the webhooks and reports of the fake servers. A webhook must be signed and contains only the ref of a payment to
+ * read.
+ */
 function receiveNotices(app: Express, operator: Operator, { noticeSecret }: ProofAppOptions): void {
   app.post('/notices', express.text({ type: 'application/json' }), async (request, response) => {
     const body = String(request.body);
@@ -134,7 +140,7 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
   const formTokens = createFormTokens({ secret });
   app.use(cookieParser(), readVisitor({ publicOrigin: null }), express.json({ limit: '16kb' }));
   app.use(fromOurPages(createProof({ backend: operator, formTokens })));
-  // Every visitor comes from a network of their own.
+  // Every visitor comes from a different network.
   const codeProofs = createCodeProofs({ secret, isSecure: false });
   app.use(
     api({
@@ -155,6 +161,6 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
   );
 }
 
-// A proof that is broken off leaves nobody behind.
+// An aborted proof leaves no processes running.
 process.once('disconnect', () => process.exit());
 await startApp(JSON.parse(process.env.PROOF_APP ?? '{}') as ProofAppOptions);

@@ -4,12 +4,12 @@ import type { Stations } from '../../../server/core/ports/stationPort.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 
 /**
- * Which of the four rules is switched off, to see that the proof notices; 5: that nothing is begun on a hold about to lapse
- * (docs/decisions/0035). Null: none.
+ * Which of the four rules is switched off, to check that the proof detects the violation. 5: the rule that no charging begins on
+ * a hold about to lapse (docs/decisions/0035). Null: none.
  */
 export type BrokenRule = 1 | 2 | 3 | 4 | 5 | null;
 
-/** Rule 2: without an answer the start counts as cancelled. */
+/** Rule 2 switched off: a start without a response counts as cancelled. */
 export const withGuesses = (stations: Stations): Stations => ({
   ...stations,
   async cancelStart(request) {
@@ -18,7 +18,7 @@ export const withGuesses = (stations: Stations): Stations => ({
   },
 });
 
-/** Rule 3: a closed page is never looked at again. */
+/** Rule 3 switched off: a closed page is never read again. */
 export const withoutLooking = (store: Store): Store => ({
   ...store,
   inTransaction: work =>
@@ -29,7 +29,7 @@ export const withoutLooking = (store: Store): Store => ({
     }),
 });
 
-/** Rule 4: each call has a key that nobody will ever use again. */
+/** Rule 4 switched off: each call has a random key that is never repeated. */
 const withRandomKeys = (payments: Payments): Payments => ({
   ...payments,
   createCheckout: request => payments.createCheckout({ ...request, key: randomUUID() }),
@@ -38,7 +38,7 @@ const withRandomKeys = (payments: Payments): Payments => ({
   release: request => payments.release({ ...request, key: randomUUID() }),
 });
 
-/** Rule 5: a hold seems to last for ever. */
+/** Rule 5 switched off: a hold appears to have no end. */
 const withoutEnds = (payments: Payments): Payments => ({
   ...payments,
   read: async ref => ({ ...(await payments.read(ref)), captureBefore: null }),

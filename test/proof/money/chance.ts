@@ -1,12 +1,12 @@
-/** Random values that are the same each time for the same seed. */
+/** Random values that are reproducible: the same seed gives the same sequence. */
 export interface Chance {
-  /** From 0 up to, but without, 1. */
+  /** A number from 0 (included) to 1 (excluded). */
   roll(): number;
-  /** True in so many of a hundred cases. */
+  /** True with the given probability in percent. */
   is(percent: number): boolean;
   between(from: number, to: number): number;
   one<T>(of: readonly T[]): T;
-  /** An independent sequence for somebody else. */
+  /** An independent sequence for another part. */
   for(name: string): Chance;
 }
 

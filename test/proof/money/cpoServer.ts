@@ -7,24 +7,24 @@ import { bodyOf, type Json, listen } from './wire.ts';
 interface CpoOptions {
   time: ProofTime;
   seed: string;
-  /** Our OCPI address, with the faults on the way to it. */
+  /** The app's OCPI address behind the fault proxy. */
   reportsTo: string;
-  /** What it sends. */
+  /** The token that the CPO sends. */
   token: string;
 }
 
-/** The same stations behind a charge point operator's management system that speaks OCPI 2.2.1, in a process of its own. */
+/** The stations of the proof behind a charge point operator's management system that speaks OCPI 2.2.1, in a separate process. */
 const { time, seed, reportsTo, token } = JSON.parse(process.env.PEER ?? '{}') as CpoOptions;
 const PARTY = { country_code: 'DE', party_id: 'CPO' };
-/** The tariff of every point: 49 cents a kilowatt-hour with 19 % VAT. */
+/** The tariff of every point: 49 cents per kWh, including 19 % VAT. */
 const EUR_PER_KWH = 0.49;
 const VAT = 1.19;
 
 const cars = createCars({ time, seed, print: start => void pushStart(start) });
 const { starts, chanceOf } = cars;
-/** When something of a session changed last. */
+/** Time of the last change of each session. */
 const changedAt = new Map<string, number>();
-/** By X-Request-ID: what is sent twice on the way is one request. */
+/** Responses by X-Request-ID: a request that the proxy delivers twice is handled once. */
 const answered = new Map<string, Json>();
 const cdrs = new Map<string, Json>();
 
@@ -40,7 +40,7 @@ async function send(method: 'PUT' | 'POST', address: string, body: Json): Promis
     'OCPI-from-country-code': PARTY.country_code,
     'OCPI-from-party-id': PARTY.party_id,
   };
-  // A push is never repeated: who has missed it asks.
+  // A push is never repeated. A receiver that missed the push has to pull.
   await fetch(address, { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(20_000) }).catch(
     () => undefined,
   );
@@ -68,7 +68,7 @@ const common = (start: Start) => ({
     contract_id: `DE-PRF-C${start.authorizationReference.slice(0, 8)}`,
   },
   auth_method: 'COMMAND',
-  // Half of all management systems do not repeat it.
+  // Half of the management systems do not return the reference.
   authorization_reference: chanceOf(start.authorizationReference).is(50) ? start.authorizationReference : null,
   currency: 'EUR',
 });
@@ -108,7 +108,7 @@ function cdrOf(start: Start): Json {
   };
 }
 
-/** What becomes of a command at the station; told to an address that only we know. */
+/** Sends the result of a command at the station to the command's own `response_url`. */
 const result = (responseUrl: unknown, word: string) => send('POST', String(responseUrl), { result: word });
 
 const COMMANDS: Readonly<Record<string, (body: Json) => string>> = {
@@ -120,7 +120,7 @@ const COMMANDS: Readonly<Record<string, (body: Json) => string>> = {
       void result(response_url, 'EVSE_INOPERATIVE');
       return 'ACCEPTED';
     }
-    // The same driver at the same plug: it is occupied, by themselves.
+    // The same start was sent twice: the plug is already occupied by this start.
     if (starts.has(reference)) return 'REJECTED';
     void pushStart(cars.arrive(reference, chance));
     void result(response_url, chance.is(10) ? 'TIMEOUT' : 'ACCEPTED');
@@ -130,7 +130,7 @@ const COMMANDS: Readonly<Record<string, (body: Json) => string>> = {
     const start = starts.get(String(session_id).slice(2));
     if (!start) return 'UNKNOWN_SESSION';
     if (start.state === 'armed') {
-      // Nobody had plugged in: the station waits no longer.
+      // No vehicle was plugged in, so the station stops waiting.
       starts.delete(start.authorizationReference);
       return 'ACCEPTED';
     }
@@ -172,6 +172,6 @@ const { origin } = await listen(async (request, response) => {
     .writeHead(200, { 'Content-Type': 'application/json', ...count })
     .end(JSON.stringify({ ...envelope, status_code: 1000, timestamp: new Date().toISOString() }));
 });
-// A proof that is broken off leaves nobody behind.
+// An aborted proof leaves no processes running.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

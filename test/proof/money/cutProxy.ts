@@ -5,22 +5,21 @@ import { cutSocket } from '../../support/cutSocket.ts';
 export interface CutProxy {
   /** 127.0.0.1:port */
   host: string;
-  /** How many connections were cut. */
   cuts(): number;
-  /** So many of those that are open, without a goodbye. */
+  /** Cuts the given share of the open connections, without a WebSocket close. */
   cut(share: number): void;
-  /** Those that are open stay so and pass nothing any more, as where the machine behind has lost its power. */
+  /** Open connections stay open but transfer nothing any more, as after a power loss of the remote machine. */
   watchdog(): void;
   close(): void;
 }
 
-/** Connections of stations, each to one of the app's processes, that can be cut. */
+/** Opens a proxy for the connections of stations. Each connection leads to one of the app's processes and can be cut. */
 export async function openCutProxy(target: () => string): Promise<CutProxy> {
   const open = new Map<Socket, Socket>();
   let cuts = 0;
   const server = createServer(near => {
     const origin = target();
-    // Nobody is there yet.
+    // No process of the app is running yet.
     if (origin === '') return void near.destroy();
     const { hostname, port } = new URL(origin);
     const far = connect({ host: hostname, port: Number(port) });

@@ -6,14 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
-/** What happens to the database beneath a running app: connections cut, tables locked by somebody else, disk full, its server lost. */
+/** Faults of the database of a running app: connections cut, tables locked by another client, disk full, server lost. */
 export type DatabaseFault = 'cut' | 'locked' | 'full' | 'failover';
 
-/** The database of a proof, and what can happen to it. Each lasts for a while and is over then. */
+/** The database of a proof, and the faults that can be injected. Each fault lasts for the given time and then ends. */
 export interface TroubledDatabase {
-  /** A file of SQLite, or the address of a PostgreSQL. */
+  /** Path of an SQLite file, or the URL of a PostgreSQL database. */
   database: string;
-  /** Writes schema and rows of its own once the app has made its tables. */
+  /** Creates the schema and rows that the faults need, once the app has created its tables. */
   prepare(): Promise<void>;
   faults: Readonly<Partial<Record<DatabaseFault, (forMs: number) => Promise<void>>>>;
   close(): unknown;
@@ -21,14 +21,14 @@ export interface TroubledDatabase {
 
 interface TroubleDependencies {
   folder: string;
-  /** The processes of the app, for what is done to a process. */
+  /** Ids of the app's processes, for faults that affect a process. */
   pids(): readonly number[];
 }
 
 export const openTroubledDatabase = (engine: 'sqlite' | 'postgres', parts: TroubleDependencies): Promise<TroubledDatabase> =>
   engine === 'sqlite' ? openFile(parts) : openServer();
 
-/** The file lies on a disk of its own where we may mount one; else each process is forbidden to write. */
+/** The file is on a separate disk if the user may mount one. Otherwise the processes are prevented from writing. */
 async function openFile({ folder, pids }: TroubleDependencies): Promise<TroubledDatabase> {
   const disk = mountDisk(path.join(folder, 'disk'));
   const file = path.join(disk?.folder ?? folder, 'house.sqlite');
@@ -62,7 +62,10 @@ interface Disk {
 
 const ROOMY = 4 * 2 ** 30;
 
-/** A disk in memory, which root may mount; its size is set to what is used, and it is full. */
+/**
+ * Mounts a disk in memory, which only root may do. The fault sets the size of the disk to the used size, so that the disk is
+ * full.
+ */
 function mountDisk(folder: string): Disk | null {
   const mount = (...translator: string[]) => execFileSync('mount', translator, { stdio: 'ignore' });
   mkdirSync(folder, { recursive: true });
@@ -82,7 +85,7 @@ function mountDisk(folder: string): Disk | null {
         try {
           return void resize(isFull ? (blocks - bfree + pages) * bsize : ROOMY);
         } catch (error) {
-          // Somebody has written since it was measured.
+          // The app has written data since the used size was measured.
           if (pages === 100) throw error;
         }
       }
@@ -99,7 +102,7 @@ function forbidWriting(pids: readonly number[], isForbidden: boolean): void {
     try {
       execFileSync('prlimit', ['--pid', String(pid), `--fsize=${isForbidden ? '1:' : 'unlimited:'}`], { stdio: 'ignore' });
     } catch {
-      // Killed meanwhile: the next process may write.
+      // The process was killed during the fault. The next process may write.
     }
   }
 }
@@ -114,7 +117,7 @@ async function openServer(): Promise<TroubledDatabase> {
     await client.connect();
     await work(client).finally(() => client.end());
   };
-  /** The server itself refuses every write, with the code it has for a full disk. */
+  /** The server refuses every write with the error code for a full disk. */
   const refuseWrites = (isRefused: boolean) =>
     withClient(client =>
       client.query(`create or replace function trouble() returns trigger language plpgsql as $$ begin
@@ -142,7 +145,7 @@ async function openServer(): Promise<TroubledDatabase> {
       locked: forMs =>
         withClient(async client => {
           await client.query('begin');
-          // One table, which every order needs: whoever waits for a second one may be part of a deadlock.
+          // Locks a single table that every order needs. A client that waits for a second table could be part of a deadlock.
           await client.query('lock table payments in access exclusive mode');
           await pause(forMs);
           await client.query('rollback');

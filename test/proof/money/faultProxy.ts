@@ -2,22 +2,22 @@ import { Agent, request as ask, type IncomingHttpHeaders, type IncomingMessage, 
 import type { Chance } from './chance.ts';
 import { bodyOf, listen } from './wire.ts';
 
-/** In how many of a hundred calls it happens. */
+/** Percentage of calls that are affected by each fault. */
 export interface FaultRates {
-  /** It never arrives, and the caller is told so. */
+  /** The call never arrives, and the caller gets an error. */
   refused: number;
-  /** It arrives and acts, but the answer never comes. */
+  /** The call arrives and takes effect, but the response is lost. */
   lost: number;
-  /** It arrives twice. */
+  /** The call arrives twice. */
   doubled: number;
-  /** The caller hears nothing, and it arrives much later. */
+  /** The caller gets no response, and the call arrives much later. */
   late: number;
   delayed: number;
 }
 
 export const USUAL: FaultRates = { refused: 8, lost: 10, doubled: 5, late: 4, delayed: 20 };
 
-/** Where a rule is switched off, its absence is to show soon. */
+/** Used when a rule is switched off, so that the violation occurs soon. */
 export const HARSH: FaultRates = { refused: 8, lost: 18, doubled: 5, late: 14, delayed: 20 };
 
 export interface FaultProxy {
@@ -32,13 +32,13 @@ interface Passed {
   body: string;
 }
 
-/** What a proxy does not pass on: it belongs to one connection, or no longer fits. */
+/** Headers that the proxy does not forward, because they belong to one connection or no longer match the body. */
 const OWN_HEADERS: readonly string[] = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
 
 const passedOn = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name)));
 
-/** A proxy between two processes that injects faults, the same ones for the same seed. */
+/** Opens a proxy between two processes that injects faults. The same seed gives the same faults. */
 export async function openFaultProxy({
   target,
   chance,
@@ -48,7 +48,7 @@ export async function openFaultProxy({
   target: () => string;
   chance: Chance;
   rates: FaultRates;
-  /** How long a late call is under way, at most. */
+  /** Maximum delay of a late call. */
   delayMs: number;
 }): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });

@@ -2,7 +2,9 @@ import type { Payments } from '../../../server/core/ports/ports.ts';
 import type { Stations } from '../../../server/core/ports/stationPort.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 
-/** A place between two awaits where a process may die; `n`: at which visit of the place, counted from now. */
+/**
+ * A named point between two awaits at which a process may be killed. `n`: the number of passes of the point, counted from now.
+ */
 export interface KillAt {
   point: string;
   n: number;
@@ -11,7 +13,7 @@ export interface KillAt {
 const PAYMENT_STEPS = ['authorise', 'read', 'capture', 'close', 'release'] as const;
 const STATION_STEPS = ['start', 'cancelStart', 'stop', 'read'] as const;
 
-/** Every named point: before and after each outside call, and around and inside each transaction. */
+/** Every named point: before and after each call to another system, and before, inside and after each transaction. */
 export const KILL_POINTS: readonly string[] = [
   ...PAYMENT_STEPS.flatMap(step => [`before payments.${step}`, `after payments.${step}`]),
   ...STATION_STEPS.flatMap(step => [`before stations.${step}`, `after stations.${step}`]),
@@ -25,13 +27,13 @@ export interface KillSwitch {
   stations(stations: Stations): Stations;
 }
 
-/** Parts that end the process, as a power cut would, where they were told to. */
+/** Creates wrappers that kill the process at the armed point, as a power loss would. */
 export function createKillSwitch(): KillSwitch {
   let armed: KillAt | null = null;
   const pass = (point: string): void => {
     if (armed?.point !== point || --armed.n > 0) return;
     process.kill(process.pid, 'SIGKILL');
-    // The signal may take a moment: nothing more happens here.
+    // The signal may take a moment. The loop ensures that no further code runs.
     for (;;);
   };
   const around = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -25,7 +25,7 @@ const start: Ledgers['stations'][number] = {
 
 interface Planted {
   hold?: Partial<typeof hold>;
-  /** Another page of the provider's. */
+  /** A second page at the provider. */
   other?: Partial<typeof hold>;
   start?: Partial<typeof start>;
   captured?: number | null;
@@ -34,7 +34,7 @@ interface Planted {
   open?: Ledgers['ours']['open'];
 }
 
-/** One order that went well, but for what is planted. */
+/** The ledgers of one correct order, with the given deviations. */
 function ledgers(planted: Planted = {}): Ledgers {
   const { captured = 490, total = 490, documents = 1, open = [] } = planted;
   return {

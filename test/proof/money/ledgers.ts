@@ -4,7 +4,7 @@ import type { Store } from '../../../server/store/engine/database.ts';
 import type { MeteredStart } from './cars.ts';
 import type { BookedHold } from './paymentServer.ts';
 
-/** What each of the three parties has recorded. */
+/** The records of the three parties. */
 export interface Ledgers {
   ours: Ours;
   provider: readonly BookedHold[];
@@ -71,21 +71,21 @@ export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
   return { orders, payments, sessions, documents, open };
 }
 
-/** The tariff of every point: 49 cents a kilowatt-hour. Cards take no less than 50 cents. */
+/** The tariff of every point: 49 cents per kWh. The minimum amount of a card payment is 50 cents. */
 const CENTS_PER_KWH = 49;
 const MIN_AMOUNT_MINOR = 50;
 /**
- * A station may have to be asked more than once to stop, by a process that has just died; and a busy machine is late, which a
- * fast clock makes much of.
+ * The limits allow for repeated stop requests after the death of a process, and for the delays of a busy machine, which a fast
+ * clock multiplies.
  */
 const STOP_LIMIT_MS = 30 * 60_000;
 const MAX_DELAY_MS = 30_000;
 const stopLimitMs = ({ speed, awayMs = 0 }: Pace): number => Math.max(STOP_LIMIT_MS, (MAX_DELAY_MS + awayMs) * speed);
 
 interface Pace {
-  /** Of the proof's clock. */
+  /** Speed of the proof's clock. */
   speed: number;
-  /** For how long the database was away at most: nobody could ask a station meanwhile. */
+  /** The longest database outage. During an outage the app cannot send a stop request. */
   awayMs?: number;
 }
 
@@ -113,7 +113,10 @@ interface Whole {
   order: Ours['orders'][number];
 }
 
-/** Compares the three, order by order: each fault with the orders it was found at. */
+/**
+ * Compares the three ledgers order by order.
+ * @returns each fault with the orders that have the fault
+ */
 export function compare(ledgers: Ledgers, pace: Pace): ReadonlyMap<Fault, readonly string[]> {
   const found = new Map<Fault, string[]>(FAULTS.map(fault => [fault, []]));
   const add = (fault: Fault, where: string) => found.get(fault)?.push(where);
@@ -143,7 +146,10 @@ export function compare(ledgers: Ledgers, pace: Pace): ReadonlyMap<Fault, readon
   return found;
 }
 
-/** How many sessions were stopped because their hold was about to lapse, and how many minutes late the latest of them was asked to. */
+/**
+ * @returns the number of sessions that were stopped because their hold was about to lapse, and the greatest delay of such a stop
+ * request in minutes
+ */
 export function lapsing({ ours }: Pick<Ledgers, 'ours'>): { lapsing: number; latestMin: number } {
   const stopped = ours.sessions.filter(({ stop_reason }) => stop_reason === 'hold-expiry');
   const delaysMs = stopped.map(({ order_id, stop_requested_at }) => {
@@ -153,7 +159,7 @@ export function lapsing({ ours }: Pick<Ledgers, 'ours'>): { lapsing: number; lat
   return { lapsing: stopped.length, latestMin: Math.round(Math.max(0, ...delaysMs) / 60_000) };
 }
 
-/** All records of one order, to see how a fault came about. */
+/** @returns all records of one order, for the analysis of a fault */
 export function storyOf({ ours, provider, stations }: Ledgers, orderId: string): string {
   const payments = ours.payments.filter(({ order_id }) => order_id === orderId);
   const sessions = ours.sessions.filter(({ order_id }) => order_id === orderId);
@@ -168,7 +174,7 @@ export function storyOf({ ours, provider, stations }: Ledgers, orderId: string):
   });
 }
 
-/** What the sources of stations have kept of it. */
+/** @returns the rows that the station adapters have stored for one order */
 export async function listStationRows(
   { db }: Pick<Store, 'db'>,
   { ours }: Pick<Ledgers, 'ours'>,
@@ -213,7 +219,7 @@ function ofMoney({ holds, starts, session }: Whole, limitMs: number): Fault[] {
   if (isCut && !captured.length && !holds.some(({ state }) => state === 'authorised')) faults.push('released while charging');
   const stopBy = holds.map(({ captureBefore }) => (captureBefore ?? Number.POSITIVE_INFINITY) - HOLD_EXPIRY_MARGIN_MS);
   const isPastEnd = starts.some(({ endedAt }) => (endedAt ?? 0) > Math.max(...stopBy) + limitMs);
-  // However soon it was noticed.
+  // A hold that is too short is a fault even if the app stopped the session in time.
   const held = holds.filter(({ authorisedAt }) => authorisedAt !== null);
   const isHoldTooShort = starts.length > 0 && held.length > 0 && held.every(hold => lastsMs(hold) < MIN_HOLD_MS);
   if (isPastEnd || isHoldTooShort) faults.push('charging on a hold about to lapse');

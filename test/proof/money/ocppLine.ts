@@ -7,9 +7,9 @@ export type LineCounts = Record<keyof FaultRates | 'calls', number>;
 interface LineOptions {
   chance: Chance;
   counts: LineCounts;
-  /** How often what happens to a call. */
+  /** The fault rates for each action. */
   rates(action: string): FaultRates;
-  /** How long a late call is under way at most, to the house and to the station. */
+  /** Maximum delay of a late call, to the app and to the station. */
   delayMs: { out: number; in: number };
 }
 
@@ -20,9 +20,9 @@ const CALL = 2;
 const CALL_ERROR = 4;
 const MAX_DELAY_MS = 60;
 
-/** The frames between one station and the house, with faults: what happens to a call happens whoever has sent it. */
+/** Transfers the frames between one station and the app, and injects faults. Calls of both sides are affected equally. */
 export function createFaultyLine({ chance, counts, rates, delayMs }: LineOptions): Line {
-  /** Calls whose answers are lost, by who waits for them. */
+  /** Ids of the calls whose responses are dropped, by the direction of the call. */
   const unheard = { out: new Set<string>(), in: new Set<string>() };
   const passes: { out: Pass; in: Pass } = { out: () => undefined, in: () => undefined };
   let copies = 0;
@@ -36,7 +36,7 @@ export function createFaultyLine({ chance, counts, rates, delayMs }: LineOptions
       if (is) counts[what]++;
       return is;
     };
-    // A copy has another number: the answer to it is nobody's.
+    // A copy has an id of its own, so that the response to the copy can be dropped.
     const pass = (number = id) => passes[variant](JSON.stringify([type, number, action, ...more]));
     const passCopy = () => {
       const number = `copy-${++copies}`;

@@ -14,16 +14,21 @@ interface OcppPeerOptions {
   /** ws://host/ocpp */
   url: string;
   stations: number;
-  /** In real time, as the house's. */
+  /** Real time, like the app's response limit. */
   answerWithinMs: number;
 }
 
-/** Charging stations that speak OCPP with the house, in a process of their own; what their meters count is the truth. */
+/**
+ * OCPP charging stations in a separate process, connected to the app. The values of their meters are the truth of the
+ * comparison.
+ */
 const { time, seed, url, stations: count, answerWithinMs } = JSON.parse(process.env.PEER ?? '{}') as OcppPeerOptions;
 const VERSIONS = ['1.6', '2.0.1', '2.1'] as const;
 const POWER_W = 150_000;
 const MINUTE_S = '60';
-/** Messages that come every minute anyway: a lost one costs a station as long as one of a start. */
+/**
+ * Messages that are sent every minute anyway. A lost message of this kind blocks a station for as long as a lost start message.
+ */
 const OFTEN: readonly string[] = [
   'MeterValues',
   'Heartbeat',
@@ -34,8 +39,8 @@ const OFTEN: readonly string[] = [
 ];
 const LIGHT: FaultRates = { refused: 1, lost: 2, doubled: 3, late: 1, delayed: 20 };
 /**
- * Longer under way than this a start could begin a second session by the same reference: on one connection frames arrive in
- * order, so that it could not.
+ * With a longer delay, a start could begin a second session with the same reference. On a real connection this is impossible,
+ * because frames arrive in order.
  */
 const MAX_START_DELAY_MS = 60_000;
 const MAX_CALL_DELAY_MS = 5 * 60_000;
@@ -45,7 +50,7 @@ const chance = createChance(`${seed} stations`);
 const counts: LineCounts = { calls: 0, refused: 0, lost: 0, doubled: 0, late: 0, delayed: 0 };
 const slow = { is: 'read-only', value: MINUTE_S } as const;
 const switches: Partial<StationSwitches> = {
-  // Values each quarter of a minute would only take the machine's time.
+  // Meter values every 15 seconds would only consume processor time.
   settings: { MeterValueSampleInterval: slow, 'SampledDataCtrlr.TxUpdatedInterval': slow },
   connection: {
     protocols: null,
@@ -87,6 +92,6 @@ const { origin } = await serveJson({
     counts,
   }),
 });
-// A proof that is broken off leaves nobody behind.
+// An aborted proof leaves no processes running.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

@@ -9,18 +9,18 @@ import type { Operator } from '../../../server/operator/operator.ts';
 import { createOcpp } from '../../../server/stations/ocpp/ocpp.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 
-/** How stations are reached by OCPP. */
+/** Settings for stations that are reached by OCPP. */
 export interface OcppPlan {
   stations: number;
-  /** The longest wait for a station's answer: the library counts it in real time. */
+  /** Maximum wait for a station's response. The OCPP library measures this in real time. */
   callLimitMs: number;
 }
 
-/** Each is an EVSE of its own. */
+/** Each plug is an EVSE of its own. */
 export const PLUGS_OF_ONE = 2;
 export const stationId = (n: number): string => `CP${n}`;
 
-/** Where the proof's points are: two at each station. */
+/** The station address of a point of the proof. Each station has two points. */
 export const plugAddress = (n: number): NonNullable<PointRecord['station']> => ({
   source: 'ocpp',
   countryCode: '',
@@ -46,11 +46,11 @@ export interface ProofOcpp {
   processId: string;
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   run(signal: AbortSignal): Promise<void>;
-  /** As the command does it. */
+  /** Adds the stations as the operator command does. */
   addStations(): Promise<void>;
 }
 
-/** The product's own adapter, with what the product gives it. */
+/** Creates the product's own OCPP adapter, with the dependencies that the product passes. */
 export function createProofOcpp({ store, clock, secret, port, plan, operator, warn }: OcppStationsOptions): ProofOcpp {
   const processId = randomUUID();
   const ocpp = createOcpp({
@@ -79,5 +79,5 @@ export function createProofOcpp({ store, clock, secret, port, plan, operator, wa
   };
 }
 
-/** What only a fault of ours brings about. */
+/** Log events that only a fault of the product causes. */
 const OURS: readonly string[] = ['ocpp message rejected by station', 'ocpp websocket server error'];

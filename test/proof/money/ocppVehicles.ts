@@ -5,7 +5,7 @@ import { type Car, carOf, type MeteredStart } from './cars.ts';
 import { createChance } from './chance.ts';
 import { type ProofTime, passes } from './time.ts';
 
-/** Energy that flowed at one plug, from the beginning to the end. */
+/** The energy delivered at one plug from the beginning to the end of a session. */
 interface Metered {
   flow: Flow;
   plug: Plug;
@@ -20,7 +20,10 @@ const START_ACTIONS = ['RemoteStartTransaction', 'RequestStartTransaction'];
 const WAITS_IN_VAIN_MS = 120_000;
 const MAX_GOODBYE_MS = 60_000;
 
-/** Each start at a station has a vehicle that behaves at random. Answers what its meters have counted. */
+/**
+ * Gives each start at a station a vehicle that behaves at random.
+ * @returns a function that reads the energy counted by the station's meters
+ */
 export function watchStation(station: Station, { time, seed }: { time: ProofTime; seed: string }): () => MeteredStart[] {
   const { dialect } = station;
   const metered: Metered[] = [];
@@ -28,7 +31,7 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
   const nowMs = () => station.clock.now().getTime();
   const chanceOf = (reference: string) => createChance(`${seed} ${reference}`);
 
-  /** Decides what will happen by a start, before the station answers it. */
+  /** Determines the course of a start before the station responds. */
   const expect = (request: Payload): void => {
     const reference = String(request.idTag ?? (request.idToken as Payload).idToken);
     const plug = station.plugs.find(({ number }) => number === Number(request.connectorId ?? request.evseId));
@@ -59,7 +62,7 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
       metered.push({ flow, plug, authorizationReference, startedAt: nowMs(), beganWh: flow.beganWh, endedAt: null, endedWh: 0 });
       void drive(plug, flow, authorizationReference);
     }
-    // It came too late, and nobody lets it charge.
+    // The vehicle came too late: the plug has no authorization.
     if (trigger === 'CablePluggedIn')
       void passes(time, WAITS_IN_VAIN_MS).then(() => {
         if (plug.flow === null && plug.grant === null) unplug(station, plug);
@@ -83,7 +86,7 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
   station.dialect = { ...dialect, changed, handlers: Object.fromEntries(handlers) };
 
   return () => {
-    // What was said is of use to tests only, and there is much of it.
+    // Only tests read the sent messages. The list is emptied to save memory.
     station.link.output.length = 0;
     const isQuiet = !station.link.queue.some(({ isStored }) => isStored);
     return metered.map(({ plug, authorizationReference, startedAt, endedAt, beganWh, endedWh }) => {

@@ -14,26 +14,25 @@ export interface BookedHold {
   state: HoldState;
   amountMinor: number;
   capturedMinor: number;
-  /** How often money was taken. */
   captures: number;
   expiresAt: number;
   authorisedAt: number | null;
-  /** When the bank gives the money back by itself; a few banks do so early. */
+  /** The time at which the bank releases the hold by itself. A few banks release holds early. */
   captureBefore: number | null;
   settledAt: number | null;
-  /** The bank said yes when the page was closed already. */
+  /** The bank approved the payment after the page was closed. */
   isDelayed: boolean;
 }
 
 interface PaymentPeerOptions {
   time: ProofTime;
   seed: string;
-  /** Where notices go. */
+  /** The address that webhooks are sent to. */
   noticesTo: string;
   noticeSecret: string;
 }
 
-/** A payment provider in a process of its own: holds money by the key it is asked with, and sends notices. */
+/** A payment provider in a separate process: creates holds with idempotency keys and sends webhooks. */
 const { time, seed, noticesTo, noticeSecret } = JSON.parse(process.env.PEER ?? '{}') as PaymentPeerOptions;
 const clock = proofClock(time);
 const chance = createChance(`${seed} provider`);
@@ -57,14 +56,16 @@ const truthOf = (hold: BookedHold): Json => {
   return { ref, state, amountMinor, capturedMinor, captureBefore: state === 'authorised' ? captureBefore : null };
 };
 
-/** One in twenty lapses too soon to begin; one in ten lasts long enough for that, but not for a slow car. */
+/**
+ * One hold in twenty lapses too soon for charging to begin. One in ten lasts long enough to begin, but not for a slow vehicle.
+ */
 function lastsMs(): number {
   const kind = chance.roll();
   if (kind < 0.05) return chance.between(MINUTE_MS, MIN_HOLD_MS - MINUTE_MS);
   return kind < 0.15 ? MIN_HOLD_MS + chance.between(0, 15 * MINUTE_MS) : WEEK_MS;
 }
 
-/** A key acts once; used again it answers the state as it is. */
+/** A key acts once. A repeated call returns the current state. */
 const keyed = (act: (hold: BookedHold, body: Json) => void) => (body: Json) => {
   const hold = find(body.ref);
   const key = String(body.key);
@@ -78,7 +79,7 @@ function settle(hold: BookedHold, changes: Partial<BookedHold>): void {
   void notify(hold.ref);
 }
 
-/** Notices are signed, and sent once or twice; answers to them are ignored. */
+/** Sends a signed webhook once or twice and ignores the responses. */
 async function notify(ref: string): Promise<void> {
   const body = { ref, event: `event-${Math.floor(chance.roll() * 1e9)}` };
   const signature = createHmac('sha256', noticeSecret).update(JSON.stringify(body)).digest('hex');
@@ -119,7 +120,7 @@ const { origin } = await serveJson({
     if (hold.state === 'open') settle(hold, { state: 'expired' });
     else if (hold.state === 'authorised') settle(hold, { state: 'released' });
   }),
-  /** A driver enters a card; the bank takes a while, and what it says counts although the page may be closed by then. */
+  /** A driver enters a card. The bank takes a while, and its decision counts even if the page has been closed meanwhile. */
   async '/pay'({ ref }) {
     const hold = find(ref);
     if (hold.state !== 'open') return { isUsed: false };
@@ -133,6 +134,6 @@ const { origin } = await serveJson({
   },
   '/book': () => [...book.keys()].map(find),
 });
-// A proof that is broken off leaves nobody behind.
+// An aborted proof leaves no processes running.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

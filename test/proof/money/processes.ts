@@ -12,7 +12,7 @@ import { post } from './wire.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** A folder with the processes of a proof, bundled so that they start quickly, and with its database. */
+/** Creates a folder for the processes of a proof, bundled so that they start quickly, and for the database. */
 export async function openWorkshop(): Promise<{ folder: string; close(): void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'proof-'));
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
@@ -35,7 +35,7 @@ export async function openWorkshop(): Promise<{ folder: string; close(): void }>
 
 interface Spawned {
   child: ChildProcess;
-  /** What it said first: that it is open, and where. */
+  /** The first line that the process printed: it is open, and at which origin. */
   hello: Readonly<Record<string, unknown>>;
 }
 
@@ -66,7 +66,7 @@ export async function openPeer(folder: string, name: string, facts: object): Pro
   const { child, hello } = await start(path.join(folder, `${name}.mjs`), { PEER: JSON.stringify(facts) }, line =>
     lines.push(line),
   );
-  // Without it nothing would be proven.
+  // Without this process the proof would be meaningless.
   const dies = () => {
     throw new Error(`${name} ended by itself: ${lines.slice(-8).join('\n')}`);
   };
@@ -82,20 +82,23 @@ export async function openPeer(folder: string, name: string, facts: object): Pro
 
 export interface AppProcess {
   origin: string;
-  /** What it complained about: each line is a fault of the product. */
+  /** Lines that the process logged. Each line is a fault of the product. */
   complaints: readonly string[];
   kills: () => number;
   pid(): number;
-  /** Lets it die at a named point; resolves when it is up again. Where it does not get there in time, it dies anyway. */
+  /**
+   * Kills the process at a named point. Resolves when the process is running again. If the process does not reach the point
+   * within the limit, it is killed anyway.
+   */
   dieAt(at: KillAt, limitMs: number): Promise<'there' | 'anyway'>;
   dieNow(): Promise<void>;
   close(): void;
 }
 
-/** Half a minute of starting. */
+/** Allows half a minute for a start. */
 const MAX_START_ATTEMPTS = 60;
 
-/** What a request was told while the database failed. */
+/** Whether a log line only reports that a request failed because of the database. */
 export function isOutside(line: string): boolean {
   try {
     const { msg, error } = JSON.parse(line) as { msg?: string; error?: { type?: string } };
@@ -105,7 +108,7 @@ export function isOutside(line: string): boolean {
   }
 }
 
-/** One process of the app; when it has been killed it is started again, on the same port. */
+/** Opens one process of the app. A killed process is started again on the same port. */
 export async function openAppProcess(folder: string, facts: Omit<ProofAppOptions, 'port'>): Promise<AppProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -119,7 +122,7 @@ export async function openAppProcess(folder: string, facts: Omit<ProofAppOptions
         if (!isOutside(line)) complaints.push(line);
       },
     );
-    // Whatever fails beneath it: nobody but us ends it.
+    // Only the proof may end the process. Any other end is a fault.
     spawned.child.once('exit', (code, signal) => {
       if (signal !== 'SIGKILL') complaints.push(`A process of the app ended by itself: ${code ?? signal}`);
     });
@@ -134,7 +137,7 @@ export async function openAppProcess(folder: string, facts: Omit<ProofAppOptions
         ({ child } = await open(false));
         return;
       } catch (error) {
-        // Its database may be in trouble; then it does not open, and whoever looks after it starts it again.
+        // If the database is unavailable, the app does not start. The start is repeated, as a process supervisor would do.
         if (tries === MAX_START_ATTEMPTS) throw error;
         complaints.splice(linesBefore);
         await new Promise(resolve => setTimeout(resolve, 500));

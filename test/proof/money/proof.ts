@@ -25,16 +25,16 @@ export interface ProofOptions {
   seed: string;
   orders: number;
   kills: number;
-  /** How often each fault of the database happens. */
+  /** Number of times that each database fault is injected. */
   troubles: number;
   speed: number;
-  /** How many visitors there are at once. */
+  /** Number of concurrent visitors. */
   crowd: number;
   broken: BrokenRule;
   stations: StationKind;
-  /** Missing: the usual one of its engine. */
+  /** Default: the usual database of the engine. */
   openDatabase?: typeof openTroubledDatabase;
-  /** Told now and then how far it is. */
+  /** Receives a progress line from time to time. */
   print(progress: string): void;
 }
 
@@ -43,46 +43,52 @@ export interface Proven {
   orders: number;
   captured: number;
   capturedMinor: number;
-  /** Holds that appeared on a page that was closed already. */
+  /** Number of holds that appeared on a page that was already closed. */
   delayed: number;
-  /** Sessions that were stopped because their hold was about to lapse. */
+  /** Number of sessions that were stopped because their hold was about to lapse. */
   lapsing: number;
-  /** How late the latest of them was asked to stop, in minutes of the proof's clock. */
+  /** The greatest delay of these stop requests, in minutes of the proof's clock. */
   latestMin: number;
-  /** How far the app was behind with its looks at payments and stations at most, in minutes of the proof's clock. */
+  /** The greatest delay of the app's checks of payments and stations, in minutes of the proof's clock. */
   behindMin: number;
   kills: number;
-  /** How many cars were charging at a kill: at the fewest, and mostly (the median). */
+  /** Number of vehicles that were charging at a kill: minimum and median. */
   charging: string;
-  /** Named points at which a process really died, of how many. */
+  /** Number of named points at which a process was killed, of the total. */
   points: string;
-  /** And those at which none did. */
+  /** The points at which no process was killed. */
   missed: readonly string[];
   calls: number;
-  /** How often what happened to calls, to processes and to the database. */
+  /** Number of injected faults of each kind, in calls, processes and the database. */
   injected: Readonly<Record<string, number>>;
   forged: number;
   found: ReadonlyMap<Fault, readonly string[]>;
-  /** Orders that visitors were told of, and that are not there. */
+  /** Orders that visitors received but that the database does not contain. */
   lost: readonly string[];
   /** All records of the first orders with faults. */
   stories: readonly string[];
-  /** What the processes complained about. */
+  /** Log lines of the processes that report faults. */
   complaints: readonly string[];
   seconds: number;
 }
 
 const SECRET = 'a secret of thirty-two characters';
 const NOTICE_SECRET = 'what notices are signed with';
-/** A page stays open for 35 minutes; a hold that appears after that is found within an hour, and a slow car charges for 100. */
+/**
+ * A page stays open for 35 minutes. A hold that appears later is found within an hour, and a slow vehicle charges for 100
+ * minutes.
+ */
 const PATIENCE_MS = 210 * MINUTE_MS;
 const STRIDE = 5;
-/** Where stations are away for a while nearly everybody is refused; one in thirty gets an order through at the least. */
+/** While stations are unavailable, nearly every visitor is refused. At least one visitor in thirty completes an order. */
 const MAX_VISITS_PER_ORDER = 30;
-/** Where nobody comes to a named point for so long, the process dies anyway. */
+/** If no process reaches a named point within this time, the process is killed anyway. */
 const NAMED_LIMIT_MS: Readonly<Record<StationKind, number>> = { own: 5000, ocpi: 5000, ocpp: 20_000 };
 
-/** One run: the app in real processes, fake servers, faults between them, visitors, kills, and a comparison of three ledgers. */
+/**
+ * Runs the proof once: the app in real processes, fake servers, faults between them, visitors, kills, and a comparison of the
+ * three ledgers.
+ */
 export async function prove(options: ProofOptions): Promise<Proven> {
   const beganAt = performance.now();
   const chance = createChance(options.seed);
@@ -174,7 +180,7 @@ export async function prove(options: ProofOptions): Promise<Proven> {
     });
     const pace = { speed: options.speed, awayMs: options.troubles > 0 ? MAX_TROUBLE_MS : 0 };
     let ledgers = await read();
-    // Where a rule is off, some will never settle.
+    // If a rule is switched off, some orders never settle.
     const patienceMs = (options.broken ? 45 * MINUTE_MS : PATIENCE_MS) / options.speed;
     const giveUpAt = performance.now() + Math.max(patienceMs, 20_000);
     while (performance.now() < giveUpAt && (compare(ledgers, pace).get('unsettled after the sweep')?.length ?? 0) > 0) {
@@ -239,10 +245,13 @@ interface Run {
   options: ProofOptions;
 }
 
-/** No machine takes the orders of so many in one second; they come over an hour. */
+/** No machine handles the orders of so many visitors within one second, so the visitors arrive over an hour. */
 const LARGE_CROWD = 100;
 
-/** So many visitors at once, until enough of them have an order. Answers how many there were. */
+/**
+ * Sends the given number of concurrent visitors until enough of them have an order.
+ * @returns the number of visits
+ */
 async function walk(street: Street, { chance, options: request }: Run): Promise<number> {
   let [visits, reported] = [0, 0];
   const clock = proofClock(street.time);
@@ -250,11 +259,11 @@ async function walk(street: Street, { chance, options: request }: Run): Promise<
   const apartMs = request.stations === 'ocpp' ? (COMING_BACK_MS * request.kills) / request.orders : 0;
   const goOn = async (): Promise<void> => {
     while (street.orders.size < request.orders) {
-      // An app that takes nobody's order would keep them coming for ever.
+      // If the app accepts no orders, visitors would otherwise come forever.
       if (visits > request.orders * MAX_VISITS_PER_ORDER)
         throw new Error(`${visits} visitors, and only ${street.orders.size} orders`);
       const n = visits++;
-      // Not all before the first kills: each of them has to meet sessions.
+      // The visits are spread over the kills, so that each kill affects sessions.
       await passes(street.time, began + n * apartMs - clock.now().getTime());
       await visit(street, chance.for(`visitor ${n}`), n);
       if (street.orders.size < reported + 500) continue;
@@ -273,11 +282,11 @@ async function walk(street: Street, { chance, options: request }: Run): Promise<
 
 interface Killed {
   points: ReadonlySet<string>;
-  /** How many cars were charging at each kill, the fewest first; without those at which the database could not tell. */
+  /** Number of vehicles charging at each kill, in ascending order, without the kills at which the database did not respond. */
   charging: readonly number[];
 }
 
-/** Kills in step with the orders: half of them at named points in turn, half at any instant. */
+/** Spreads the kills over the orders: half of them at named points in rotation, half at arbitrary instants. */
 async function kill(
   houses: readonly AppProcess[],
   {
@@ -298,11 +307,12 @@ async function kill(
   for (let n = 0; n < request.kills; n++) {
     while (!isOver && street.orders.size < (request.orders * (n + 1)) / (request.kills + 1))
       await new Promise(resolve => setTimeout(resolve, 10));
-    // Stations come back and tell what they have kept: killed again before that it would only be away, for longer than any hold stays.
+    // Stations reconnect and send their queued messages. If the process were killed again before that, the stations would be away
+    // for longer than any hold lasts.
     if (n > 0 && request.stations === 'ocpp') await passes(street.time, COMING_BACK_MS);
     charging.push(...(await chargingNow(store)));
     const app = houses[n % houses.length] as AppProcess;
-    // In strides, so that few kills too come to points of every kind.
+    // The points are selected in strides, so that a small number of kills also covers every kind of point.
     const point = KILL_POINTS[(Math.floor(n / 2) * STRIDE) % KILL_POINTS.length] ?? '';
     if (n % 2 === 1) await app.dieNow();
     else if ((await app.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS[request.stations])) === 'there')
@@ -316,7 +326,7 @@ async function chargingNow({ db }: Pick<Store, 'db'>): Promise<readonly number[]
   const row = await sessions
     .select(eb => eb.fn.countAll().as('count'))
     .executeTakeFirst()
-    // Something may be happening to the database just now.
+    // A database fault may be active at this moment.
     .catch(() => undefined);
   return row ? [Number(row.count)] : [];
 }
@@ -325,7 +335,10 @@ const MIN_TROUBLE_MS = 1000;
 /** Longer than the app waits for a lock, and shorter than a caller waits for the app. */
 const MAX_TROUBLE_MS = 8000;
 
-/** Faults of the database in step with the orders, one kind after the other. Answers how often each happened. */
+/**
+ * Spreads the database faults over the orders, one kind after the other.
+ * @returns how often each fault was injected
+ */
 async function trouble(
   { faults }: TroubledDatabase,
   { street, chance, options: request, walking }: Run & { street: Street; walking: Promise<unknown> },
@@ -345,7 +358,7 @@ async function trouble(
     const forMs = chance.between(MIN_TROUBLE_MS, MAX_TROUBLE_MS);
     await faults[kind]?.(forMs);
     happened[kind]++;
-    // As much time to catch up before the next one.
+    // The app gets the same time to recover before the next fault.
     await new Promise(resolve => setTimeout(resolve, forMs));
   }
   return happened;
@@ -355,14 +368,14 @@ const COMING_BACK_MS = 5 * MINUTE_MS;
 const CUT_EVERY_MS = 2000;
 const CUT_SHARE = 0.02;
 
-/** Connections of stations are cut while there are visitors. */
+/** Cuts connections of stations while there are visitors. */
 async function cutNowAndThen({ cut }: Pick<ReachedStations, 'cut'>, walking: Promise<unknown>): Promise<void> {
   if (!cut) return;
   const timer = setInterval(() => cut(CUT_SHARE), CUT_EVERY_MS);
   await walking.finally(() => clearInterval(timer));
 }
 
-/** How late the oldest due look is while there are visitors: shows a machine that is too slow. */
+/** Measures how late the oldest due check is while there are visitors. A large value means that the machine is too slow. */
 async function lag(
   { db }: Pick<Store, 'db'>,
   { time, walking, print }: { time: ProofTime; walking: Promise<unknown>; print: ProofOptions['print'] },
@@ -381,7 +394,7 @@ async function lag(
           .selectFrom(table)
           .select(eb => eb.fn.min('next_check_at').as('at'))
           .execute()
-          // Something may be happening to the database just now.
+          // A database fault may be active at this moment.
           .catch(() => []),
       ),
     );
@@ -393,7 +406,7 @@ async function lag(
   return worstMin;
 }
 
-/** Somebody else sends notices of holds they have made up, or without knowing the secret. */
+/** Sends forged webhooks: with invented holds, or with a signature made without the secret. */
 async function forge(
   street: Street,
   { time, chance, walking }: { time: ProofTime; chance: Chance; walking: Promise<unknown> },

@@ -7,18 +7,18 @@ import { openPeer, type Peer } from './processes.ts';
 import type { ProofTime } from './time.ts';
 import { post } from './wire.ts';
 
-/** How stations are reached: in the proof's own way, through a CPO by OCPI, or by OCPP. */
+/** How the app reaches stations: by direct calls of the proof, through a CPO by OCPI, or by OCPP. */
 export const STATION_KINDS = ['own', 'ocpi', 'ocpp'] as const;
 export type StationKind = (typeof STATION_KINDS)[number];
 
 interface ReachedStationsOptions {
   folder: string;
-  /** What every process beside the app is told. */
+  /** Options of every process besides the app. */
   peers: { time: ProofTime; seed: string };
   points: number;
-  /** On the way to the app. */
+  /** The fault proxy on the way to the app. */
   back: FaultProxy;
-  /** One of the app's processes. */
+  /** @returns the origin of one of the app's processes */
   someApp(): string;
 }
 
@@ -26,12 +26,12 @@ export interface ReachedStations {
   stations: Peer;
   ocpiBase: string | null;
   ocpp: OcppPlan | null;
-  /** Resolves when visitors can come. */
+  /** Resolves when the stations are ready for visitors. */
   areThere(): Promise<void>;
   /** Null: the stations have no connections of their own. */
   cut: ((share: number) => void) | null;
   cuts: (() => number) | null;
-  /** What happened on connections of stations, and what the app has said wrongly on them. */
+  /** The faults on connections of stations, and the protocol errors that the app has made on them. */
   standing(): Promise<Standing | null>;
   close(): void;
 }
@@ -42,7 +42,7 @@ interface Standing {
   counts: LineCounts;
 }
 
-/** An answer within 25 seconds of the proof's time would be too much to ask of a busy machine. */
+/** A busy machine cannot respond within 25 seconds of the proof's accelerated time, so the limit has a minimum in real time. */
 const MIN_CALL_LIMIT_MS = 1500;
 const CALL_LIMIT_MS = 25_000;
 const COMING_LIMIT_MS = 60_000;

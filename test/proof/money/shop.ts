@@ -2,17 +2,16 @@ import type { OperatorData, PointRecord } from '../../../server/core/records/rec
 
 const CLIENT = 'blaufink';
 const MODEL_POINT = 'DE*BLF*E1001*1';
-/** Fast chargers, so that a few minutes cost something. */
+/** Fast chargers, so that a few minutes of charging have a price. */
 const POWER_W = 150_000;
 
 export const pointId = (n: number): string => `DE*BLF*E${90_000 + n}*1`;
 
-/** Where the station of a point is. */
 type AddressOf = (n: number, evseId: string) => NonNullable<PointRecord['station']>;
 
 /**
- * One brand of the demo shop with as many points as a crowd needs, all like one that sells energy only.
- * @param addressOf null: stations are reached in the proof's own way
+ * One brand of the demo shop with the required number of points, all copies of a point that charges for energy only.
+ * @param addressOf null: the app reaches the stations by direct calls of the proof
  */
 export function shopOf({ clients, points, tariffs }: OperatorData, count: number, addressOf: AddressOf | null): OperatorData {
   const model = points.find(({ evseId }) => evseId === MODEL_POINT);

@@ -1,7 +1,7 @@
 import { createClock } from '../../../server/adapters/clock/clock.ts';
 import type { Clock } from '../../../server/core/ports/ports.ts';
 
-/** The faster clock of a proof, as its processes are told of it. */
+/** The settings of a proof's accelerated clock, passed to all processes. */
 export interface ProofTime {
   speed: number;
   realMs: number;
@@ -10,6 +10,6 @@ export interface ProofTime {
 
 export const proofClock = ({ speed, ...anchor }: ProofTime): Clock => createClock({ speed, anchor });
 
-/** Waits for so many milliseconds of the proof's own time. */
+/** Waits for the given number of milliseconds of the proof's clock. */
 export const passes = ({ speed }: ProofTime, ms: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, Math.max(0, Math.ceil(ms / speed))));

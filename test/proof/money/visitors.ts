@@ -6,21 +6,21 @@ import { type ProofTime, passes } from './time.ts';
 import { post, Refused } from './wire.ts';
 
 export interface Street {
-  /** Where a request goes: one of the app's processes. */
+  /** @returns the origin of one of the app's processes, the target of the next request */
   origin(): string;
-  /** The provider's page, as a visitor's browser reaches it. */
+  /** The address of the provider's payment page. */
   payments: string;
   secret: string;
   time: ProofTime;
   points: number;
   plug: Pick<Plug, 'id' | 'tariffVersion' | 'limits'>;
-  /** The orders that visitors were told of. */
+  /** The ids of the orders that visitors received. */
   orders: Set<string>;
 }
 
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
 
-/** One visitor, from the form to the stop, who may press twice, change their mind or leave. */
+/** One visitor, from the form to the stop. The visitor may submit twice, change the amount, cancel or leave. */
 export async function visit(street: Street, chance: Chance, n: number): Promise<void> {
   const { time, plug } = street;
   const evseId = pointId(n % street.points);
@@ -38,7 +38,7 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
     });
   const limit = chance.one(limits);
   const twice = chance.is(25) ? submit(limit) : null;
-  // Undecided: another amount while the first is still being asked for.
+  // The visitor selects another amount while the first request is still pending.
   const other = chance.is(8) ? submit(chance.one(limits)) : null;
   const answers = await Promise.all([submit(limit), twice, other]);
   if (chance.is(10)) answers.push(await submit(chance.one(limits)));
@@ -46,7 +46,7 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
   for (const id of orderIds) street.orders.add(id);
   const [orderId] = orderIds;
   if (orderId === undefined) {
-    // Looks again in a while: its station may be away for the moment.
+    // The visitor leaves after a while, because the station may be temporarily unavailable.
     await passes(time, chance.between(0, SOON_MS));
     return;
   }
@@ -54,7 +54,7 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
 
   await passes(time, chance.between(2000, 60_000));
   const pays = chance.is(90) ? enterCard(street, chance, urls) : null;
-  // Changes their mind, perhaps while the bank is still being asked.
+  // The visitor cancels or submits again, possibly while the bank is still deciding.
   if (chance.is(20)) {
     await passes(time, chance.between(0, 20_000));
     await (chance.is(50) ? insist(street, chance, `/api/orders/${orderId}/cancel`, {}) : submit(chance.one(limits)));
@@ -65,7 +65,7 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
   if (sessionId) await charges(street, chance, sessionId);
 }
 
-/** On the newest page they were given; now and then on an older one that is still open in a tab. */
+/** Pays on the newest page that the visitor received, and sometimes on older pages that are still open in other tabs. */
 async function enterCard({ payments }: Street, chance: Chance, urls: readonly string[]): Promise<void> {
   const tried = [urls.at(-1), ...(chance.is(15) ? urls : [])];
   for (const url of new Set(tried)) {
@@ -95,11 +95,14 @@ async function charges(street: Street, chance: Chance, sessionId: string): Promi
   await insist(street, chance, `/api/sessions/${sessionId}/stop`, {});
 }
 
-/** So soon somebody who was refused is followed by the next. */
+/** The maximum wait before a refused visitor is replaced by the next one. */
 const SOON_MS = 4 * 60_000;
 const MAX_ATTEMPTS = 40;
 
-/** Sends a form, and again when no answer comes; null: the visitor gave up, or was refused. */
+/**
+ * Sends a form, and repeats the request if no response comes.
+ * @returns null if the visitor gave up or was refused
+ */
 async function insist<T>(street: Street, chance: Chance, path: string, body: object): Promise<T | null> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const origin = street.origin();

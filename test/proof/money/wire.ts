@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The calls of a fake server: one function for each address, from JSON to JSON. */
+/** The handlers of a fake server: one function per address, from JSON to JSON. */
 export type Answers = Readonly<Record<string, (body: Json) => unknown>>;
 
-/** A fake server on a loopback port of its own. */
+/** Starts a fake server on a free loopback port. */
 export async function serveJson(answers: Answers): Promise<{ server: Server; origin: string }> {
   return listen(async (request, response) => {
     const answer = answers[request.url ?? ''];
@@ -22,7 +22,10 @@ export async function serveJson(answers: Answers): Promise<{ server: Server; ori
   });
 }
 
-/** A fake server refuses, with a status of its own. */
+/**
+ * Thrown by a handler of a fake server to refuse a request with the given status. `post` throws the same error for an error
+ * response.
+ */
 export class Refused extends Error {
   status: number;
   constructor(status: number, why: string) {
@@ -50,10 +53,13 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** So long a caller waits on a busy machine. */
+/** Maximum time that a caller waits for a response on a busy machine. */
 const PATIENCE_MS = 20_000;
 
-/** @throws TypeError when nobody answers, Refused when the answer is no. */
+/**
+ * @throws TypeError if the connection fails, DOMException after a timeout
+ * @throws Refused if the response is an error
+ */
 export async function post(address: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const answer = await fetch(address, {
     method: 'POST',

@@ -4,10 +4,10 @@ import { listen } from '../money/wire.ts';
 
 export interface Balancer {
   origin: string;
-  /** Resolves when it says that it is ready, and visitors are sent to it. */
+  /** Resolves when the process reports that it is ready and receives requests. */
   add(origin: string): Promise<void>;
   remove(origin: string): void;
-  /** Requests that got no whole answer, in words. */
+  /** Requests without a complete response, as text. */
   cut: readonly string[];
   count(): number;
   close(): void;
@@ -16,13 +16,16 @@ export interface Balancer {
 const POLL_INTERVAL_MS = 200;
 const PATIENCE_MS = 1000;
 
-/** What a process has said of itself. */
+/** The last readiness report of a process. */
 interface Readiness {
   isReady: boolean;
   says: string;
 }
 
-/** Sends each request to one process that says it is ready, in turn. It repeats none: what a process cuts is cut. */
+/**
+ * Sends each request to one of the ready processes in rotation. No request is repeated, so a request that a process cuts stays
+ * cut.
+ */
 export async function openBalancer(): Promise<Balancer> {
   const ready = new Map<string, Readiness>();
   const agent = new Agent({ keepAlive: true });
@@ -33,7 +36,7 @@ export async function openBalancer(): Promise<Balancer> {
       ({ ok, status }): Readiness => ({ isReady: ok, says: String(status) }),
       (error: Error): Readiness | null => (error.name === 'TimeoutError' ? null : { isReady: false, says: String(error.cause) }),
     );
-    // Who answers late is as before: on a busy machine nobody else would be faster.
+    // A process that does not respond in time retains its last readiness. On a busy machine another process would not be faster.
     if (seen && ready.has(origin)) ready.set(origin, seen);
   };
   const timer = setInterval(() => void Promise.all([...ready.keys()].map(checkReadiness)), POLL_INTERVAL_MS);
@@ -53,10 +56,10 @@ export async function openBalancer(): Promise<Balancer> {
     call.once('response', answer => {
       const { connection: _, ...headers } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, headers);
-      // Not where the visitor has left: then it was broken off from here.
+      // Counts as cut only while the visitor is connected. If the visitor has left, this proxy has cut the request itself.
       answer.once('aborted', () => !response.destroyed && lose('cut in the middle'));
       answer.pipe(response);
-      // Whoever has had enough leaves.
+      // The visitor has closed the connection.
       response.once('close', () => !answer.complete && !response.writableEnded && call.destroy());
     });
     call.once('error', error => {

@@ -15,10 +15,10 @@ const NEVER = { authorisedAt: null, settledAt: null, isDelayed: false };
 
 const isHold = (stored: Partial<SandboxHold> | null): stored is SandboxHold => stored?.request !== undefined;
 
-/** The holds of test payments, as their own adapter keeps them. */
+/** Reads the holds of test payments as the sandbox adapter stores them. */
 const readSandbox: ReadProvider = async ({ db }) => {
   const rows = await createKeyValueStore(db, 'sandbox').list('');
-  // Beside holds it keeps what it has paid out.
+  // Besides holds, the adapter also stores payouts.
   const holds = rows.map(({ json }) => json as Partial<SandboxHold> | null).filter(isHold);
   return holds.map(({ ref, state, capturedMinor, captureBefore, request }) => ({
     ...NEVER,
@@ -33,7 +33,7 @@ const readSandbox: ReadProvider = async ({ db }) => {
   }));
 };
 
-/** What simulated stations have metered: of each start all is known by its record and the clock. */
+/** Reads the meters of simulated stations. The record of a start and the time determine all values of the start. */
 async function readStations({ db }: Store, now: Date): Promise<MeteredStart[]> {
   const rows = await createKeyValueStore(db, 'simulator').list('start:');
   const starts = rows.map(({ json }) => json as SimulatedStart).filter(({ requestedAt }) => requestedAt !== undefined);
@@ -52,14 +52,14 @@ async function readStations({ db }: Store, now: Date): Promise<MeteredStart[]> {
 
 interface Comparing {
   speed: number;
-  /** How long the latest may take to settle, in milliseconds. */
+  /** Maximum time until the last order is settled, in milliseconds. */
   limitMs: number;
   readProvider?: ReadProvider;
-  /** The app's time; missing: as its own clock keeps it. */
+  /** The time in the app. Default: the time that the app's own clock has stored. */
   now?: () => Date;
 }
 
-/** Waits until every order is settled, and compares what we, the provider and the stations have recorded. */
+/** Waits until every order is settled, and compares the records of the app, the provider and the stations. */
 export async function compareLedgers(
   store: Store,
   { speed, limitMs, readProvider = readSandbox, now }: Comparing,

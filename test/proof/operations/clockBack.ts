@@ -12,10 +12,10 @@ import { finding, type Rehearsal } from './findings.ts';
 import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './reported.ts';
 
 const SPEED = 60;
-/** Of the app's time this is an hour. */
+/** One hour of the app's time. */
 const BACK_MS = HOUR_MS / SPEED;
 
-/** The machine's clock is set back, with vehicles charging, and is put right later. */
+/** Sets the machine's clock back while vehicles are charging, and corrects the clock later. */
 export const CLOCK_BACK: Rehearsal = {
   does: 'the clock is set back by an hour, and put right',
   fault: 'it is never put right',
@@ -40,9 +40,9 @@ export const CLOCK_BACK: Rehearsal = {
     shiftClock(-BACK_MS);
     const appStatus = await waitForStatus(app.origin, ({ degraded }) => degraded.includes('clock jumped'));
     const page = await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } });
-    // Simulated stations live by the same clock and would forget what they have metered: drivers stop later.
+    // Simulated stations use the same clock and would lose their meter values, so the drivers stop after the correction.
     if (!isBroken) shiftClock(0);
-    // The app's clock follows a moment later: a session that begins before that would last an hour at once.
+    // The app's clock detects the correction a moment later. A session that began before that would last an hour at once.
     const jumps = () => app.lines.slice(since).filter(({ msg }) => msg === 'clock jumped').length;
     const after = await waitForStatus(app.origin, ({ ready }) => ready === 200 && (isBroken || jumps() > 1));
     print('it is right again');

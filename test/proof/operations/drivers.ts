@@ -9,10 +9,10 @@ export type { Driver } from '../stations/visitors.ts';
 
 const BROWSER = 'Mozilla/5.0 Firefox/140.0';
 
-/** Orders, pays and charges at the point of that number. */
+/** Orders, pays and charges at the n-th point. */
 export const chargeAt = (origin: string, n: number): Promise<Driver> => charge({ apps: [{ origin }] }, n);
 
-/** What somebody reads who is refused: the heading of the page. Null: it was done. */
+/** @returns the heading of the page that a refused visitor reads, or null if the work succeeded */
 async function wordsOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work();
@@ -24,7 +24,10 @@ async function wordsOf(work: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Somebody orders at the point of that number. Answers what they read instead; null: they are asked to pay. */
+/**
+ * Orders at the n-th point.
+ * @returns the heading of the error page, or null if the payment page was reached
+ */
 export const triesToOrder = (origin: string, n: number): Promise<string | null> =>
   wordsOf(() =>
     createVisitor(origin, { userAgent: BROWSER }).order({ clientId: CLIENT, evseId: evseOf(n), connector: '1', prefix: '/en' }),
@@ -33,12 +36,15 @@ export const triesToOrder = (origin: string, n: number): Promise<string | null> 
 const pressStop = ({ visitor, sessionPath }: Driver) =>
   visitor.request(`${sessionPath}/stop`, { form: { sure: '1' }, expect: [303], headers: { 'user-agent': BROWSER } });
 
-/** A driver presses "stop". Answers what they read instead; null: it was taken. */
+/**
+ * Presses "stop".
+ * @returns the heading of the error page, or null if the stop was accepted
+ */
 export const triesToStop = (driver: Driver): Promise<string | null> => wordsOf(() => pressStop(driver));
 
 const sessionOf = ({ visitor, sessionId }: Driver): Promise<Session | null> => visitor.session(sessionId).catch(() => null);
 
-/** Until there is something to bill. */
+/** Waits until each session has an amount that can be billed. */
 export async function drawSomething(drivers: readonly Driver[]): Promise<void> {
   for (const driver of drivers)
     await until(
@@ -48,7 +54,7 @@ export async function drawSomething(drivers: readonly Driver[]): Promise<void> {
     );
 }
 
-/** Two vehicles charge, at the first points. */
+/** Starts two vehicles at the first two points. */
 export async function twoCharge(origin: string): Promise<readonly Driver[]> {
   const drivers = [await chargeAt(origin, 0), await chargeAt(origin, 1)];
   await drawSomething(drivers);
@@ -56,13 +62,16 @@ export async function twoCharge(origin: string): Promise<readonly Driver[]> {
 }
 
 interface Another {
-  /** The rehearsal has made its fault: nobody comes, and so long is waited for those who charge. */
+  /**
+   * True if the rehearsal has injected its fault. Then no further vehicle comes, and the wait for the others is limited to
+   * `brokenMs`.
+   */
   isBroken: boolean;
   brokenMs?: number;
   come(): Promise<Driver>;
 }
 
-/** A third vehicle comes, and all drivers find a bill. */
+/** Starts a third vehicle and waits until all drivers have a bill. */
 export async function settleWithAnother(
   drivers: readonly Driver[],
   { isBroken, brokenMs = 5000, come }: Another,
@@ -70,7 +79,7 @@ export async function settleWithAnother(
   return isBroken ? settleAll(drivers, brokenMs) : settleAll([...drivers, await come()]);
 }
 
-/** All of them stop, and each finds a bill. */
+/** Stops all sessions and waits until each driver has a bill. */
 export async function settleAll(drivers: readonly Driver[], limitMs = 30_000): Promise<Finding> {
   const endings = drivers.map(async driver => {
     const giveUpAt = performance.now() + limitMs;

@@ -1,4 +1,4 @@
-/** One thing that a rehearsal expects, and what was seen. */
+/** One expectation of a rehearsal, and the observed result. */
 export interface Finding {
   expected: string;
   seen: string;
@@ -11,22 +11,25 @@ export const finding = (expected: string, seen: string | number, isSo: boolean):
   isSo,
 });
 
-/** Some of a list, in words. */
+/** The first different items of a list, as text. */
 export const listed = (items: readonly string[]): string => [...new Set(items)].slice(0, 4).join('; ') || 'nothing';
 
 export interface RehearsalOptions {
-  /** Its fault is injected: the rehearsal has to find it. */
+  /** True if the rehearsal injects its fault. The rehearsal must then detect the fault. */
   isBroken: boolean;
   print(line: string): void;
-  /** What closes something that was opened: done when the rehearsal is over, also half way, the newest first. */
+  /**
+   * Registers a function that closes an opened resource. The functions run when the rehearsal ends, also after an error, in
+   * reverse order.
+   */
   atEnd(close: () => unknown): void;
 }
 
 export interface Rehearsal {
   does: string;
-  /** What is injected to see that the rehearsal notices. */
+  /** The fault that is injected to check that the rehearsal detects the fault. */
   fault: string;
-  /** Cheap enough for every change. */
+  /** True if the rehearsal is fast enough to run for every change. */
   isShort: boolean;
   run(options: RehearsalOptions): Promise<readonly Finding[]>;
 }

@@ -6,7 +6,7 @@ import { type Finding, finding, listed } from './findings.ts';
 const PAGES_A_SECOND = 6;
 const HEADERS = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' };
 
-/** Visitors look at pages until it is over. */
+/** Loads pages until the signal is aborted. */
 export async function browse(origin: string, over: AbortSignal): Promise<Finding> {
   const failed: string[] = [];
   const visits: Promise<void>[] = [];
@@ -25,15 +25,15 @@ export async function browse(origin: string, over: AbortSignal): Promise<Finding
 }
 
 export interface Stream {
-  /** The newest state that it has told of. */
+  /** The newest session state that the stream has sent. */
   last(): Session | null;
-  /** How often it had to be opened. */
+  /** Number of times the stream was opened. */
   opened(): number;
 }
 
 const AGAIN_MS = 300;
 
-/** A live view of a session, as a page has it: it comes back by itself when it ends. */
+/** Follows the live view of a session as a page does, and reconnects when the stream ends. */
 export function follow(origin: string, { sessionId }: Driver, over: AbortSignal): Stream {
   let [last, opened] = [null as Session | null, 0];
   const read = async () => {

@@ -11,7 +11,7 @@ import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './reported.t
 
 const SPEED = 60;
 
-/** A PostgreSQL that can be away: connections are cut, and new ones refused. */
+/** Opens a PostgreSQL that can be made unavailable: connections are cut and new connections are refused. */
 async function openLosable({ atEnd }: Pick<RehearsalOptions, 'atEnd'>) {
   const server = await startPostgres({ isDurable: true });
   atEnd(server.close);
@@ -30,7 +30,7 @@ async function openLosable({ atEnd }: Pick<RehearsalOptions, 'atEnd'>) {
   };
 }
 
-/** PostgreSQL is away for a while, with vehicles charging, and comes back. */
+/** Makes PostgreSQL unavailable for a while during charging sessions. */
 export const LOST_DATABASE: Rehearsal = {
   does: 'PostgreSQL is away, and comes back',
   fault: 'it comes back without its newest payments',

@@ -16,11 +16,14 @@ import { type Driver, drawSomething, settleWithAnother, triesToOrder, triesToSto
 import { type Finding, finding, listed, type Rehearsal } from './findings.ts';
 import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './reported.ts';
 
-/** An hour is a minute: the provider’s library waits between its own tries in real time. */
+/**
+ * One hour of the app's time lasts one minute. The speed is limited because the provider's library waits in real time between
+ * its retries.
+ */
 const SPEED = 60;
 const OUTAGE_MS = HOUR_MS / SPEED;
 
-/** Each payment as the provider's own ledger has it, movement by movement. */
+/** Computes each hold from the movements in the provider's ledger. */
 const readLedger = (peer: FakeStripe): BookedHold[] =>
   [...Map.groupBy(peer.ledger, ({ paymentId }) => paymentId)].map(([paymentId, moves]) => {
     const sum = (move: string) => moves.reduce((total, entry) => total + (entry.move === move ? entry.amountMinor : 0), 0);
@@ -54,7 +57,7 @@ async function chargeAt(origin: string, peer: FakeStripe, n: number): Promise<Dr
   return { station: stationOf(n), sessionId, sessionPath, visitor };
 }
 
-/** The payment provider does not answer for an hour, with a session that ends meanwhile and one that goes on. */
+/** Makes the payment provider unavailable for an hour. One session ends during the outage, another one continues. */
 export const LOST_PROVIDER: Rehearsal = {
   does: 'the payment provider is away for an hour',
   fault: 'jobs that wait for it are thrown away',

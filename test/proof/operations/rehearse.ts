@@ -3,13 +3,13 @@ import { type Finding, finding, listed, type Rehearsal, type RehearsalOptions } 
 
 interface Rehearsed {
   findings: readonly Finding[];
-  /** It has come to its end, whatever it found. */
+  /** True if the rehearsal ran to its end, whatever the findings. */
   isWhole: boolean;
-  /** What it opened is closed. */
+  /** True if every opened resource was closed. */
   isTidy: boolean;
 }
 
-/** Has it done, and everything closed that it has opened, whether or not it comes to its end. */
+/** Runs a rehearsal and closes all resources that the rehearsal opened, also after an error. */
 export async function rehearse(rehearsal: Rehearsal, request: Omit<RehearsalOptions, 'atEnd'>): Promise<Rehearsed> {
   const closes: (() => unknown)[] = [];
   const run = async (): Promise<{ findings: readonly Finding[]; isWhole: boolean }> => {
@@ -33,12 +33,12 @@ export async function rehearse(rehearsal: Rehearsal, request: Omit<RehearsalOpti
   return { findings: [...findings, finding('Nothing that it has opened stays open', listed(left), isTidy)], isWhole, isTidy };
 }
 
-/** What keeps a process from ending: of these nothing is our own. */
+/** Resource types that prevent the process from ending. The rehearsal runner itself opens none of them. */
 const KINDS = ['ProcessWrap', 'TCPServerWrap', 'Timeout', 'Immediate'];
 const CLOSING_MS = 20_000;
 const POLL_INTERVAL_MS = 200;
 
-/** What is still open when a poll that was under way has had time to end. */
+/** @returns the resources that are still open after pending polls have had time to end */
 async function stillOpen(): Promise<readonly string[]> {
   const giveUpAt = performance.now() + CLOSING_MS;
   for (;;) {

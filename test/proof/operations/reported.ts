@@ -2,16 +2,16 @@ import type { BuiltApp, LogLine } from '../../support/builtApp.ts';
 import { isOutside } from '../money/processes.ts';
 import { type Finding, finding, listed } from './findings.ts';
 
-/** The settings that let a rehearsal look. */
+/** Settings that give a rehearsal access to the status page and the log. */
 const TOKEN = 'a token of more than sixteen characters';
 export const STATUS_ENV = { STATUS_TOKEN: TOKEN, LOG_LEVEL: 'info' };
 
-/** What an app says of itself at one moment. */
+/** The health, readiness and status responses of an app at one moment. */
 export interface ReportedStatus {
   health: number;
   ready: number;
   status: number;
-  /** Checks that are down, and those that are degraded with their reason. */
+  /** Names of the checks that are down, and names with reasons of the degraded ones. */
   down: readonly string[];
   degraded: readonly string[];
 }
@@ -41,7 +41,10 @@ export const inWords = ({ health, ready, status, down, degraded }: ReportedStatu
     degraded.length > 0 ? `, to look at: ${degraded.join(', ')}` : ''
   }`;
 
-/** Looks again until it is told. Answers the last look, whether or not it was. */
+/**
+ * Polls the status until the condition is true.
+ * @returns the last status, whether or not the condition was true
+ */
 export async function waitForStatus(
   origin: string,
   isReported: (reported: ReportedStatus) => boolean,
@@ -55,7 +58,7 @@ export async function waitForStatus(
   }
 }
 
-/** Whether the log has one of these lines since. */
+/** Whether the log contains one of these messages since the given line. */
 export function logged(app: Pick<BuiltApp, 'lines'>, since: number, messages: readonly string[]): Finding {
   const found = app.lines.slice(since).filter(({ msg }) => messages.includes(msg));
   const words = found.map(({ msg, dependency, work }: LogLine) => [msg, dependency ?? work ?? ''].join(' ').trim());
@@ -66,7 +69,7 @@ export function logged(app: Pick<BuiltApp, 'lines'>, since: number, messages: re
   );
 }
 
-/** What the app itself did wrong: not what it told visitors while its database failed. */
+/** Finds bugs in the log, except for requests that failed because of the database. */
 export function noBugs(apps: readonly Pick<BuiltApp, 'bugs'>[]): Finding {
   const bugs = apps.flatMap(app => app.bugs()).filter(line => !isOutside(JSON.stringify(line)));
   return finding('No fault of ours in the log', bugs[0] ? JSON.stringify(bugs[0]).slice(0, 200) : 'none', bugs.length === 0);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded before the app (`--import`): the time of day of its process differs from the machine's by what stands in the file that
-// TURNED_CLOCK names, in milliseconds, as if somebody set the clock.
+// Loaded before the app (`--import`). Shifts the time of the process by the number of milliseconds in the file that TURNED_CLOCK
+// names, as if the machine's clock had been changed.
 
 const file = process.env.TURNED_CLOCK ?? '';
 const Machine = Date;
@@ -14,7 +14,7 @@ const readShift = (): void => {
 class Turned extends Machine {
   constructor(...reported: [] | [string | number | Date]) {
     if (reported.length === 0) super(Machine.now() + byMs);
-    // As it was given: a date of several numbers is a date of our own, too.
+    // Passes the arguments unchanged, which also covers a date of several numbers.
     else super(...(reported as [string]));
   }
   static override now(): number {

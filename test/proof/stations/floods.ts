@@ -17,10 +17,10 @@ const MAX_GROWTH_MB = 30;
 const QUEUED = 5000;
 const PAGES_PER_S = 10;
 const WARM_UP_MS = 15_000;
-/** The memory of a process is measured so often after a flood, and the smallest figure counts: the rest is garbage. */
+/** Duration of the memory measurement after a flood. The smallest value counts, because larger values include garbage. */
 const SETTLE_MS = 5000;
 const STATIONS = 8;
-/** `lookAtPages` visits so many. */
+/** The number of points whose pages `visitPages` loads. */
 const POINTS = 50;
 
 interface Flooded {
@@ -49,7 +49,7 @@ async function minMemoryMb(app: BuiltApp): Promise<number> {
   return min;
 }
 
-/** A flood of each kind from one connection, and the queue of a station after an outage, at one process on SQLite. */
+/** Sends a flood of each kind from one connection, and the queue of a station after an outage, to one process on SQLite. */
 export async function proveFloods({ print: tell }: Pick<Surroundings, 'print'>): Promise<Goal[]> {
   const shop = shopWith(POINTS, { hasStations: true });
   const env = { OPERATOR_DATA: shop.folder, STATIONS: 'ocpp', DEMO: '1', SECRET: 'a secret of thirty-two characters' };

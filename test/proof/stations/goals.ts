@@ -1,4 +1,4 @@
-/** One thing that must be so, as it was found. */
+/** One requirement and the observed result. */
 export interface Goal {
   goal: string;
   found: string;

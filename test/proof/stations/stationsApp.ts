@@ -7,11 +7,11 @@ import { shopWith, stationOf } from '../../support/manyPoints.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { type CutProxy, openCutProxy } from '../money/cutProxy.ts';
 
-/** The app as visitors get it, twice on one PostgreSQL, with a plug at each of so many stations. */
+/** Two processes of the built app on one PostgreSQL, with one plug at each station. */
 export interface StationsApp {
   apps: readonly BuiltApp[];
   store: Store;
-  /** Where stations connect: to one of the processes each time. */
+  /** The address that stations connect to. Each connection leads to one of the processes. */
   proxy: CutProxy;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { SimulatedStations } from '../../support/ocpp/openStations.ts';
 import { until } from '../../support/until.ts';
 import type { StationsApp } from './stationsApp.ts';
 
-/** Where visitors go: one of these. */
+/** The processes that visitors use. */
 interface Reached {
   apps: readonly { origin: string }[];
 }
@@ -15,18 +15,21 @@ export interface Measured {
   p99: number;
   max: number;
   count: number;
-  /** Pages that were not answered as they should. */
+  /** Number of pages without a correct response. */
   failed: number;
 }
 
 const PAGE_LIMIT_MS = 20_000;
-/** The pages of so many plugs are looked at. */
+/** Number of plugs whose pages are loaded. */
 const VISITED_PLUGS = 50;
 
 const percentile = (list: readonly number[], share: number): number =>
   Math.round(list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN);
 
-/** Looks at pages of each process in turn, so many a second, until it is over. Each visitor comes from a network of their own. */
+/**
+ * Loads pages of each process in rotation, at the given rate per second, until `over` resolves. Each visitor comes from a
+ * different network.
+ */
 export async function visitPages(
   { apps }: Reached,
   { perSecond, over }: { perSecond: number; over: Promise<unknown> },
@@ -70,7 +73,7 @@ export interface Driver {
   visitor: DemoVisitor;
 }
 
-/** Orders and pays at the station of that number, whose vehicle then charges. */
+/** Orders and pays at the n-th station, where a vehicle then charges. */
 export async function charge({ apps }: Reached, n: number): Promise<Driver> {
   const visitor = createVisitor(apps[n % apps.length]?.origin ?? '');
   const point = { clientId: CLIENT, evseId: evseOf(n), connector: '1' };
@@ -89,11 +92,11 @@ export interface Billed {
   station: string;
   state: string;
   billedWh: number;
-  /** What its own meter has counted. */
+  /** Energy counted by the station's own meter. */
   meterWh: number;
 }
 
-/** Stops and compares each bill with the meter at the station, which counts on its own. */
+/** Stops the sessions and compares each bill with the meter of the station, which counts independently. */
 export async function settle(
   { store }: Pick<StationsApp, 'store'>,
   { drivers, stations, firstWh }: { drivers: readonly Driver[]; stations: SimulatedStations; firstWh: number },
@@ -114,7 +117,7 @@ export async function settle(
   );
 }
 
-/** Rounding, and nothing else. */
+/** Allows for rounding only. */
 const MAX_DEVIATION_WH = 1;
 export const wrongBills = (bills: readonly Billed[]): readonly Billed[] =>
   bills.filter(({ state, billedWh, meterWh }) => state !== 'completed' || Math.abs(billedWh - meterWh) > MAX_DEVIATION_WH);

@@ -2,7 +2,10 @@ import type { Currency } from '../../../shared/model/money.ts';
 import { fc } from '../property.ts';
 import type { Account } from './provider.ts';
 
-/** Two suppliers share the first account, which pays in euros whatever the card; the other pays each currency as it is. */
+/**
+ * Two suppliers share the first account. That account pays out in euros for every currency of the card; the other account pays
+ * out in the currency of the card.
+ */
 export const ACCOUNTS: readonly [Account, Account] = [
   { id: null, suppliers: ['blaufink', 'farnwald'], paysIn: { EUR: 'EUR', CHF: 'EUR' } },
   { id: 'acct_third', suppliers: ['third'], paysIn: { EUR: 'EUR', CHF: 'CHF' } },
@@ -12,7 +15,7 @@ export const accountOf = (supplier: string): Account =>
   ACCOUNTS.find(({ suppliers }) => suppliers.includes(supplier)) ?? ACCOUNTS[0];
 export const CURRENCIES = ['EUR', 'CHF'] as const;
 
-/** Where and how a sale is taxed: at home with all rates of there, in the European Union, and outside. */
+/** Country and VAT rate of a sale: domestic with every rate, another EU member state, outside the EU. */
 export const TAXES = [
   { country: 'de', percent: 19 },
   { country: 'de', percent: 7 },
@@ -46,12 +49,12 @@ type Kind = (typeof KINDS)[number];
 
 export interface Event {
   kind: Kind;
-  /** Since the event before. */
+  /** Time since the previous event. */
   minutes: number;
   supplier: string;
   currency: Currency;
   minor: number;
-  /** Which of several. */
+  /** Selects one of several candidates, for example the sale that is refunded. */
   pick: number;
 }
 
@@ -65,7 +68,7 @@ const weights: Partial<Record<Kind, number>> = {
 };
 const kind = fc.oneof(...KINDS.map(name => ({ weight: weights[name] ?? 1, arbitrary: fc.constant(name) })));
 
-/** Some months of a shop: by what happened, one after the other. */
+/** Generates the events of some months of a shop, in order. */
 export const history = fc.array(
   fc.record<Event>({
     kind,
@@ -78,7 +81,7 @@ export const history = fc.array(
   { minLength: 1, maxLength: 60, size: 'max' },
 );
 
-/** One of every kind, in an order in which each changes something. */
+/** Events of almost every kind for each supplier, in an order in which each event changes something. */
 export const EVERYTHING: readonly Event[] = (
   [
     ['sale', 1],
@@ -109,7 +112,10 @@ export const EVERYTHING: readonly Event[] = (
   })),
 );
 
-/** Two refunds at the provider, each in a payout of its own; the shop hears of the first only. The later payout is read first. */
+/**
+ * Two refunds at the provider, each in a payout of its own. The shop is notified of the first refund only, and reads the later
+ * payout first.
+ */
 export const REFUNDED_TWICE_NOTICED_ONCE: Event[] = (
   [
     ['sale', 3, 0],

@@ -1,23 +1,23 @@
 import type { Currency } from '../../../shared/model/money.ts';
 
-// What the provider owes, by a second way: nothing of the books is imported here. Each movement of money counts in the currency of
-// the card from when the shop knows of it, and in the currency of the payout from when its payout was read.
+// Second, independent computation of the provider's debt: this file imports nothing of the books. A movement of money counts in
+// the currency of the card as soon as the shop knows of the movement, and in the currency of the payout once the payout was read.
 
 export interface Movement {
   supplier: string;
-  /** In the currency of the card; null: no card was concerned. */
+  /** Amount in the currency of the card; null if the movement concerns no card. */
   card: { currency: Currency; minor: number } | null;
-  /** The shop knows of it without a payout. */
+  /** True if the shop knows of the movement before any payout is read. */
   isNoted: boolean;
   paidOut: { currency: Currency; amountMinor: number; feeMinor: number };
-  /** Set with the reading of the payout that holds it. */
+  /** Set when the payout that contains the movement is read. */
   isRead: boolean;
 }
 
 export interface PaidOut {
   id: string;
   currency: Currency;
-  /** By supplier, what was sent. */
+  /** Amount sent per supplier, minor units. */
   shares: ReadonlyMap<string, number>;
   isRead: boolean;
   isFailed: boolean;
@@ -38,7 +38,7 @@ export function createSums(): Sums & { add(supplier: string, currency: string, m
   };
 }
 
-/** What the provider owes each supplier in each currency. */
+/** Returns the amount that the provider owes each supplier, per currency. */
 export function owed(movements: readonly Movement[], payouts: readonly PaidOut[]): Sums {
   const sums = createSums();
   for (const { supplier, card, isNoted, isRead, paidOut } of movements) {
@@ -49,7 +49,7 @@ export function owed(movements: readonly Movement[], payouts: readonly PaidOut[]
   return sums;
 }
 
-/** What of the payouts is in the bank account. */
+/** Returns the payouts that have arrived in the bank account, split by supplier. */
 export function inBank(payouts: readonly PaidOut[]): (readonly [supplier: string, currency: Currency, minor: number])[] {
   return payouts
     .filter(({ isRead, isFailureRead }) => isRead && !isFailureRead)
@@ -58,7 +58,7 @@ export function inBank(payouts: readonly PaidOut[]): (readonly [supplier: string
 
 type Line = Readonly<Record<string, string>>;
 
-/** The bookings of a batch, by the headings of their cells. */
+/** Parses the bookings of an EXTF batch. The keys are the column headings. */
 export function linesOf(batch: string): Line[] {
   const [, heads = '', ...rows] = batch.split('\r\n');
   const names = heads.split(';');
@@ -67,7 +67,7 @@ export function linesOf(batch: string): Line[] {
     .map(row => Object.fromEntries(row.split(';').map((cell, n) => [names[n] ?? '', cell.replaceAll('"', '')])));
 }
 
-/** The balance of an account, in minor units: what is debited less what is credited. */
+/** Returns the balance of an account in minor units: debits minus credits. */
 export function balance(lines: readonly Line[], account: string): number {
   return lines.reduce((sum, line) => {
     const minor =

@@ -3,10 +3,10 @@ import { CURRENCIES, type Currency } from '../../../shared/model/money.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Movement, PaidOut } from './ledger.ts';
 
-/** An account at the provider: who is paid on it, and what it pays out for a card of each currency. */
+/** An account at the provider, with the suppliers that are paid on the account and the payout currency per card currency. */
 export interface Account {
   id: string | null;
-  /** The first owns what concerns no payment. */
+  /** The first supplier owns all rows that concern no payment. */
   suppliers: readonly [string, ...string[]];
   paysIn: Readonly<Partial<Record<Currency, Currency>>>;
 }
@@ -14,7 +14,7 @@ export interface Account {
 interface Waiting {
   row: ProviderPayoutRow;
   supplier: string;
-  /** Null: another payout passes through. */
+  /** Null if the row is another payout that passes through the balance (`passing`). */
   movement: Movement | null;
   passing: PaidOut | null;
 }
@@ -27,7 +27,7 @@ interface Paying {
 
 const FRANC_IN_EURO = 0.953;
 
-/** A payment provider with its balances: it collects rows and pays them out. */
+/** Payment provider with balances: collects rows and pays the rows out. */
 export class Provider {
   readonly paidOut: Paying[] = [];
   readonly payouts: PaidOut[] = [];
@@ -36,7 +36,7 @@ export class Provider {
   readonly #held = new Map<string, Movement[]>();
   #count = 0;
 
-  /** Something that changes the balance. */
+  /** Adds a row to the balance of the account. */
   moves(
     account: Account,
     about: {
@@ -66,7 +66,7 @@ export class Provider {
     return movement;
   }
 
-  /** Pays out what waits; `gapMinor` more than its rows say. Nothing waits: nothing is paid. */
+  /** Pays out all waiting rows. The payout exceeds the sum of the rows by `gapMinor`. Without waiting rows there is no payout. */
   pays(account: Account, { at, currency, gapMinor = 0 }: { at: Date; currency: Currency; gapMinor?: number }): void {
     const waiting = this.#waitingOf(account.id, currency);
     if (waiting.length === 0) return;
@@ -84,7 +84,7 @@ export class Provider {
     );
   }
 
-  /** A person sends an amount to the bank; the next payout has it among its rows. */
+  /** Records a manual payout to the bank. The next automatic payout lists the manual payout among its rows. */
   paysManually(account: Account, { at, currency, minor }: { at: Date; currency: Currency; minor: number }): void {
     const row = {
       id: this.#id('manual'),
@@ -100,7 +100,7 @@ export class Provider {
     this.#passes(account, { at, id, kind: 'payout', minor: 0 - minor });
   }
 
-  /** The bank sends a payout back. Nothing, if none of the account can be returned. */
+  /** The bank returns a payout. Without effect if the account has no payout that can be returned. */
   returns(account: Account, at: Date, pick: number): void {
     const sent = this.paidOut.filter(
       ({ account: whose, payout }) => whose === account.id && payout.state === 'paid' && payout.paidMinor > 0,
@@ -113,7 +113,7 @@ export class Provider {
     this.#passes(account, { at, id: payout.id, kind: 'returned', minor: paying.payout.paidMinor });
   }
 
-  /** The shop has read all payouts. */
+  /** Marks all payouts and returned payouts as read by the shop. */
   wasRead(): void {
     for (const payout of this.payouts) {
       payout.isRead = true;
@@ -150,5 +150,5 @@ export class Provider {
   #id = (name: string): string => `${name}_${String(++this.#count).padStart(5, '0')}`;
 }
 
-/** The currencies that an account pays out. */
+/** Returns the currencies in which an account pays out. */
 export const paidIn = ({ paysIn }: Account): Currency[] => [...new Set(CURRENCIES.flatMap(currency => paysIn[currency] ?? []))];

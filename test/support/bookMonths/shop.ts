@@ -21,7 +21,7 @@ const SETTINGS = {
 
 interface Sale extends Sold {
   paymentId: string;
-  /** What the provider has given back, and what of it the shop knows. */
+  /** Total that the provider has refunded, and the part that the shop knows of. */
   backMinor: number;
   notedMinor: number;
   refunds: { isNoted: boolean }[];
@@ -29,15 +29,18 @@ interface Sale extends Sold {
   own: number;
 }
 
-/** A shop and its provider, to which months happen. What the books are compared with is counted here and nowhere in the product. */
+/**
+ * A shop and a provider to which events are applied. The expected figures of the books are computed here, independent of the
+ * product code.
+ */
 export class Shop {
   now = new Date('2026-09-20T08:00:00Z');
   readonly provider = new Provider();
   readonly sales: Sale[] = [];
   readonly #missed = createSums();
-  /** Refunds at the provider of what was sold: their claims stay. */
+  /** Refunds made at the provider for sales with a bill: the claims against the drivers remain open. */
   readonly #claims = createSums();
-  /** Files that were taken of a time that is over, by what was asked. */
+  /** Files that were exported for completed months, by period, supplier and currency. */
   readonly exported = new Map<string, string>();
   #jobs = 0;
   readonly #store: Store;
@@ -158,7 +161,7 @@ export class Shop {
     if (sale) this.#gives(sale, { minor: 1 + (event.minor % (sale.capturedMinor - sale.backMinor)), isNoted: false });
   }
 
-  /** The shop gets to know what its provider has given back. */
+  /** Records the refunds of the provider that the shop does not know of yet. */
   async #notes(sale: Sale): Promise<void> {
     const { n, backMinor, notedMinor, billMinor, supplier, currency } = sale;
     const minor = backMinor - notedMinor;
@@ -187,7 +190,7 @@ export class Shop {
     this.provider.moves(account, { at: this.now, supplier: account.suppliers[0], currency, paymentId, ...change });
   }
 
-  /** Reads all payouts; jobs are done in any order. */
+  /** Reads all payouts. `pick` selects the order in which the jobs run. */
   async reads(pick: number): Promise<void> {
     const payments = createFakePayments();
     payments.paidOut.push(...this.provider.paidOut);
@@ -216,7 +219,7 @@ export class Shop {
     this.provider.wasRead();
   }
 
-  /** All months so far, in UTC and by the calendar of the books. */
+  /** Returns all months up to now, including the month that may already have begun in the time zone of the books. */
   months(): string[] {
     const last = new Date(this.now.getTime() + 2 * 86_400_000).toISOString().slice(0, 7);
     const all: string[] = [];
@@ -225,7 +228,9 @@ export class Shop {
     return all;
   }
 
-  /** A file of the books as text; without the first line of a batch, which says when it was made. */
+  /**
+   * Returns a file of the books as text. The first line of an EXTF batch is removed because the line contains the creation time.
+   */
   async file(request: Omit<LedgerFileRequest, 'decimal'> & { currency?: Currency }): Promise<string> {
     const file = await bookFile(this.bookkeeping, SETTINGS, { decimal: '.', ...request });
     if ('refused' in file) throw new Error(file.refused);

@@ -15,7 +15,7 @@ const DERIVED = [
   'audit',
 ] as const;
 
-/** A sale as the running shop has written it: all others are made after it. */
+/** The rows of one sale as the running shop has written them. All other sales are copies with changed columns. */
 export interface Sample {
   order: Row;
   session: Row;
@@ -43,14 +43,14 @@ export interface Sold {
   supplier: string;
   currency: Currency;
   at: Date;
-  /** Null: the order was over, and there is no document. */
+  /** Null if the order was over before the money was taken: there is no bill and no document. */
   billMinor: number | null;
   capturedMinor: number;
   country: string;
   percent: number;
 }
 
-/** An order with its session and payment, and the document of its sale. */
+/** Writes an order with session and payment, and the invoice of the sale. */
 export async function writeSale({ db }: Store, sample: Sample, sale: Sold): Promise<void> {
   const { n, supplier, currency, at, billMinor, capturedMinor } = sale;
   const ids = { order: `order-${n}`, session: `session-${n}`, payment: `payment-${n}` };
@@ -81,7 +81,7 @@ export async function writeSale({ db }: Store, sample: Sample, sale: Sold): Prom
       order_id: ids.order,
       client_id: supplier,
     },
-    // Nothing is priced here: what a session costs is no question of these books.
+    // The session has no price: the books read the amounts of documents and payments only.
     ...{ start_id: `start-${n}`, total_minor: null, bill: null, state: 'completed', next_check_at: null },
   });
   if (billMinor === null) await note({ db }, { n, what: 'taken', at, facts: { capturedMinor } });
@@ -108,9 +108,9 @@ interface Issued {
   at: Date;
   kind: 'invoice' | 'credit-note';
   totalMinor: number;
-  /** Its place among the documents of the sale. */
+  /** Position among the documents of the sale, from 1. */
   sequence: number;
-  /** Begins its number; unlike any other of the sale. */
+  /** Part of the document number and id, unique among the documents of the sale. */
   tag: string;
   refundedAt: Date | null;
 }
@@ -152,7 +152,10 @@ export async function writeDocument({ db }: Pick<Store, 'db'>, sample: Sample, i
     .execute();
 }
 
-/** Sets what the payment says was given back, and with `own` writes the refund of the shop that did it. */
+/**
+ * Sets the refunded total of the payment. Writes the row of a refund of the shop if `own` is set, else an audit entry of a
+ * refund made at the provider.
+ */
 export async function writeRefund(
   { db }: Store,
   { n, at, minor, totalMinor, own }: { n: number; at: Date; minor: number; totalMinor: number; own: number | null },

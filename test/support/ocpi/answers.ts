@@ -11,7 +11,7 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Notes each request and finds out what is to go wrong with it. Outages happen before anything is done. */
+/** Records each request and selects the fault of its response. The faults `down` and `hang` take effect before the CPO acts. */
 export const receiving =
   (state: CpoState, module: string): RequestHandler =>
   (request, response, next) => {
@@ -32,7 +32,7 @@ function consumeFault({ switches }: CpoState, module: string, method: string): A
   return fault ?? null;
 }
 
-/** The one place that answers, so that any answer can be spoilt. */
+/** Sends every response, so that a fault can alter any of them. */
 export async function answer(
   response: Response,
   { status = 200, code = 1000, message, data, headers = {} }: Answer,

@@ -12,15 +12,18 @@ export const STATUS_TOKEN = 'a token of thirty-two characters';
 
 export interface OcpiShopOptions {
   cpo: LocalCpo;
-  /** How the built app is to be started. */
+  /** Options for the start of the built app. */
   options: BuiltAppOptions;
-  /** As a person does it: with the command, beside the running app. Resolves with what it said. */
+  /**
+   * Connects the CPO with the operator's command, beside the running app.
+   * @returns the output of the command
+   */
   connect(app: BuiltApp): Promise<string>;
   command(app: BuiltApp, ...words: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A demo shop one of whose clients sells the charging points of a CPO in a process of its own. */
+/** A demo shop in which one client sells the charging points of a CPO in a separate process. */
 export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopOptions> {
   const cpo = await openLocalCpo();
   const folder = mkdtempSync(path.join(tmpdir(), 'ocpi-shop-'));

@@ -6,7 +6,7 @@ import { runSession, type StartBody } from './sessions.ts';
 import { type CpoState, wait } from './state.ts';
 import { type Switches, switchesAt } from './switches.ts';
 
-/** START_SESSION, STOP_SESSION and UNLOCK_CONNECTOR: answers at once, results later. */
+/** Receives START_SESSION, STOP_SESSION and UNLOCK_CONNECTOR. The response is immediate, the result follows later. */
 export function commandsRouter(state: CpoState): Router {
   const router = Router();
   router.post('/START_SESSION', async (request, response) => {
@@ -42,7 +42,7 @@ export function commandsRouter(state: CpoState): Router {
 const sendCommandResponse = (response: Response, result: string, sendsTimeout: boolean): Promise<void> =>
   answer(response, { data: { result, ...(sendsTimeout ? { timeout: 30 } : {}) } });
 
-/** The plug that a start names. */
+/** Returns true if the connector of a start exists. */
 const isThere = ({ locations }: CpoState, { location_id, evse_uid, connector_id }: StartBody): boolean => {
   const at = (list: unknown, id: string, value: unknown) => (list as JsonObject[]).find(each => each[id] === value);
   const evse = at(at(locations, 'id', location_id)?.evses ?? [], 'uid', evse_uid);

@@ -8,7 +8,7 @@ import type { CpoVersion, Switches } from './switches.ts';
 
 const newToken = (): string => randomBytes(16).toString('hex');
 
-/** What the header may mean to a CPO that understands this. */
+/** Returns the possible tokens of the Authorization header, one per encoding that the CPO understands. */
 function tokensIn(request: Request, { encoding }: Switches): string[] {
   const sent = /^Token (.+)$/.exec(request.get('authorization') ?? '')?.[1] ?? '';
   return encoding.understands.map(each => (each === 'raw' ? sent : Buffer.from(sent, 'base64').toString('utf8')));
@@ -63,7 +63,10 @@ export function credentialsRouter(state: CpoState, version: CpoVersion): Router 
   return router;
 }
 
-/** Reads the peer's versions and endpoints with the token it has just given; null when that cannot be done. */
+/**
+ * Reads the versions and endpoints of the peer with the token from the peer's credentials.
+ * @returns null if the versions or the endpoints cannot be read
+ */
 async function met(
   state: CpoState,
   { version, credentials }: { version: CpoVersion; credentials: JsonObject },
@@ -83,7 +86,7 @@ async function met(
   };
 }
 
-/** Begins the handshake with us: our versions URL and the token we have given out. */
+/** Begins the handshake with our system, with our versions URL and the registration token that our side issued. */
 export async function register(
   state: CpoState,
   { url, token, version, method = 'POST' }: { url: string; token: string; version: CpoVersion; method?: string },
@@ -99,7 +102,7 @@ export async function register(
   const endpoints = details?.endpoints ?? [];
   const credentials = endpoints.find(({ identifier }) => identifier === 'credentials');
   if (credentials === undefined) return { failed: 'details' };
-  // We are called back with it while our request is still open.
+  // Set before the request: our system calls back with `theirToken` while the request is still open.
   state.peer = { theirToken, ourToken: token, version, endpoints, roles: [] };
   const sent = await sendTo(state, { method, url: credentials.url, token, body: credentialsOf(state, theirToken) });
   const given = dataOf(sent) as JsonObject | undefined;

@@ -6,7 +6,7 @@ import { type CpoVersion, switchesAt } from './switches.ts';
 
 type ListName = 'locations' | 'tariffs' | 'sessions' | 'cdrs';
 
-/** A list of objects, page by page, as truthfully as the switches let it. */
+/** Serves a list of objects in pages, with the faults that the switches define. */
 export function listRouter(state: CpoState, version: CpoVersion, name: ListName): Router {
   const router = Router();
   router.get('/', listed(state, version, name));
@@ -44,7 +44,7 @@ function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHa
   };
 }
 
-/** A hub has all parties' objects; each party only its own. */
+/** A request to the hub returns the objects of all parties, a request to a party returns the objects of the party only. */
 function isRequested({ switches }: CpoState, request: Request, { country_code, party_id }: JsonObject): boolean {
   if (switches.hub === 'none') return true;
   const party = [request.get('ocpi-to-country-code'), request.get('ocpi-to-party-id')].join('*');
@@ -53,7 +53,7 @@ function isRequested({ switches }: CpoState, request: Request, { country_code, p
 
 const partyOf = ({ country_code, party_id }: typeof HUB_PARTY): string => `${country_code}*${party_id}`;
 
-/** Sessions are written in the list as they are pushed. */
+/** Sessions in the list have the same changes of fields (`more`) as pushed sessions. */
 const asWritten = ({ switches }: CpoState, name: ListName, object: JsonObject): JsonObject =>
   name === 'sessions' ? { ...object, ...switchesAt(switches, object.evse_uid).session.more } : object;
 
@@ -82,6 +82,6 @@ function nextPage({ state, name, version, offset, limit, total, date_from }: Pag
   return `${origin}${list}${query(offset + limit)}`;
 }
 
-/** Many places, for lists of several pages. */
+/** Creates `count` objects, for lists of several pages. */
 export const many = (count: number, make: (number: number) => JsonObject): JsonObject[] =>
   Array.from({ length: count }, (_, at) => make(at + 1));

@@ -13,7 +13,7 @@ import type { CpoVersion } from './switches.ts';
 const VERSIONS: readonly CpoVersion[] = ['2.2.1', '2.3.0'];
 const LISTS = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;
 
-/** A CPO of OCPI 2.2.1 and 2.3.0 with the habits that its switches give it, and the app that turns them. */
+/** A CPO with OCPI 2.2.1 and 2.3.0 whose behaviour is defined by switches, and the control app that sets the switches. */
 export function createLocalCpo(): { state: CpoState; cpo: Express; control: Express } {
   const state = createState();
   const cpo = express();
@@ -53,7 +53,7 @@ function endpointsOf({ origin, switches }: CpoState, version: CpoVersion): JsonO
   return endpoints.filter(({ identifier }) => !switches.withoutModules.includes(identifier));
 }
 
-/** What tests turn and read. */
+/** Control port: tests set switches and read the state here. */
 function controlOf(state: CpoState): Express {
   const control = express();
   control.use(express.json({ limit: '4mb' }));

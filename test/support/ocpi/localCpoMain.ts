@@ -1,7 +1,7 @@
 import { listening, offerControl } from '../controlled.ts';
 import { createLocalCpo } from './localCpo.ts';
 
-// A CPO as a process of its own.
+// A CPO in a separate process.
 
 const { state, cpo, control } = createLocalCpo();
 state.origin = await listening(cpo);

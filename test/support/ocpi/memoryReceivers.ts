@@ -6,13 +6,13 @@ export interface MemoryReceivers extends Receivers {
   objects: ReadonlyMap<string, JsonObject>;
   storedCdrs: readonly { raw: unknown; isValid: boolean }[];
   results: readonly { command: string; result: CommandResult; connectionId: string | null }[];
-  /** Secrets that were given out with commands. */
+  /** Secrets in the response URLs of commands. */
   secrets: Set<string>;
-  /** Starts under way. */
+  /** Token uids of pending starts. */
   uids: Set<string>;
 }
 
-/** Keeps what peers push, as simply as can be. */
+/** Stores pushed objects in memory. */
 export function createMemoryReceivers(): MemoryReceivers {
   const objects = new Map<string, JsonObject>();
   const storedCdrs: { raw: unknown; isValid: boolean; reference: string }[] = [];

@@ -5,7 +5,10 @@ export type JsonObject = Record<string, unknown>;
 const LATEST = '2026-11-20T10:00:00Z';
 const PARTY = { country_code: 'DE', party_id: 'CPO' };
 
-/** What the CPO sells: one place with two points, and tariffs in euros. Written as 2.2.1; `inVersion` makes 2.3.0 of it. */
+/**
+ * Initial objects of the CPO: one location with two EVSEs, and tariffs in euros. In the format of 2.2.1; `inVersion` converts to
+ * 2.3.0.
+ */
 export function createObjects(): { locations: JsonObject[]; tariffs: JsonObject[] } {
   return { locations: [locationOf(1)], tariffs: [tariffOf('T1', 0.5), tariffOf('T2', 0.6)] };
 }
@@ -55,10 +58,10 @@ export const tariffOf = (id: string, price: number): JsonObject => ({
   last_updated: LATEST,
 });
 
-/** Per kWh. */
+/** Euros per kWh, net. */
 export const HIGH_PRICE = 8;
 
-/** Plugs of 2 kW at a high price: as much energy as they give within the margin of a few seconds comes to a bill. */
+/** Plugs of about 2 kW at a high price: even the energy of a few seconds costs enough for a bill. */
 export const lowPowerAtHighPrice = (count = 1): { locations: JsonObject[]; tariffs: JsonObject[] } => ({
   locations: Array.from({ length: count }, (_, index) => withAmperage(locationOf(index + 1), 3)),
   tariffs: [tariffOf('T1', HIGH_PRICE), tariffOf('T2', 0.6)],
@@ -75,7 +78,7 @@ function withAmperage(location: JsonObject, max_amperage: number): JsonObject {
 
 const PRICES = ['total_cost', 'total_energy_cost', 'min_price', 'max_price'] as const;
 
-/** An object as the version writes it. */
+/** Converts an object to the format of the version. */
 export function inVersion(object: JsonObject, version: CpoVersion): JsonObject {
   if (version === '2.2.1') return object;
   const prices = PRICES.flatMap(field =>

@@ -15,24 +15,24 @@ interface SeenState {
   peer: Peer | null;
 }
 
-/** A running CPO, driven over its control port. */
+/** A running CPO, driven through its control port. */
 export interface LocalCpo {
   versionsUrl: string;
-  /** https://… of a list: 'locations'. */
+  /** Returns the URL of a module, for example 'locations'. */
   endpoint(version: CpoVersion, module: string): string;
   set(switches: Changes): Promise<void>;
-  /** Lets whoever has this token register, as if nobody ever had. */
+  /** Allows a registration with this token, and forgets the current peer. */
   invite(token: string): Promise<void>;
-  /** Fills its lists with so many objects, or with these. */
+  /** Replaces the lists by these objects, or by a number of generated objects. */
   fill(objects: { locations?: number | readonly JsonObject[]; tariffs?: number | readonly JsonObject[] }): Promise<void>;
-  /** The first ones of its locations have changed, one after the other until then. */
+  /** Marks the first `count` locations as updated: the first at `last_updated`, each further one `everyMs` earlier. */
   renew(request: { count: number; everyMs: number; last_updated: string }): Promise<void>;
-  /** It begins the handshake. */
+  /** The CPO begins the handshake. */
   register(request: { url: string; token: string; version: CpoVersion; method?: 'POST' | 'PUT' }): Promise<JsonObject>;
   push(request: { module: string; method: string; path: string; body?: unknown }): Promise<SentRequest>;
-  /** A session that nobody here has asked for. */
+  /** Begins a session that our side has not started. */
   begin(start: StartBody): Promise<JsonObject>;
-  /** Its clock stands still from now on, until it is let pass. */
+  /** Stops the clock of the CPO. From now on only `pass` advances the clock. */
   standStill(at: Date): Promise<void>;
   pass(ms: number): Promise<void>;
   state(): Promise<SeenState>;

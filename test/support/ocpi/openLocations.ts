@@ -17,22 +17,22 @@ const CLIENT = 'blaufink';
 export interface OpenLocations {
   shop: OpenOperator;
   locations: LocationStore;
-  /** As another process on the same database has them. */
+  /** A second instance on the same database, as in another process. */
   other: LocationStore;
   switches: SellingSwitches;
-  /** What the client that sells the CPO's points does differently from now on. */
+  /** Changes the record of the client that sells the CPO's points. */
   rule(rules: Partial<ClientRecord>): Promise<void>;
   pull(request: { locations?: readonly JsonObject[]; tariffs?: readonly JsonObject[]; isWhole?: boolean }): Promise<void>;
   pushTariff(raw: JsonObject, request?: { at?: LocationStore; version?: OcpiVersion }): Promise<void>;
   plug(evseId: string): Promise<Plug>;
-  /** What is sold of so many points. */
+  /** Returns the EVSE ids of the points that are currently for sale. */
   sold(): Promise<readonly string[]>;
-  /** When each location was last told to whoever sells it. */
+  /** Returns the time of the last update per location, from the table `told_locations`. */
   reportedAt(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }
 
-/** The places of a CPO with the real operator that sells them, without any network between. */
+/** The locations of a CPO and the real operator that sells the points, without a network. */
 export async function openLocations({ store }: { store?: Store } = {}): Promise<OpenLocations> {
   const shop = await openOperator(store === undefined ? {} : { store });
   const data = await readOperatorData('demo');
@@ -90,5 +90,5 @@ export async function openLocations({ store }: { store?: Store } = {}): Promise<
   };
 }
 
-/** The gross price of a kilowatt hour as the page shows it, in millionths. */
+/** Gross price per kWh as displayed on the page, in millionths of the currency unit. */
 export const priceOf = ({ prices }: Plug): number => prices.now.energyMicro;

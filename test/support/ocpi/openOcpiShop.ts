@@ -28,14 +28,17 @@ export interface OcpiShop {
   cpo: LocalCpo;
   store: Store;
   payments: FakePayments;
-  /** The peer's id here. */
+  /** Id of the connection to the CPO. */
   connectionId: string;
   clientId: string;
-  /** What the adapter has told the log. */
+  /** Log events of the adapter. */
   notes: readonly { event: string; facts: Readonly<Record<string, unknown>>; atMs: number }[];
-  /** With the parties that are named; otherwise with DE*CPO. */
+  /** Connects with the confirmed parties, by default DE*CPO. */
   connect(confirmed?: ConfirmedParties): Promise<void>;
-  /** Where both clocks are turned by hand. */
+  /**
+   * Advances both clocks.
+   * @throws Error if the shop was opened without `isTurned`
+   */
   pass(seconds: number): Promise<void>;
   passDays(days: number): Promise<void>;
   close(): Promise<void>;
@@ -43,11 +46,11 @@ export interface OcpiShop {
 
 interface OpenOcpiShopOptions {
   clock?: Clock;
-  /** By default one in memory; it is closed with the shop. */
+  /** By default a new store in memory. The store is closed with the shop. */
   store?: Store;
-  /** Of another process on the same store. */
+  /** By default a new provider. Two shops on the same store can share one provider. */
   payments?: FakePayments;
-  /** Its clock and the CPO's are turned by hand. */
+  /** With true, both the clock of the shop and the clock of the CPO are manual. */
   isTurned?: boolean;
 }
 
@@ -56,7 +59,7 @@ function realClock(): Clock {
   return createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
 }
 
-/** The real operator whose stations are those of a CPO in a process of its own, over real sockets. */
+/** Opens the real operator with the stations of a CPO in a separate process, over real sockets. */
 export async function openOcpiShop({
   clock: givenClock,
   store = createStore(openSqlite(':memory:')),
@@ -67,7 +70,7 @@ export async function openOcpiShop({
   const cpo = await openLocalCpo();
   const app = express();
   const server = app.listen(0, '127.0.0.1');
-  // A server that closes an idle connection at the moment a request is sent on it makes the request fail.
+  // If the server closes an idle connection while a request is being sent on the connection, the request fails.
   server.keepAliveTimeout = 0;
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;

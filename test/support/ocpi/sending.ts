@@ -10,7 +10,7 @@ interface Sending {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A request of the CPO to us, as its switches encode it; what came back is kept for the test. */
+/** Sends a request of the CPO to our system and records the response. The switches define the encoding of the token. */
 export async function sendTo(state: CpoState, { method = 'GET', url, token, body, headers = {} }: Sending): Promise<SentRequest> {
   const sent: SentRequest = { method, url, body, status: null, answer: null };
   state.sent.push(sent);
@@ -31,7 +31,7 @@ export async function sendTo(state: CpoState, { method = 'GET', url, token, body
     sent.status = response.status;
     sent.answer = await response.json().catch(() => null);
   } catch {
-    // Nobody there: the status stays null.
+    // Unreachable or too slow: the status stays null.
   } finally {
     state.inProgress--;
   }
@@ -49,12 +49,15 @@ export const dataOf = ({ answer }: SentRequest): unknown => (answer as JsonObjec
 interface Push {
   module: string;
   method: 'PUT' | 'PATCH' | 'POST' | 'DELETE';
-  /** Below the endpoint: '/DE/CPO/LOC1'. */
+  /** Path below the endpoint, for example '/DE/CPO/LOC1'. */
   path: string;
   body?: JsonObject;
 }
 
-/** To our receiver, in the manner of the switches: late, twice, not at all. Reordered ones overtake the one before. */
+/**
+ * Pushes to our receiver. The switches define whether the push is late, doubled, suppressed, or reordered: then every second
+ * push overtakes the push before.
+ */
 export async function push(state: CpoState, { module, method, path, body }: Push): Promise<void> {
   const { peer, switches } = state;
   const endpoint = peer?.endpoints.find(({ identifier, role }) => identifier === module && role === 'RECEIVER');

@@ -12,9 +12,9 @@ import { createRequest } from '../../../server/stations/ocpi/transport/request.t
 import { createManualClock, type ManualClock } from '../clock.ts';
 import { createMemoryReceivers } from './memoryReceivers.ts';
 
-/** Connections in memory, which can be told to fail at a certain write: as if the process had ended there. */
+/** Connections in memory. A chosen write can fail, as if the process had ended at that moment. */
 export interface MemoryConnections extends Connections {
-  /** The nth write from now on throws; null: none does. */
+  /** The nth write from now on throws; with null, no write throws. */
   failAt(write: number | null): void;
 }
 
@@ -43,12 +43,12 @@ export interface Emsp {
   clock: ManualClock;
   baseUrl: string;
   faults: unknown[];
-  /** How large every connection is. */
+  /** Size that is reported for every connection. */
   size: ConnectionSize;
   close(): Promise<void>;
 }
 
-/** Our side on a real socket. */
+/** Our side of OCPI (eMSP) on a real socket. */
 export async function startEmsp(receivers: Receivers = createMemoryReceivers()): Promise<Emsp> {
   const app = express();
   const server = app.listen(0, '127.0.0.1');

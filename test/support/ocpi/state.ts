@@ -3,9 +3,9 @@ import { createManualClock, type ManualClock } from '../clock.ts';
 import { createObjects, type JsonObject } from './objects.ts';
 import { type CpoVersion, SWITCHES, type Switches } from './switches.ts';
 
-/** Somebody the CPO is connected with: us. */
+/** The peer of the CPO, which is our system. */
 export interface Peer {
-  /** What the peer sends, and what is sent to it. */
+  /** `theirToken`: the token in requests of the peer. `ourToken`: the token in requests of the CPO. */
   theirToken: string;
   ourToken: string;
   version: CpoVersion;
@@ -21,7 +21,7 @@ export interface SeenRequest {
   body: unknown;
 }
 
-/** What the CPO has sent by itself, and what came back. */
+/** A request that the CPO sent, with the response. Status null: no response arrived. */
 export interface SentRequest {
   method: string;
   url: string;
@@ -34,25 +34,25 @@ export interface CpoState {
   /** http://127.0.0.1:port */
   origin: string;
   switches: Switches;
-  /** Opens registration to whoever has it; null once used. */
+  /** Token that allows one registration; null after use. */
   invitation: string | null;
   peer: Peer | null;
   locations: JsonObject[];
   tariffs: JsonObject[];
   sessions: JsonObject[];
   cdrs: JsonObject[];
-  /** Where each session's result goes, and whether it is to stop. */
+  /** The running sessions by id, with a function that stops the session. */
   running: Map<string, { stop(): void; evseUid: string }>;
   seen: SeenRequest[];
   sent: SentRequest[];
-  /** Requests to us that are not answered yet. */
+  /** Number of requests to our system without a response yet. */
   inProgress: number;
-  /** Stops that came to each EVSE. */
+  /** Number of stop requests per EVSE uid. */
   stops: Map<string, number>;
-  /** Sessions whose vehicle asks for no power. */
+  /** Ids of sessions whose vehicle draws no power. */
   paused: Set<string>;
   clock: Clock;
-  /** The same where a test turns it. */
+  /** The manual clock, after `standStill`. */
   turned: ManualClock | null;
 }
 
@@ -75,7 +75,7 @@ export const createState = (): CpoState => ({
 });
 
 export const CPO_PARTY = { country_code: 'DE', party_id: 'CPO' } as const;
-/** Where it is a hub: itself, and another party behind it. */
+/** Parties if the CPO acts as a hub: the hub itself, and a second party behind the hub. */
 export const HUB_PARTY = { country_code: 'DE', party_id: 'HUB' } as const;
 export const OTHER_PARTY = { country_code: 'NL', party_id: 'TWO' } as const;
 
@@ -84,7 +84,7 @@ const REAL: Clock = {
   sleepUntil: at => new Promise(resolve => setTimeout(resolve, at.getTime() - Date.now())),
 };
 
-/** From now on time stands still until it is let pass; whatever is sent meanwhile is answered first. */
+/** Replaces the real clock by a manual one. `pass` waits until all requests to our system are answered. */
 export function standStill(state: CpoState, startsAt: string): void {
   state.turned = createManualClock(startsAt, () => state.inProgress > 0);
   state.clock = state.turned;
@@ -95,6 +95,6 @@ const NEVER = new AbortController().signal;
 export const wait = ({ clock }: CpoState, ms: number): Promise<void> =>
   clock.sleepUntil(new Date(clock.now().getTime() + ms), NEVER);
 
-/** As its clock says, which may be wrong. */
+/** Current time of the CPO's clock, which may be wrong (`clockSkewMs`). */
 export const timeOf = ({ clock, switches }: CpoState): string =>
   new Date(clock.now().getTime() + switches.clockSkewMs).toISOString();

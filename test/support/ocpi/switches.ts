@@ -2,12 +2,12 @@ import { changed } from '../changedSwitches.ts';
 
 export type CpoVersion = '2.2.1' | '2.3.0';
 
-/** What the answers of one module look like from now on; the first that fits counts, and is used up after `times`. */
+/** A fault of the responses of one module. The first matching fault with uses left applies. */
 export interface AnswerFault {
-  /** 'versions', 'credentials', 'locations', 'commands' …; '*': all. */
+  /** 'versions', 'credentials', 'locations', 'commands', …; '*' for all modules. */
   module: string;
   method?: string;
-  /** Requests it is for; null: all that follow. */
+  /** Number of requests with this fault; null for all further requests. */
   times: number | null;
   kind:
     | 'down'
@@ -25,16 +25,16 @@ export interface AnswerFault {
     | 'http'
     | 'retry after'
     | 'code';
-  /** Status of HTTP for 'http' and 'redirect', OCPI's for 'code', seconds for 'retry after'. */
+  /** HTTP status for 'http' and 'redirect', OCPI status code for 'code', seconds for 'retry after'. */
   value?: number;
   location?: string;
 }
 
-/** How the local CPO behaves; its control port changes any of it at any time. */
+/** Behaviour of the local CPO. The control port can change each switch at any time. */
 export interface Switches {
-  /** What its list names; it speaks 2.2.1 and 2.3.0. */
+  /** Versions in the versions list. The CPO supports 2.2.1 and 2.3.0. */
   versions: string[];
-  /** Which encodings of tokens it understands, and which it uses itself. */
+  /** Encodings of tokens that the CPO understands, and the encoding that the CPO sends. */
   encoding: {
     understands: ('base64' | 'raw')[];
     refusesWith: { status: number; code: number };
@@ -42,13 +42,14 @@ export interface Switches {
   };
   faults: AnswerFault[];
   /**
-   * Several parties behind it. A hub of 2.2.1 names itself in its roles, one that operates points as well beside those, and one of 2.3.0
-   * names all parties in its roles and itself apart. Lists are of the party that is asked.
+   * Several parties behind one connection. 'role': a hub of 2.2.1 with the role HUB; 'role beside its own': a hub that also
+   * operates points; 'party': a hub of 2.3.0 with all parties as roles and a separate `hub_party_id`. Lists depend on the party
+   * in the request.
    */
   hub: 'none' | 'role' | 'role beside its own' | 'party';
-  /** What its credentials claim instead of what `hub` says; null: nothing else. */
+  /** Roles in the credentials that replace the roles of `hub`; null for the roles of `hub`. */
   claims: { roles: readonly { role: string; country_code: string; party_id: string }[]; hub_party_id?: string } | null;
-  /** Modules missing in its version details. */
+  /** Modules that are missing in the version details. */
   withoutModules: string[];
   page: {
     size: number;
@@ -57,19 +58,19 @@ export interface Switches {
     isShrinking: boolean;
     hasBadObject: boolean;
   };
-  /** A bare path below its own address, as some derive it from our versions URL instead of our version details. */
+  /** How the CPO pushes objects to our receivers. */
   push: {
     mode: 'off' | 'on' | 'late' | 'double' | 'reordered';
     delayMs: number;
     hasLastUpdated: boolean;
-    /** Where our version details say, or what some make of our versions URL. */
+    /** 'given': the URL of our version details. The others: a URL that some CPOs derive from our versions URL. */
     path: 'given' | 'receiver' | 'receiver without version';
   };
-  /** Its clock is so much ahead of the true time. */
+  /** Milliseconds by which the CPO's clock is fast. */
   clockSkewMs: number;
   start: {
     answer: 'ACCEPTED' | 'REJECTED' | 'NOT_SUPPORTED' | 'refused inside 2001' | 'http 404';
-    /** The result that comes later; null: none ever comes. */
+    /** Result that follows the response; null if none follows. */
     result: string | null;
     resultMs: number;
     isResultDoubled: boolean;
@@ -82,52 +83,55 @@ export interface Switches {
   stop: {
     answer: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN_SESSION';
     isIgnored: boolean;
-    /** What the station says later; null: it obeys and says nothing. Refusing, it charges on. */
+    /**
+     * Result that follows the response; null if the station stops without sending a result. After any result but ACCEPTED the
+     * station continues to charge.
+     */
     result: string | null;
     resultMs: number;
-    /** So many stops at an EVSE are never heard of. */
+    /** Number of stop requests per EVSE that are lost. */
     lostTimes: number;
   };
   session: {
     intervalMs: number;
     kwhPerInterval: number;
-    /** The vehicle is full then. By default as much as any plug gives within a few seconds. */
+    /** Energy in kWh at which the vehicle is full. The default is the energy that a plug can deliver within a few seconds. */
     maxKwh: number;
     message: 'put' | 'patch' | 'patch with all periods' | 'patch of periods only';
     isInWh: boolean;
-    /** It ends by itself; null: only when it is stopped. */
+    /** The session ends after this time; null if only a stop ends the session. */
     endsAfterMs: number | null;
-    /** From then on the vehicle asks for no power. */
+    /** After this time the vehicle draws no power; null for never. */
     pausesAfterMs: number | null;
-    /** The status of its EVSE is told as well. */
+    /** With true, the status of the EVSE is pushed too. */
     reportsStatus: boolean;
-    /** Two sessions follow one start. */
+    /** With true, one start leads to two sessions. */
     isDoubled: boolean;
-    /** Merged into every message. */
+    /** Fields that are merged into every message of a session. */
     more: Readonly<Record<string, unknown>>;
     without: readonly string[];
   };
   cdr: {
-    /** Null: never. */
+    /** Time between the end of the session and the CDR; null for no CDR. */
     delayMs: number | null;
     comesBeforeSessionEnds: boolean;
     isPushed: boolean;
     isDoubled: boolean;
     isChanged: boolean;
     isCredited: boolean;
-    /** Of what the tariff would cost. */
+    /** Factor on the cost according to the tariff. */
     priceFactor: number;
     price: 'gross' | 'net only' | 'floor';
     signed: 'none' | 'ocmf' | 'plain' | 'fake';
     repeatsCreditFalse: boolean;
-    /** An invoice of its own for the driver. */
+    /** Number of an invoice that the CPO itself issues to the driver. */
     invoice: string | null;
-    /** More than its session has told. */
+    /** Energy in kWh in the CDR beyond the energy of the session. */
     moreKwh: number;
   };
-  /** 2.3.0: whether it has the payments module. */
+  /** Whether the CPO offers the payments module of 2.3.0. */
   payments: { isOffered: boolean };
-  /** What is different at single EVSEs, by their uid. */
+  /** Switches of single EVSEs by uid. */
   evses: Readonly<Record<string, EvseSwitches>>;
 }
 
@@ -186,6 +190,6 @@ export const SWITCHES: Switches = {
   evses: {},
 };
 
-/** How it behaves at one EVSE. */
+/** Returns the switches of one EVSE. */
 export const switchesAt = (switches: Switches, evseUid: unknown): Switches =>
   changed(switches, switches.evses[String(evseUid)] ?? {});

@@ -1,13 +1,16 @@
 import type { Clock } from '../../../server/core/ports/ports.ts';
 import { createManualClock, type ManualClock } from '../clock.ts';
 
-/** By so much the clocks of the two differ meanwhile; more where a long time is to pass. */
+/**
+ * Returns the largest difference between the two clocks while time passes, in milliseconds. The step is larger if a long time
+ * remains.
+ */
 const stepOf = (leftMs: number, stepMs: number): number => Math.min(leftMs, leftMs > 600_000 ? 30_000 : stepMs);
 
-/** Whoever has woken up does what is due within so much real time. */
+/** Real time within which a woken loop finishes its work. */
 const ENDS_WITHIN_MS = 1000;
 
-/** Another process, whose clock can be turned. */
+/** Another process with a clock that can be controlled. */
 export interface Turnable {
   standStill(at: Date): Promise<void>;
   pass(ms: number): Promise<void>;
@@ -15,17 +18,17 @@ export interface Turnable {
 
 export interface TurnedClocks {
   clock: ManualClock;
-  /** The same clock for whoever works in loops: while one of them does something, time stands still. */
+  /** Returns the same clock for a loop. While the loop works after a sleep, time stands still. */
   forLoop(): Clock;
-  /** Both sides' time passes together. */
+  /** Advances both clocks together. */
   pass(ms: number): Promise<void>;
-  /** The same for days: ours is asleep but for a moment every few minutes. */
+  /** Advances both clocks by days. Our side is suspended and wakes once per hour. */
   passAsleep(ms: number): Promise<void>;
 }
 
 const NAP_MS = 60 * 60_000;
 
-/** Our clock and that of somebody else, turned by hand. `isAtWork`: somebody else does what was due. */
+/** Creates a manual clock and controls the clock of the other process. Time stands still while `isAtWork` returns true. */
 export async function createManualClocks(other: Turnable, isAtWork = () => false, stepMs = 5000): Promise<TurnedClocks> {
   const awake: object[] = [];
   const clock = createManualClock(undefined, () => awake.length > 0 || isAtWork());
@@ -40,7 +43,7 @@ export async function createManualClocks(other: Turnable, isAtWork = () => false
         if (signal.aborted) return;
         const woken = {};
         awake.push(woken);
-        // Not everybody who has slept lies down again: some have ended.
+        // A loop that has ended never sleeps again, so its mark is removed after a timeout.
         setTimeout(() => awake.includes(woken) && awake.splice(awake.indexOf(woken), 1), ENDS_WITHIN_MS).unref();
       },
     }),

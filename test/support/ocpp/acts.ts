@@ -2,7 +2,10 @@ import { end, grant, pause, plugIn, resume, unplug } from './charging.ts';
 import { breakDown, cutPower, goOffline, goOnline, powerUp, reboot, repair, replaceMeter } from './power.ts';
 import { nowMs, type Payload, type Plug, type Station } from './station.ts';
 
-/** What somebody or something does at a station. `plug` is left out where it concerns the whole station. */
+/**
+ * An action of a driver, of the vehicle or of the environment at a station. Without `plug`, the action concerns the whole
+ * station.
+ */
 export type Act =
   | {
       act: 'plug in' | 'unplug' | 'stop' | 'pause' | 'resume' | 'pause by station' | 'emergency stop' | 'break down' | 'repair';
@@ -35,7 +38,7 @@ const ACTS: Acts = {
   repair: (station, request) => repair(station, plugOf(station, request)),
   'hold card'(station, request) {
     const plug = plugOf(station, request);
-    // Somebody pays by the code on the screen.
+    // The station ignores cards while a driver pays with the displayed code.
     if (plug.paidUntilMs > nowMs(station)) return;
     grant(station, plug, { tag: request.tag, tagType: 'ISO14443', by: 'local', remoteStartId: null });
   },
@@ -56,7 +59,10 @@ const ACTS: Acts = {
   },
 };
 
-/** @throws Error where there is no such plug, or nothing of that name to do */
+/**
+ * Performs an action.
+ * @throws Error if the plug or the action does not exist
+ */
 export async function act(station: Station, request: Act): Promise<void> {
   const perform = ACTS[request.act] as ((station: Station, request: Act) => unknown) | undefined;
   if (!perform) throw new Error(`Nobody can do "${request.act}" at a station`);

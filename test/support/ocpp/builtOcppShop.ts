@@ -8,20 +8,23 @@ import { openStations, type SimulatedStations, type StationToOpen } from './open
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** A station of one plug, at the EVSE that is sold there. */
+/** A station with one plug, which is sold as this EVSE. */
 export type StationAt = Omit<StationToOpen, 'url' | 'password' | 'plugs' | 'evseIds'> & { evseId: string };
 
 export interface OcppShopOptions {
   stations: SimulatedStations;
-  /** How the built app is to be started. */
+  /** Options for the start of the built app. */
   options: BuiltAppOptions;
-  /** As a person does it: adds them with the command beside the running app, and gives each the password that it has said. */
+  /**
+   * Adds the stations with the operator's command beside the running app, and connects each with the password from the command's
+   * output.
+   */
   connect(app: BuiltApp): Promise<void>;
   command(app: BuiltApp, ...words: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A demo shop some of whose points are at stations of OCPP, in a process of their own and in real time. */
+/** A demo shop with some points at OCPP stations. The stations run in a separate process and in real time. */
 export async function openBuiltOcppShop(those: readonly StationAt[]): Promise<OcppShopOptions> {
   const stations = await openStations({ stations: [], startsAt: null });
   const folder = mkdtempSync(path.join(tmpdir(), 'ocpp-shop-'));

@@ -1,10 +1,10 @@
 import type { ScriptedStation } from './scriptedStation.ts';
 
-/** OCPP 2.0.1 TxStartPoint: with what a transaction begins. */
+/** Events with which a transaction begins, as in the OCPP 2.0.1 variable TxStartPoint. */
 export const START_POINTS = ['EVConnected', 'ParkingBayOccupancy', 'Authorized', 'PowerPathClosed', 'EnergyTransfer'] as const;
 type StartPoint = (typeof START_POINTS)[number];
 
-/** What a station does when it is asked to stop a transaction. */
+/** Reactions of the station to RequestStopTransaction. */
 export const OBEDIENCES = ['ends it and begins anew', 'goes on until the cable is out, without starts', 'refuses'] as const;
 type Obedience = (typeof OBEDIENCES)[number];
 
@@ -17,11 +17,13 @@ const EDGES = {
 interface Options {
   startPoint: StartPoint;
   obedience: Obedience;
-  /** The token comes so much after the energy. */
+  /** Seconds between the start of the energy flow and the token. */
   tokenDelayS?: number;
 }
 
-/** One plug of a station of 2.0.1 that does what it is asked, over a socket whose messages a test can see. */
+/**
+ * One plug of an OCPP 2.0.1 station that reacts to remote starts and stops. The test reads all messages of the scripted station.
+ */
 export function createCableStation(station: ScriptedStation, { startPoint, obedience, tokenDelayS = 0 }: Options) {
   let registerWh = 5000;
   let transactions = 0;
@@ -63,7 +65,7 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
   };
   const isStartedBy = (point: StartPoint) => open !== null || startPoint === point;
 
-  /** Begins to charge once it is both paid and plugged in. */
+  /** Begins to charge once the plug has both a start and a cable. */
   const mayCharge = async () => {
     if (!start || !hasCable) return;
     const isDelayed = tokenDelayS > 0;
@@ -104,7 +106,7 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
     return { status: 'Accepted' };
   };
   return {
-    /** What follows from what it was asked. */
+    /** Carries out the accepted starts and stops. */
     async work() {
       await station.clock.pass(0);
       for (const act of due.splice(0)) await act();
@@ -122,13 +124,13 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
       if (isStartedBy('EVConnected')) await send('CablePluggedIn');
       await mayCharge();
     },
-    /** One value of the meter, with what is asked meanwhile. */
+    /** Sends one meter value, then carries out the accepted starts and stops. */
     async meter(wh: number) {
       registerWh += wh;
       if (open) await send('MeterValuePeriodic');
       await this.work();
     },
-    /** Energy flows by a fault, or without any token. */
+    /** Energy flows because of a fault, without a token. */
     async leak() {
       start = { token: '', remoteStartId: 0 };
       await send('ChargingStateChanged');

@@ -3,7 +3,7 @@ import { type Grant, nowMs, type Plug, type Station, type StopReason } from './s
 import { sendStatus } from './statuses.ts';
 import { NEVER, timestamp, wait } from './time.ts';
 
-/** What is between two looks at the interval, where nothing is to be told. */
+/** Interval of the battery check if the station sends no samples. */
 const IDLE_MS = 60_000;
 
 const after = async (station: Station, ms: number | null, work: () => void, signal = NEVER): Promise<void> => {
@@ -15,7 +15,7 @@ function changed(station: Station, plug: Plug, change: { trigger: string; reason
   sendStatus(station, plug);
 }
 
-/** Null: it can begin. Else why not, in the words of 2.x. */
+/** Returns the reason code of OCPP 2.x that prevents a start, or null. */
 export function obstacleTo(station: Station, plug: Plug, tag: string): string | null {
   if (station.link.registration !== 'Accepted') return 'CSNotAccepted';
   if (plug.isFaulted || !plug.isOperative || !station.isOperative) return 'InternalError';
@@ -23,7 +23,7 @@ export function obstacleTo(station: Station, plug: Plug, tag: string): string | 
   return plug.grant !== null && plug.grant.tag !== tag ? 'TxStarted' : null;
 }
 
-/** Somebody may charge: the house has asked for it, or a card was held to the station. */
+/** Authorizes charging after a remote start or a card. Sends an Authorize request first if the settings require one. */
 export function grant(station: Station, plug: Plug, given: Grant): void {
   if (plug.grant !== null) return;
   const { authorizesRemoteStarts } = station.dialect.knobs(station);
@@ -57,7 +57,7 @@ function awaitCable(station: Station, plug: Plug): void {
   void after(station, station.dialect.knobs(station).connectTimeoutMs, () => giveUp(station, plug), plug.waiting.signal);
 }
 
-/** Nobody has plugged in. */
+/** The connection timeout has elapsed without a cable. */
 function giveUp(station: Station, plug: Plug): void {
   if (plug.isCabled || plug.grant === null) return;
   plug.givenUp = station.at(plug).start.beginsAfterTimeout ? plug.grant : null;
@@ -121,7 +121,7 @@ export function resume(station: Station, plug: Plug): void {
   changed(station, plug, { trigger: 'ChargingStateChanged' });
 }
 
-/** Nothing flows any more, and nobody may charge. */
+/** Ends the energy flow and the authorization of a plug. */
 export function end(station: Station, plug: Plug, why: { trigger: string; reason: StopReason }): void {
   if (plug.flow === null && plug.grant === null) return;
   count(station, plug);
@@ -149,21 +149,24 @@ export function unplug(station: Station, plug: Plug): void {
   sendStatus(station, plug);
 }
 
-/** Availability that was to change when nobody charges. */
+/** Applies a scheduled change of availability once no vehicle charges. */
 function applyAvailability(station: Station, plug: Plug): void {
   if (plug.nextOperative === null || plug.flow !== null) return;
   Object.assign(plug, { isOperative: plug.nextOperative, nextOperative: null });
   sendStatus(station, plug);
 }
 
-/** Whether it changes at once, or when nobody charges any more. */
+/**
+ * Changes the availability.
+ * @returns 'Scheduled' if a plug changes only after charging has ended
+ */
 export function setAvailability(station: Station, plugs: readonly Plug[], isOperative: boolean): 'Accepted' | 'Scheduled' {
   for (const plug of plugs) plug.nextOperative = isOperative;
   for (const plug of plugs) applyAvailability(station, plug);
   return plugs.some(({ nextOperative }) => nextOperative !== null) ? 'Scheduled' : 'Accepted';
 }
 
-/** What the station answers to a stop, and what it does. */
+/** Returns the response to a remote stop and the action that follows. */
 export function answerStop(station: Station, plug: Plug): { answer: 'Accepted' | 'Rejected' | 'none'; after?: () => void } {
   const { stop } = station.at(plug);
   if (plug.lostStops < stop.lostTimes) {
@@ -175,7 +178,7 @@ export function answerStop(station: Station, plug: Plug): { answer: 'Accepted' |
   return { answer: 'Accepted', after: () => void after(station, stop.durationMs, carriedOut) };
 }
 
-/** What the station answers to a start, and what it does. */
+/** Returns the response to a remote start and the action that follows. */
 export function answerStart(
   station: Station,
   plug: Plug,

@@ -1,11 +1,11 @@
 import type { Station, TranscriptEntry } from './station.ts';
 
-/** So much of what was said is kept. */
+/** Maximum number of transcript entries per station. Older entries are removed. */
 const MAX_ENTRIES = 5000;
 
 const ARROWS: Readonly<Record<TranscriptEntry['by'], string>> = { house: '←', station: '→' };
 
-/** Keeps what was said, for whoever looks at it. */
+/** Adds a message to the transcript and prints the message. */
 export function note(station: Station, output: Omit<TranscriptEntry, 'at'>): void {
   const { output: all } = station.link;
   all.push({ at: station.clock.now().toISOString(), ...output });

@@ -4,9 +4,9 @@ import express from 'express';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { offerControl } from '../controlled.ts';
 
-// A station that floods its connection, and one that sends all that it has queued, as a process of their own, controlled by a proof.
+// A station that floods the connection, and a station that sends a long queue, in a separate process that a proof controls.
 
-/** What ocpp-rpc keeps private of its connection. */
+/** Private field of the connection in ocpp-rpc. */
 interface Socket {
   readyState: number;
   bufferedAmount: number;
@@ -27,7 +27,7 @@ const LONG_ID = 'x'.repeat(900_000);
 const HEARTBEAT = (n: number) => `[2,"h${n}","Heartbeat",{}]`;
 const WRONG = (n: number) => `[2,"w${n}","Heartbeat",{"x":1}]`;
 
-/** Null: a ping. */
+/** Frames by kind; null for a ping. */
 const FRAMES: Readonly<Record<string, (n: number) => string | null>> = {
   'well-formed calls that wait for no answer': HEARTBEAT,
   'calls of a wrong form': WRONG,
@@ -46,7 +46,7 @@ function createClient({ url, identity }: StationOptions): RPCClient {
   return client;
 }
 
-/** Status of the answer to a handshake; 101: the station is connected. */
+/** Returns the HTTP status of a handshake; 101 if the station is connected. */
 async function statusOf(options: StationOptions): Promise<number> {
   const client = createClient(options);
   const status = await client.connect().then(
@@ -57,7 +57,7 @@ async function statusOf(options: StationOptions): Promise<number> {
   return status;
 }
 
-/** Sends so many frames of one kind, or as many as the connection takes until it is closed. */
+/** Sends up to `frames` frames of one kind, until the server closes the connection. */
 async function flood({ kind, frames, ...station }: StationOptions & { kind: string; frames: number }) {
   const frameOf = FRAMES[kind];
   if (!frameOf) throw new Error(kind);
@@ -82,7 +82,7 @@ async function flood({ kind, frames, ...station }: StationOptions & { kind: stri
   return { sent, code, closedAfterMs: Math.round(ms), lockedOutAfterMs: Math.round(performance.now() - began), status };
 }
 
-/** A transaction with so many messages, one after the other, as a station sends them after an outage. */
+/** Sends a transaction with this number of messages, one after the other, as a station does after an outage. */
 async function sendQueue({ messages, ...station }: StationOptions & { messages: number }) {
   const client = createClient(station);
   let closes = 0;

@@ -3,22 +3,22 @@ import express from 'express';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { offerControl } from '../controlled.ts';
 
-// Stations that mean ill, as a process of their own, controlled by a proof.
+// Malicious stations in a separate process that a proof controls.
 
 interface HostileOptions {
   /** ws://host/ocpp */
   url: string;
-  /** Identities that they have. */
+  /** Identities that belong to the attackers. */
   ids: readonly string[];
-  /** Identities whose passwords they guess. */
+  /** Identities whose passwords the attackers guess. */
   others: readonly string[];
-  /** Transactions of others. */
+  /** Transactions of other stations. */
   transactionIds: readonly number[];
 }
 
 type Attack = (query: HostileOptions, own: string) => Promise<void>;
 
-/** What became of their tries. */
+/** Number of attempts by outcome. */
 const counts = new Map<string, number>();
 const note = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
 let isOver = false;
@@ -37,7 +37,7 @@ async function connected(url: string, identity: string, password: string | null,
     callTimeoutMs: 3000,
     maxBadMessages: 1e9,
   };
-  // The library's types ask for every option.
+  // The library's types require every option.
   const client = new library.RPCClient(options as unknown as ConstructorParameters<typeof RPCClient>[0]);
   client.on('close', ({ code }: { code: number }) => note(`closed by ${code}`));
   client.on('badMessage', () => undefined);

@@ -9,11 +9,14 @@ const HOUR_MS = 3_600_000;
 interface Limit {
   trigger: string;
   reason: StopReason;
-  /** Null: it is not limited by this. */
+  /**
+   * Returns the milliseconds until the limit is reached; null if the transaction does not have this limit or the time is
+   * unknown.
+   */
   msLeft(station: Station, plug: Plug, transaction: Transaction): number | null;
 }
 
-/** Kinds of OCPP 2.1's transactionLimit. */
+/** Kinds of `transactionLimit` in OCPP 2.1. */
 const LIMITS: readonly Limit[] = [
   {
     trigger: 'EnergyLimitReached',
@@ -39,7 +42,7 @@ const LIMITS: readonly Limit[] = [
   },
 ];
 
-/** The station itself keeps to what the house allows. */
+/** Watches the limit that the platform has set, and stops charging when the limit is reached. */
 export async function watchLimit(station: Station, plug: Plug, transaction: Transaction): Promise<void> {
   const { limit } = transaction;
   while (plug.transaction === transaction && transaction.limit === limit) {

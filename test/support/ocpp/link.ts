@@ -6,7 +6,7 @@ import { sendAllStatuses } from './statuses.ts';
 import { wait } from './time.ts';
 import { atWork, Client, call, createWire, type Wire } from './wire.ts';
 
-/** What connects a station with the house: one call at a time, a queue that survives, and a back-off. */
+/** Connection between a station and the platform: one call at a time, a queue that survives an outage, and a back-off. */
 export function createLink(stationOf: () => Station): Link {
   const wire = createWire();
   const link: Link = {
@@ -74,7 +74,7 @@ async function connect(station: Station, wire: Wire, { boots }: { boots: boolean
     return reply === 'none' ? (ocpp.NOREPLY as never) : reply;
   });
   client.on('badMessage', ({ error }: { error: Error }) => {
-    // We have given up waiting for that answer.
+    // Response to a call that has already timed out.
     if (!error.message.includes('unrecognised message ID')) link.faults.push(`${facts.id}: ${error.message}`);
   });
   wire.isConnecting = true;
@@ -128,7 +128,7 @@ async function reconnect(station: Station, wire: Wire, boots = false): Promise<v
   if (await wait(station, backOffMs, over.signal)) await connect(station, wire, { boots });
 }
 
-/** BootNotification, until it is accepted. */
+/** Sends BootNotification until the platform accepts the station. */
 async function register(station: Station, wire: Wire): Promise<void> {
   const { link, dialect } = station;
   const over = wire.over.signal;
@@ -147,10 +147,10 @@ async function register(station: Station, wire: Wire): Promise<void> {
   station.bootReason = 'PowerUp';
 }
 
-/** It may change while something else is waited for. */
+/** A function, because the registration can change during an await. */
 const isRegistered = ({ registration }: Link): boolean => registration === 'Accepted';
 
-/** From an answer to Boot or Heartbeat. */
+/** Sets the clock from the response to BootNotification or Heartbeat, if the switch `followsHouse` is on. */
 function setClock(station: Station, { currentTime }: Payload): void {
   const reportedMs = Date.parse(String(currentTime));
   if (station.switches.clock.followsApp && !Number.isNaN(reportedMs)) station.offsetMs = reportedMs - nowMs(station);

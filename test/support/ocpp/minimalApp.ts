@@ -11,14 +11,14 @@ interface ReceivedCall {
   payload: Payload;
 }
 
-/** A central system that says yes to everything, to try simulated stations with. */
+/** A central system that accepts every request, for tests of the simulated stations. */
 export interface MinimalApp {
   url: string;
   received: readonly ReceivedCall[];
-  /** What stations have sent against the schema. */
+  /** Messages of stations that violate the schema. */
   faults: readonly string[];
   request(station: string, action: string, payload: Payload): Promise<Payload>;
-  /** From now on it answers an action so. */
+  /** Sets the response to an action. */
   answer(action: string, payload: (request: Payload) => Payload): void;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { type Dialect, nowMs, type Payload, type Plug, type Station, type StopRe
 import { timestamp } from './time.ts';
 import { createTransaction, sendOfTransaction, whenMeterIsDone } from './transactions.ts';
 
-/** Reasons that OCPP 1.6 knows by another name, or not at all. */
+/** Stop reasons of OCPP 2.x that OCPP 1.6 does not have, with their replacements. */
 const REASONS: Readonly<Partial<Record<StopReason, string>>> = {
   ImmediateReset: 'HardReset',
   StoppedByEV: 'Local',
@@ -19,15 +19,15 @@ const REASONS: Readonly<Partial<Record<StopReason, string>>> = {
   LocalOutOfCredit: 'Local',
   GroundFault: 'Other',
 };
-/** What becomes of a tag on its way through a station. */
+/** Ways in which a station alters an idTag. */
 const TAGS: Readonly<Record<'given' | 'lower case' | 'two bytes more', (tag: string) => string>> = {
   given: tag => tag,
   'lower case': tag => tag.toLowerCase(),
   'two bytes more': tag => `${tag}00`,
 };
-/** An id that the house has never given. */
+/** A transaction id that the platform has never assigned. */
 const FOREIGN_ID = 987_654_321;
-/** More than numbers of JavaScript can say. */
+/** Exceeds the safe integers of JavaScript. */
 const HUGE_ID = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON('9223372036854775807');
 
 export const OCPP16: Dialect = {
@@ -133,7 +133,7 @@ interface Span {
   endedMs: number;
 }
 
-/** What a StopTransaction carries: begin and end of the sampled values, and signed ones. */
+/** Returns the `transactionData` of a StopTransaction: the first and the last sampled values, and the signed values. */
 function dataOf(station: Station, plug: Plug, { transaction, endWh, endedAt, endedMs }: Span): Payload[] {
   const measurands = measurandsOf(station, 'StopTxnSampledData');
   const values = (context: SampleContext, wh: number) => sampled(station, plug, { measurands, context, wh }).map(in16);

@@ -5,7 +5,7 @@ import type { Knobs, Payload, Station } from './station.ts';
 const MEASURANDS = ['Energy.Active.Import.Register', 'Energy.Active.Import.Interval', 'Power.Active.Import', 'SoC', 'Voltage'];
 const ENERGY = 'Energy.Active.Import.Register';
 
-/** OCPP 1.6 edition 2, chapter 9, and the alliance's note on signed values. */
+/** OCPP 1.6 edition 2, chapter 9, and the note of the Open Charge Alliance on signed meter values. */
 const TABLE: SettingTable = {
   AllowOfflineTxForUnknownId: yesOrNo(true),
   AuthorizationKey: { value: '', is: 'write-only', allows: value => /^[\x20-\x7e]{16,40}$/.test(value) },
@@ -35,7 +35,7 @@ const TABLE: SettingTable = {
   WebSocketPingInterval: number(60),
 };
 
-/** Where plugs have a meter whose key can be asked for. */
+/** Adds the public key of each meter that signs. */
 const tableOf = (station: Station): SettingTable => ({
   ...TABLE,
   NumberOfConnectors: number(station.plugs.length, 'read-only'),

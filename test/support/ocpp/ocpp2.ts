@@ -18,7 +18,7 @@ import {
 import { timestamp } from './time.ts';
 import { createTransaction, sendOfTransaction, whenMeterIsDone } from './transactions.ts';
 
-/** What TxStartPoint and TxStopPoint name. */
+/** Conditions that TxStartPoint and TxStopPoint can list. */
 const POINTS: Readonly<Record<string, (plug: Plug) => boolean>> = {
   ParkingBayOccupancy: ({ isCabled }) => isCabled,
   EVConnected: ({ isCabled }) => isCabled,
@@ -68,7 +68,7 @@ export const OCPP201: Dialect = { ...OCPP2, protocol: 'ocpp2.0.1', handlers: han
 export const OCPP21: Dialect = { ...OCPP2, protocol: 'ocpp2.1', handlers: handlers21 };
 
 let events = 0;
-/** Two ways to tell the state of a connector. */
+/** The two messages that can report the state of a connector. */
 const STATUS: Readonly<
   Record<
     'StatusNotification' | 'NotifyEvent',
@@ -115,7 +115,7 @@ function valuesOf(
   return sampledValue.length === 0 ? [] : [{ timestamp: timestamp(station), sampledValue }];
 }
 
-/** Whatever changes at a plug begins, continues or ends its transaction. */
+/** Begins, continues or ends the transaction of a plug after a change. */
 function sendChange(station: Station, plug: Plug, change: Change): void {
   const holds = Object.keys(POINTS).filter(point => POINTS[point]?.(plug));
   const { transaction } = plug;
@@ -170,7 +170,7 @@ function finish(station: Station, plug: Plug, transaction: Transaction, change: 
   });
 }
 
-/** Signed records beside the values of their instant. */
+/** Adds the signed records to the sampled values, in order of time. */
 function withSigned(
   station: Station,
   plug: Plug,

@@ -8,7 +8,10 @@ const TX_POINTS = ['ParkingBayOccupancy', 'EVConnected', 'Authorized', 'DataSign
 const measurands = (value: string): SettingFacts => ({ value, allows: isListOf(MEASURANDS) });
 const points = (value: string): SettingFacts => ({ value, allows: isListOf(TX_POINTS) });
 
-/** 'Component.Variable', with '@1' for an EVSE and '[instance]' of the variable. OCPP 2.1, appendices, chapter 3. */
+/**
+ * Keys: 'Component.Variable', with '@1' for EVSE 1 and '[instance]' for the instance of the variable. OCPP 2.1, appendices,
+ * chapter 3.
+ */
 const TABLE: SettingTable = {
   'AlignedDataCtrlr.Interval': number(0),
   'AuthCtrlr.AuthorizeRemoteStart': yesOrNo(false),
@@ -44,7 +47,7 @@ const TABLE: SettingTable = {
   'TxCtrlr.TxStopPoint': points('PowerPathClosed,EVConnected'),
 };
 
-/** Those of the code on the screen, of each EVSE. Chapter 3.1.13. */
+/** Variables of the displayed payment code, per EVSE. OCPP 2.1, appendices, chapter 3.1.13. */
 const WEB_PAYMENTS: SettingTable = {
   Enabled: yesOrNo(true),
   Length: { value: '8', allows: value => Number(value) >= 6 },
@@ -70,7 +73,7 @@ function tableOf(station: Station): SettingTable {
   return { ...TABLE, ...limits, ...Object.fromEntries(ofPlugs) };
 }
 
-/** Asked often: the whole table is made only where it is needed. */
+/** Called often, so the complete table is built only if needed. */
 export const variableOf = (station: Station, name: string): string =>
   findSetting(station, name in TABLE ? TABLE : tableOf(station), name)?.value ?? '';
 const isTrue = (station: Station, name: string): boolean => variableOf(station, name).toLowerCase() === 'true';
@@ -101,7 +104,7 @@ interface RequestedVariable {
 const nameOf = ({ component, variable }: RequestedVariable): string =>
   `${component.name}${component.evse ? `@${component.evse.id}` : ''}.${variable.name}${variable.instance ? `[${variable.instance}]` : ''}`;
 
-/** Which of the two names is not known. */
+/** Returns whether the component or the variable is unknown. */
 const unknownIn = (station: Station, table: SettingTable, { component }: RequestedVariable): string =>
   namesOf(station, table).some(name => name.split(/[@.]/)[0] === component.name) ? 'UnknownVariable' : 'UnknownComponent';
 
@@ -124,7 +127,10 @@ export function getVariables(station: Station, requested: readonly RequestedVari
   return { getVariableResult: requested.map(read) };
 }
 
-/** What came of each, beside the answer. */
+/**
+ * Sets variables.
+ * @returns the response, and the accepted values by name
+ */
 export function setVariables(
   station: Station,
   requested: readonly (RequestedVariable & { attributeValue: string })[],
@@ -142,7 +148,7 @@ export function setVariables(
   return { answer: { setVariableResult }, accepted };
 }
 
-/** All variables, as a NotifyReport tells them. */
+/** Returns all variables in the format of NotifyReport. */
 export function reportOf(station: Station): Payload[] {
   const table = tableOf(station);
   return namesOf(station, table).flatMap(name => {

@@ -19,14 +19,14 @@ export function createOcppDriver(shop: OcppShop) {
       if (!session) throw new Error('No session');
       return session;
     },
-    /** Why somebody has to look at it. */
+    /** Returns the reasons of the alerts of a session. */
     async alertsOf({ sessionId }: Pick<OcppOrder, 'sessionId'>): Promise<string[]> {
       const rows = await store.db.selectFrom('audit').select(['what', 'facts']).where('subject_id', '=', sessionId).execute();
       return rows
         .filter(({ what }) => what === 'attention')
         .map(({ facts }) => String((JSON.parse(facts) as { why?: string }).why));
     },
-    /** Orders and pays at a station, which is asked to start. */
+    /** Orders and pays at a station, and waits one second for the remote start. */
     async paid(station: string = STATION): Promise<OcppOrder> {
       const ordered = await orderPaid(shop, shop.evseOf(station));
       await pass(1);

@@ -25,12 +25,12 @@ const SECRET = 'a secret of thirty-two characters';
 export const STATION = 'HOTEL 1';
 const CLIENT = 'blaufink';
 const LIKE = 'DE*BLF*E1001*1';
-/** Stations answer in real time; only what they do by themselves needs the clock. */
+/** Stations respond in real time. Only their own actions need the clock, so the steps can be long. */
 const STEP_MS = 15_000;
-/** What each plug gives. */
+/** Power of each plug. */
 const POWER_W = 22_000;
 
-/** The EVSE of a station: one each, all at the same price. */
+/** EVSE id of a station. Each station has one EVSE, and all have the same price. */
 const evseAt = (stations: readonly string[], id: string): string => `DE*BLF*E${9001 + stations.indexOf(id)}*1`;
 
 export interface OcppShop {
@@ -40,18 +40,18 @@ export interface OcppShop {
   store: Store;
   payments: FakePayments;
   clientId: string;
-  /** The EVSE of a station. */
+  /** Returns the EVSE id of a station. */
   evseOf(id: string): string;
   url: string;
-  /** What the adapter has told the log. */
+  /** Log events of the adapter. */
   notes: readonly { event: string; facts: Readonly<Record<string, unknown>> }[];
-  /** The house ends, and begins anew on the same database. */
+  /** Stops the operator and the OCPP adapter, and starts new ones on the same database. */
   restart(): Promise<void>;
   pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The point of a station, like one of the demo's. */
+/** Returns the point of a station, a copy of a demo point. */
 function pointAt(like: PointRecord, stations: readonly string[], id: string): PointRecord {
   const { station } = like;
   if (!station) throw new Error('The demo has a point without a station');
@@ -59,7 +59,7 @@ function pointAt(like: PointRecord, stations: readonly string[], id: string): Po
   return { ...like, evseId: evseAt(stations, id), station: { ...station, source: 'ocpp', chargePoint, canUnlock: true } };
 }
 
-/** The real operator with stations of OCPP in a process of their own, over real sockets; both clocks are turned by hand. */
+/** Opens the real operator with OCPP stations in a separate process, over real sockets. Both clocks are manual. */
 export async function openOcppShop(
   version: OcppVersion,
   switchesOf: Readonly<Record<string, Changes<StationSwitches>>> = { [STATION]: {} },

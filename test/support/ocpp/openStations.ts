@@ -12,31 +12,31 @@ export interface StationToOpen extends Partial<Omit<StationFacts, 'id'>> {
   switches?: Changes<StationSwitches>;
 }
 
-/** Charging stations in a process of their own. Their time stands still until it is let pass (`createManualClocks`). */
+/** Charging stations in a separate process. With a manual clock, time passes only through `createManualClocks`. */
 export interface SimulatedStations extends Turnable {
-  /** More of them; resolves when each has tried to connect. */
+  /** Adds stations; resolves when each has tried to connect. */
   add(stations: readonly StationToOpen[]): Promise<void>;
   set(id: string, switches: Changes<StationSwitches>): Promise<void>;
-  /** What happens at a station, beside the three of every day below. */
+  /** Performs an action at a station. The three most frequent actions have methods of their own below. */
   act(id: string, act: Act): Promise<void>;
   plugIn(id: string, plug?: number): Promise<void>;
   unplug(id: string, plug?: number): Promise<void>;
   stopAtStation(id: string, plug?: number): Promise<void>;
-  /** Without a network until they are started again. All of them where none is named. */
+  /** Disconnects stations until `restart`; without ids, all stations. */
   end(...ids: string[]): Promise<void>;
-  /** Connected again; `boots`: they had no power meanwhile. */
+  /** Reconnects stations. With `boots`, as after a power failure. */
   restart(request?: { ids?: readonly string[]; boots?: boolean }): Promise<void>;
-  /** How it stands now. */
+  /** Returns the current state of a station. */
   see(id: string): Promise<SeenStation>;
-  /** Both directions, in order. */
+  /** Returns the messages of both directions, in order. */
   output(id: string): Promise<TranscriptEntry[]>;
-  /** What the house has asked. */
+  /** Returns the calls of the platform. */
   received(id: string, action?: string): Promise<TranscriptEntry[]>;
-  /** What the station has told. */
+  /** Returns the calls of the station. */
   reported(id: string, action?: string): Promise<TranscriptEntry[]>;
-  /** What the house has sent against the schema so far; `close` is not to find more. */
+  /** Returns the messages of the platform that violate the schema. `close` accepts these and no others. */
   faults(): Promise<readonly string[]>;
-  /** @throws Error naming what the house has sent against the schema, unless `faults` has told it */
+  /** @throws Error if the platform sent messages that violate the schema and that `faults` has not returned */
   close(): Promise<void>;
 }
 
@@ -46,12 +46,12 @@ export async function openStations({
   stations,
   startsAt = STARTS_AT,
 }: {
-  /** Of those that do not say it themselves. */
+  /** Default version of the stations. */
   version?: OcppVersion;
-  /** ws://127.0.0.1:port/ocpp */
+  /** Default address, ws://127.0.0.1:port/ocpp */
   url?: string;
   stations: readonly StationToOpen[];
-  /** Where their clock stands; null: real time. */
+  /** Start time of the manual clock; null for real time. */
   startsAt?: string | null;
 }): Promise<SimulatedStations> {
   const { request, close } = await openControlled(join(import.meta.dirname, 'stationsMain.ts'));

@@ -5,7 +5,10 @@ import type { Plug, Station, StopReason } from './station.ts';
 import { sendStatus } from './statuses.ts';
 import { NEVER, wait } from './time.ts';
 
-/** What becomes of what charges when the power goes, or the station begins anew. */
+/**
+ * Interrupts all charging because of a power failure or a reboot. The switch `power.after` defines whether transactions end, are
+ * lost or continue.
+ */
 function interrupt(station: Station, reason: StopReason): void {
   const { after } = station.switches.power;
   for (const plug of station.plugs) {
@@ -19,14 +22,14 @@ function interrupt(station: Station, reason: StopReason): void {
   }
 }
 
-/** Without a goodbye. */
+/** Cuts the power. The connection ends without a close frame. */
 export async function cutPower(station: Station): Promise<void> {
   Object.assign(station, { isOff: true, isDark: true });
   await station.link.drop('cut', { reconnects: false });
   interrupt(station, 'PowerLoss');
 }
 
-/** Begins with a BootNotification, whatever ended it before. */
+/** Restores the power. The station always begins with a BootNotification. */
 export async function powerUp(station: Station, bootReason = 'PowerUp'): Promise<void> {
   Object.assign(station, { isOff: false, isDark: false, bootReason });
   station.link.registration = 'none';
@@ -36,7 +39,7 @@ export async function powerUp(station: Station, bootReason = 'PowerUp'): Promise
   for (const plug of station.plugs) if (plug.flow?.state === 'SuspendedEVSE') resume(station, plug);
 }
 
-/** The station begins anew: by itself, or because the house has asked for it. */
+/** Restarts the station, on its own or after a Reset of the platform. */
 export async function reboot(
   station: Station,
   { reason, bootReason }: { reason: StopReason; bootReason: string },
@@ -68,13 +71,13 @@ export function repair(station: Station, plug: Plug): void {
   sendStatus(station, plug);
 }
 
-/** The meter is another one from now on, or has forgotten what it has counted. */
+/** Replaces the meter, or resets the register of the meter. */
 export function replaceMeter(station: Station, plug: Plug, registerWh: number): void {
   count(station, plug);
   plug.meter.registerWh = registerWh;
 }
 
-/** With the password that it has from now on. */
+/** Reconnects with a new password. */
 export async function usePassword(station: Station, password: string): Promise<void> {
   station.facts.password = password;
   await station.link.drop('closed', { reconnects: false });

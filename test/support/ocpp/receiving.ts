@@ -3,7 +3,10 @@ import { note } from './cliOutput.ts';
 import { schemaCheckOf } from './schemas.ts';
 import type { Payload, Station } from './station.ts';
 
-/** A call of the house: checked against the schema, then done. 'none': it is not answered. */
+/**
+ * Receives a call of the platform: checks the schema, then handles the call.
+ * @returns the response, or 'none' if the station does not respond
+ */
 export async function receive(station: Station, action: string, request: Payload): Promise<Payload | 'none'> {
   const { facts, dialect, link, switches } = station;
   note(station, { by: 'house', kind: 'call', action, payload: request });

@@ -4,7 +4,7 @@ import type { Payload, Plug, Station } from './station.ts';
 export interface Sampled {
   measurand: string;
   value: number;
-  /** Null: nothing is said of it. */
+  /** Null if the message has no unit. */
   unit: string | null;
   phase?: string;
   location?: string;
@@ -14,11 +14,11 @@ export interface Sampled {
 export type SampleContext = 'Sample.Periodic' | 'Trigger' | 'Transaction.Begin' | 'Transaction.End';
 
 const ENERGY = 'Energy.Active.Import.Register';
-/** What is said of the value. */
+/** Unit in the message per kind of value. In `kWh said as Wh` the unit is wrong on purpose. */
 const UNITS = { Wh: 'Wh', kWh: 'kWh', none: null, 'kWh said as Wh': 'Wh' } as const;
 const PHASES = ['L1', 'L2', 'L3'] as const;
 
-/** What the meter says at this instant, as its switches make it say it. */
+/** Returns the current meter values in the form that the switches define. */
 export function sampled(
   station: Station,
   plug: Plug,
@@ -81,7 +81,7 @@ function batteryOf(
   ];
 }
 
-/** OCPP 1.6: values are texts. */
+/** In OCPP 1.6 values are strings. */
 export const in16 = ({ value, unit, ...rest }: Sampled): Payload => ({
   value: String(value),
   ...rest,

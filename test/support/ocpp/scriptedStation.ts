@@ -14,7 +14,7 @@ import { until } from '../until.ts';
 
 const STATION = 'CP1';
 
-/** Two plugs of a station. */
+/** Address of one of the station's plugs. */
 const plugAt = (evse: number) =>
   someAddress({
     source: 'ocpp',
@@ -23,10 +23,10 @@ const plugAt = (evse: number) =>
     plug: { isDc: false, canUnlock: true, powerW: 22_000 },
   });
 
-/** Null: it never answers. */
+/** Responses by action; null for no response. */
 type Answers = Record<string, (message: Record<string, unknown>) => object | null>;
 
-/** The adapter alone, over a real socket, with a station whose every message a test writes by hand. */
+/** Opens only the OCPP adapter, over a real socket, with a station whose messages the test writes. */
 export async function openScriptedStation(
   protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1',
   registrationTimes = { firstMessageMs: 0, afterAcceptMs: 0 },
@@ -77,7 +77,7 @@ export async function openScriptedStation(
   const requests: { action: string; message: Record<string, unknown> }[] = [];
   const answers: Answers = {};
   const connect = async () => {
-    // The library's types ask for every option.
+    // The library's types require every option.
     const client = new library.RPCClient({
       endpoint,
       identity: STATION,
@@ -100,9 +100,9 @@ export async function openScriptedStation(
     ocpp,
     stations: ocpp.stations,
     until,
-    /** How it answers. */
+    /** Responses of the station by action. */
     answers,
-    /** What it was asked. */
+    /** Calls that the station received. */
     requested: requests,
     reported: reports,
     anomalies,
@@ -113,10 +113,10 @@ export async function openScriptedStation(
       ocpp.stations.start({ authorizationReference, address: plugAt(evse), limitMinor: null, tariffText: null }),
     call: (authorizationReference: string, evse = 1) => ({ authorizationReference, address: plugAt(evse) }),
     at: (seconds = 0) => new Date(clock.now().getTime() + seconds * 1000).toISOString(),
-    /** On the same database. */
+    /** Opens a second adapter on the same database, as in another process. */
     async otherProcess() {
       const other = open('two');
-      // Only now: each look of theirs takes time of every test.
+      // The background loops start only here because their polling slows down every test.
       working.push(ocpp.run(over.signal), other.run(over.signal));
       await until(
         async () => other.held().length,
@@ -125,7 +125,7 @@ export async function openScriptedStation(
       return other;
     },
     leave: () => client.close(),
-    /** The connection was lost, and is there again. */
+    /** Closes the connection and connects again. */
     async reconnect() {
       await client.close();
       client = await connect();

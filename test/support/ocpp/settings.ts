@@ -1,10 +1,10 @@
 import type { Settings, Station } from './station.ts';
 
-/** What a station can be told, and told about itself, under the names of its version. */
+/** A setting of a station under the name in the station's OCPP version. */
 export interface SettingFacts {
   value: string;
   is?: 'settable' | 'read-only' | 'write-only' | 'rejected' | 'set after a reboot';
-  /** Whether this may be put there. */
+  /** Returns true if the value is allowed. */
   allows?: (value: string) => boolean;
 }
 
@@ -31,7 +31,7 @@ export const text = (value: string, is: SettingFacts['is'] = 'settable'): Settin
 
 export const createSettings = (): Settings => ({ values: new Map(), pending: new Map() });
 
-/** Null: there is no such setting. */
+/** Returns a setting, or null if the station does not have the setting. */
 export function findSetting(station: Station, table: SettingTable, name: string): SettingFacts | null {
   const [facts, other] = [table[name], station.switches.settings[name]];
   if (other?.is === 'unsupported' || (!facts && other?.value === undefined)) return null;

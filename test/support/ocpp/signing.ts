@@ -3,7 +3,7 @@ import { createDemoMeter } from '../../../server/stations/simulator/ocmf.ts';
 import type { Payload, Plug, Station } from './station.ts';
 import type { PlugSwitches } from './switches.ts';
 
-/** What a record is about. Energy as the meter's display shows it. */
+/** Contents of a signed record. Energy as on the display of the meter. */
 export interface SignedSpan {
   startedMs: number;
   endedMs: number;
@@ -20,7 +20,7 @@ export interface SignedRecord {
 const ZONE = 'Europe/Berlin';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Keys of its own for each plug, which stay the same. */
+/** Returns the key pair of a plug, which is created at the first use. */
 function keysOf(plug: Plug): { privatePem: string; publicHex: string } {
   if (plug.keys) return plug.keys;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -31,13 +31,16 @@ function keysOf(plug: Plug): { privatePem: string; publicHex: string } {
   return plug.keys;
 }
 
-/** SPKI as hex, as it is printed on the meter. */
+/** SPKI in hex, as printed on the meter. */
 export const publicKeyOf = (plug: Plug): string => keysOf(plug).publicHex;
 
 const evseIdOf = ({ facts }: Station, { number }: Plug): string =>
   facts.evseIds?.[number - 1] ?? `DE*SIM*E${facts.id.replace(/[^A-Z0-9]/gi, '')}*${number}`;
 
-/** Records of one session that is over. OCA, Signed Meter Values in OCPP 1.0: one with both ends, or one for each. */
+/**
+ * Creates the signed records of one completed session: one record with begin and end, or one record for each. Source: OCA,
+ * Signed Meter Values in OCPP 1.0.
+ */
 export function recordsOf(station: Station, plug: Plug, span: SignedSpan): SignedRecord[] {
   const { kind, key } = station.at(plug).signed;
   if (kind === 'none') return [];
@@ -76,7 +79,7 @@ interface Packed {
   publicKey: string;
 }
 
-/** OCPP 1.6: the text that is a signed value. */
+/** Encodings of a signed value in OCPP 1.6. */
 const WIRED: Readonly<Record<PlugSwitches['signed']['as'], (value: Packed, record: string, plug: Plug) => string>> = {
   OCA: value => JSON.stringify(value),
   'older name': ({ signedMeterData, ...value }) => JSON.stringify({ ...value, signedMeterValue: signedMeterData }),
@@ -94,11 +97,11 @@ export function wiredValue(station: Station, plug: Plug, { value }: SignedRecord
   return WIRED[station.at(plug).signed.as](packed, Buffer.from(packed.signedMeterData, 'base64').toString(), plug);
 }
 
-/** The meter has shown less than the record says. */
+/** Adds 1 kWh to the final reading without a new signature. */
 const forged = (record: string): string =>
   record.replace(/("TX":"E","RV":)(\d+)/, (_all, name, kwh) => `${name}${Number(kwh) + 1}`);
 
-/** A record of one end only. */
+/** Creates a signed record with only one of the two readings. */
 function alone(record: string, end: 'B' | 'E', privateKeyPem: string): string {
   const payload = (record.split('|')[1] ?? '').replace(
     /"RD":\[(.*?\}),(\{.*\})\]/,

@@ -7,18 +7,18 @@ export type Payload = Readonly<Record<string, unknown>>;
 export interface StationFacts {
   id: string;
   version: OcppVersion;
-  /** ws://host/ocpp, without the id. */
+  /** ws://host/ocpp without the id. */
   url: string;
   password: string | null;
-  /** They are numbered from 1; each is one EVSE with one connector. */
+  /** Number of plugs. Plugs are numbered from 1; each is one EVSE with one connector. */
   plugs: number;
   powerW: number;
   isDc: boolean;
-  /** As signed records name its plugs; null: by its id. */
+  /** EVSE ids in signed records; null for ids derived from the station id. */
   evseIds: readonly string[] | null;
 }
 
-/** One line of what was said, in either direction. */
+/** One message of either direction. */
 export interface TranscriptEntry {
   at: string;
   by: 'house' | 'station';
@@ -30,15 +30,15 @@ export interface TranscriptEntry {
 /** A call of the station. */
 export interface Message {
   action: string;
-  /** Made when it is sent: what an earlier answer has told can be part of it. */
+  /** Creates the payload at the time of sending, so that the payload can contain data of an earlier response. */
   payload(): Payload;
-  /** Kept while the station is offline, and sent again until it is answered. */
+  /** If true, the message is queued while the station is offline, and sent again until the platform responds. */
   isStored: boolean;
-  /** Its payload may break the schema, because a switch wants it. */
+  /** If true, a switch may make the payload violate the schema. */
   mayBeFaulty?: boolean;
-  /** The house has asked for it: it goes out before the station is registered, too. */
+  /** If true, the platform has triggered the message, which is then sent even before the station is registered. */
   isRequestedFor?: boolean;
-  /** False: the answer gets lost on its way. */
+  /** Returns false if the response is treated as lost. */
   hears?(): boolean;
   onAnswer?(answer: Payload): void;
   onLost?(): void;
@@ -49,27 +49,27 @@ export type Registration = 'none' | 'Pending' | 'Rejected' | 'Accepted';
 export interface Link {
   isOpen(): boolean;
   registration: Registration;
-  /** Transaction messages that are not answered yet. */
+  /** Messages without a response, which are sent in this order. */
   queue: Message[];
   output: TranscriptEntry[];
-  /** What the house has sent against the schema, or against the order of things. */
+  /** Messages of the platform that violate the schema or the protocol. */
   faults: string[];
   send(message: Message): void;
-  /** As they are: frames that are no message. */
+  /** Sends a frame without any check, for example an invalid one. */
   sendRaw(text: string): void;
   /** @param boots whether a BootNotification follows */
   connect(request: { boots: boolean }): Promise<void>;
-  /** 'silent': the socket stays open, and nothing goes through it any more. */
+  /** 'silent': the socket stays open, but the station receives nothing more. */
   drop(how: 'closed' | 'cut' | 'silent', request?: { reconnects: boolean }): Promise<void>;
-  /** Whether something is being said that will be answered soon, in real time. */
+  /** Returns true while a response is expected soon, in real time. */
   isAtWork(): boolean;
-  /** The house has answered a BootNotification. */
+  /** Applies the response to a BootNotification. */
   registered(answer: Payload): void;
-  /** Done after what is said now. */
+  /** Runs `work` after the current message. */
   later(work: () => void): void;
 }
 
-/** Why a charging session ended, in the words of OCPP 2.x. */
+/** Stop reasons in the terms of OCPP 2.x, and `UnlockCommand` and `SoftReset` of 1.6. */
 export type StopReason =
   | 'DeAuthorized'
   | 'EmergencyStop'
@@ -90,7 +90,7 @@ export type StopReason =
   | 'LocalOutOfCredit'
   | 'GroundFault';
 
-/** Who may charge at a plug. */
+/** Authorization to charge at a plug. */
 export interface Grant {
   tag: string;
   tagType: string;
@@ -98,35 +98,35 @@ export interface Grant {
   remoteStartId: number | null;
 }
 
-/** What the protocol calls a transaction. */
+/** A transaction in the sense of OCPP. */
 export interface Transaction {
-  /** 1.6: null until the house has said it. */
+  /** In 1.6, null until the platform assigns an id. */
   id: string | number | null;
   startedAt: string;
   startedMs: number;
-  /** What its begin is told to have been; the register itself may have said otherwise. */
+  /** Reported meter reading at the begin. `registerWh` is the true reading. */
   startWh: number;
   registerWh: number;
   grant: Grant | null;
   seqNo: number;
   isEvseReported: boolean;
   isTagReported: boolean;
-  /** 2.1: what the house allows. */
+  /** Limits that the platform has set (2.1). */
   limit: Readonly<Record<string, number>> | null;
-  /** As the house has told it last, in units of the currency. */
+  /** Latest cost from the platform, in units of the currency. */
   cost: number | null;
-  /** 2.x: what was so since it began, in the words of TxStopPoint. */
+  /** Conditions of TxStopPoint that have been true during the transaction (2.x). */
   held: Set<string>;
-  /** An update that is to come after the next one. */
+  /** An update that is sent after the next one. */
   heldBack: Message | null;
 }
 
-/** Energy flows, or could. */
+/** A charging period of a plug, during which energy can flow. */
 export interface Flow {
   beganAt: string;
   beganMs: number;
   beganWh: number;
-  /** What was told last: the begin of the next interval. */
+  /** Last reported reading, at which the next interval begins. */
   reportedWh: number;
   state: 'Charging' | 'SuspendedEV' | 'SuspendedEVSE';
   over: AbortController;
@@ -134,7 +134,7 @@ export interface Flow {
 
 export interface Meter {
   registerWh: number;
-  /** What has gone into the vehicle's battery since it was plugged in. */
+  /** Energy that the connected vehicle has received, Wh. */
   chargedWh: number;
   powerW: number;
   asOfMs: number;
@@ -145,34 +145,34 @@ export interface Plug {
   isCabled: boolean;
   isFaulted: boolean;
   isOperative: boolean;
-  /** Set when nothing charges any more. */
+  /** Availability that applies once charging has ended; null for no change. */
   nextOperative: boolean | null;
-  /** The vehicle of the last session is still there. */
+  /** True while the vehicle of the last session is still connected. */
   isFinishing: boolean;
   grant: Grant | null;
-  /** A start that was given up, and is carried out nevertheless when a cable comes. */
+  /** A start that has timed out but begins when a cable is connected (switch `beginsAfterTimeout`). */
   givenUp: Grant | null;
   flow: Flow | null;
   transaction: Transaction | null;
   meter: Meter;
   pagination: number;
-  /** Of its meter. */
+  /** Key pair of the meter; null until the first use. */
   keys: { privatePem: string; publicHex: string } | null;
   reportedStatus: string;
   unheardAnswers: number;
   lostStops: number;
-  /** Somebody pays by the code on the screen until then. */
+  /** Until then a driver is paying with the displayed code. */
   paidUntilMs: number;
   waiting: AbortController;
 }
 
-/** What has changed at a plug, in the words of 2.x. */
+/** A change at a plug in the terms of OCPP 2.x. */
 export interface Change {
   trigger: string;
   reason?: StopReason;
 }
 
-/** What carries frames between a station and the house; `pass` has one arrive. */
+/** Transmits frames between a station and the platform. A call of `pass` delivers the frame. */
 export interface Line {
   out(frame: string, pass: (frame: string) => void): void;
   in(frame: string, pass: (frame: string) => void): void;
@@ -180,32 +180,32 @@ export interface Line {
 
 export interface Reply {
   answer: Payload | 'none';
-  /** Done once the answer is on its way. */
+  /** Runs after the response has been sent. */
   after?: () => void;
 }
 
 export type Handler = (station: Station, request: Payload) => Reply;
 
-/** What is different from version to version. */
+/** The parts of a station that depend on the OCPP version. */
 export interface Dialect {
   protocol: string;
   heartbeatSetting: string;
   passwordSetting: string;
   boot(station: Station, reason: string): Payload;
   handlers: Readonly<Record<string, Handler>>;
-  /** What OCPP calls the state of a plug; null: the station itself. */
+  /** Returns the status of a plug in OCPP terms; null for the station. */
   statusOf(station: Station, plug: Plug | null): string;
   reportStatus(station: Station, plug: Plug | null, status: string): void;
   /** Begins, continues or ends the transaction of a plug. */
   changed(station: Station, plug: Plug, change: Change): void;
   sampled(station: Station, plug: Plug, context: 'Sample.Periodic' | 'Trigger'): void;
   authorize(grant: Grant): Payload;
-  /** What the house says of whoever wants to charge; null: nothing. */
+  /** Returns the authorization status in a response, or null. */
   verdict(answer: Payload): string | null;
   knobs(station: Station): Knobs;
 }
 
-/** What its settings come to. */
+/** Behaviour that results from the settings of a station. */
 export interface Knobs {
   sampleIntervalMs: number;
   connectTimeoutMs: number;
@@ -219,7 +219,7 @@ export interface Knobs {
 
 export interface Settings {
   values: Map<string, string>;
-  /** What waits for a reboot. */
+  /** Values that apply after a reboot. */
   pending: Map<string, string>;
 }
 
@@ -228,18 +228,18 @@ export interface Station {
   switches: StationSwitches;
   at(plug: Plug): PlugSwitches;
   clock: Clock;
-  /** The station's own clock is so much ahead of `clock`. */
+  /** Milliseconds by which the station's clock is ahead of `clock`. */
   offsetMs: number;
   link: Link;
   line: Line;
   settings: Settings;
   dialect: Dialect;
   plugs: readonly Plug[];
-  /** What the house has put on its screen, by id. */
+  /** Messages of the platform on the screen, by id. */
   screen: Map<string, Payload>;
-  /** Nothing connects it with anybody. */
+  /** True while the station is disconnected and does not reconnect. */
   isOff: boolean;
-  /** Without power. */
+  /** True while the station has no power. */
   isDark: boolean;
   isOperative: boolean;
   bootReason: string;

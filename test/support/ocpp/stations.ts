@@ -8,7 +8,7 @@ import { goOffline, goOnline, powerUp } from './power.ts';
 import { codeShown } from './screen.ts';
 import type { Station, StationFacts, TranscriptEntry } from './station.ts';
 
-/** What can be seen of a station from outside, by whoever stands in front of it or looks into its memory. */
+/** State of a station that a test can read. */
 export interface SeenStation {
   id: string;
   isConnected: boolean;
@@ -16,7 +16,7 @@ export interface SeenStation {
   settings: Readonly<Record<string, string>>;
   password: string | null;
   screen: readonly unknown[];
-  /** Messages of transactions that the house has not answered yet. */
+  /** Number of transaction messages to which the platform has not responded yet. */
   queued: number;
   plugs: readonly SeenPlug[];
 }
@@ -29,22 +29,22 @@ export interface SeenPlug {
   registerWh: number;
   powerW: number;
   percent: number;
-  /** What the house has told of its cost. */
+  /** Latest cost from the platform. */
   cost: number | null;
   limit: Readonly<Record<string, number>> | null;
-  /** The address in the code on the screen. */
+  /** URL in the displayed code. */
   code: string | null;
   paidUntil: string | null;
 }
 
-/** Stations that share one clock. */
+/** Stations with a common clock. */
 export interface LocalStations {
   add(facts: StationFacts, switches: Readonly<Record<string, unknown>>): Promise<void>;
   get(id: string): Station;
   all(): readonly Station[];
   set(id: string, switches: Readonly<Record<string, unknown>>): void;
   act(id: string, request: Act): Promise<void>;
-  /** Without a network until they are started again; `boots`: as if they had been without power. */
+  /** Disconnects stations until `restart`. With `boots`, `restart` reconnects the stations as after a power failure. */
   end(ids: readonly string[]): Promise<void>;
   restart(ids: readonly string[], request: { boots: boolean }): Promise<void>;
   standStill(at: string): void;

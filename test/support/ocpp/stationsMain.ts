@@ -4,14 +4,14 @@ import type { Act } from './acts.ts';
 import type { Payload, StationFacts } from './station.ts';
 import { createStations } from './stations.ts';
 
-// Charging stations as a process of their own, controlled by a test.
+// Charging stations in a separate process that a test controls.
 
 const stations = createStations({
   clock: { now: () => new Date(), sleepUntil: at => new Promise(resolve => setTimeout(resolve, at.getTime() - Date.now())) },
   note: () => undefined,
 });
 
-/** Body in, answer out; by method and path. */
+/** Control requests by method and path. Each function receives the request body and returns the response. */
 const CONTROL: Readonly<Record<string, (body: never) => unknown>> = {
   'PUT /clock': ({ at }: { at: string }) => stations.standStill(at),
   'POST /pass': ({ ms }: { ms: number }) => stations.pass(ms),

@@ -1,6 +1,6 @@
 import type { Plug, Station } from './station.ts';
 
-/** Tells the state of a plug if it is another one than was told before. */
+/** Sends the status of a plug if the status has changed since the last message. */
 export function sendStatus(station: Station, plug: Plug | null, { always } = { always: false }): void {
   const { dialect, switches, link } = station;
   if (!switches.status.isSent || !link.isOpen()) return;

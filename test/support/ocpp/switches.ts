@@ -1,27 +1,27 @@
 import { changed } from '../changedSwitches.ts';
 
-/** How one plug, its driver and its vehicle behave. */
+/** Behaviour of one plug, its driver and its vehicle. */
 export interface PlugSwitches {
   start: {
-    /** 'none': the station never answers. */
+    /** 'none': the station never responds. */
     answer: 'Accepted' | 'Rejected' | 'none';
-    /** What becomes of a start that was accepted; 'ends at once': it begins and is over, without energy. */
+    /** Effect of an accepted start. 'ends at once': the transaction begins and ends without energy. */
     leadsTo: 'begins' | 'is forgotten' | 'ends at once';
-    /** So many times the answer to the first message of a transaction is not heard: the message is sent again. */
+    /** Number of lost responses to the first message of a transaction. The station sends the message again. */
     unheardAnswers: number;
-    /** A cable that comes after the station has given the start up still begins it. */
+    /** If true, a cable that is connected after the timeout still begins charging. */
     beginsAfterTimeout: boolean;
   };
   driver: {
-    /** After the start has been accepted; null: never. */
+    /** Time from the authorization to the cable; null for never. */
     plugsInAfterMs: number | null;
-    /** After charging has begun. */
+    /** Time from the begin of charging to the removal of the cable; null for never. */
     unplugsAfterMs: number | null;
-    /** After charging has ended; null: the cable stays. */
+    /** Time from the end of charging to the removal of the cable; null for never. */
     leavesAfterMs: number | null;
   };
   vehicle: {
-    /** The most it takes; null: what the plug gives. */
+    /** Maximum power of the vehicle; null for the power of the plug. */
     drawsW: number | null;
     startsAtPercent: number;
     batteryWh: number;
@@ -31,95 +31,100 @@ export interface PlugSwitches {
   };
   stop: {
     answer: 'Accepted' | 'Rejected' | 'none';
-    /** So many stops get lost. */
+    /** Number of stop requests that are lost. */
     lostTimes: number;
     lostBy: 'silence' | 'closed socket';
-    /** Accepted, and not carried out. */
+    /** If true, the station accepts a stop without carrying out the stop. */
     isIgnored: boolean;
     durationMs: number;
   };
   meter: {
-    /** Where the register stands at first. */
+    /** Initial meter reading. */
     firstWh: number;
-    /** What the begin of a transaction says instead of the register, and what its end says. */
+    /** Readings that the begin and the end of a transaction report instead of the true reading. */
     startSaysWh: number | null;
     stopSaysWh: number | null;
     unit: 'Wh' | 'kWh' | 'none' | 'kWh said as Wh';
     energy: 'total' | 'phases' | 'total and phases' | 'interval' | 'none';
-    /** Of a message's measurands, beside the energy. */
+    /** Unit of the measurand `Power.Active.Import`. */
     power: 'W' | 'kW' | 'without unit' | 'none';
     hasBattery: boolean;
-    /** 2.1: battery by measurands named Display.… */
+    /** 2.1: sends the state of charge as measurands named Display.… */
     hasDisplayMeasurands: boolean;
-    /** The value at the begin of the transaction is repeated in each message, after the live one. */
+    /** If true, each message repeats the reading at the begin of the transaction after the current reading. */
     repeatsBegin: boolean;
-    /** OCPP 1.6: what MeterValues say of their transaction. */
+    /** OCPP 1.6: the `transactionId` in MeterValues. */
     transactionId: 'given' | 'missing' | 'null' | '0' | '-1' | '2^63-1';
-    /** After charging has ended its last value takes so long to be told. */
+    /** Delay of the last message of a transaction after the end of charging. */
     lastValueAfterMs: number;
-    /** Counted only after the end: the last value is so much more. */
+    /** Energy that the last reading adds after the end of charging. */
     moreWhAtEnd: number;
   };
   transaction: {
     isDoubled: boolean;
-    /** OCPP 1.6: what its messages make of the tag. */
+    /** OCPP 1.6: alteration of the idTag in StartTransaction. */
     tag: 'given' | 'lower case' | 'two bytes more';
-    /** 2.x: 'unordered': every second update comes after the one that follows it. */
+    /** 2.x: sequence numbers of events. 'unordered': every second update is sent after the following one. */
     seqNo: 'counted' | 'missing' | 'doubled' | 'unordered' | 'with gaps';
     firstSeqNo: number;
-    /** 'unknown id': as of another transaction. 1.6: `StopTransaction`; 2.x: the event Ended. */
+    /**
+     * Last message of a transaction (1.6 `StopTransaction`, 2.x event Ended). 'unknown id': with the id of another transaction.
+     */
     end: 'told' | 'untold' | 'unknown id';
-    /** 2.x: which events name their EVSE: the first that knows it, the first with a cable, or all. */
+    /**
+     * 2.x: events that contain the EVSE. 'once': the first event that knows the EVSE; 'after the cable': the first with a cable;
+     * 'always': all.
+     */
     evse: 'once' | 'after the cable' | 'always';
-    /** 2.x: which events carry values of the meter, beside begin and end. */
+    /** 2.x: events with meter values, in addition to the first and the last event. */
     valuesWith: 'samples' | 'every event';
-    /** 2.x: what a start says that nobody has plugged in for. */
+    /** 2.x: event type when no cable is connected in time. */
     timeout: 'Updated' | 'Ended';
-    /** 2.1: at a limit of the transaction. */
+    /** 2.1: reaction to a limit of the transaction. */
     atLimit: 'pauses' | 'ends';
   };
   cable: { unlock: 'Unlocked' | 'UnlockFailed' | 'NotSupported' };
   signed: {
-    /** 'one record': begin and end in one. */
+    /** 'one record': one signed record with begin and end. */
     kind: 'none' | 'one record' | 'two records' | 'forged';
-    /** 'setting': only where the settings tell it. */
+    /** Where the public key is available. 'setting': only in the settings. */
     key: 'with the value' | 'setting';
-    /** OCPP 1.6: how a record is packed; all but 'OCA' were seen in the field. */
+    /** OCPP 1.6: encoding of a signed record. All encodings but 'OCA' were found at real stations. */
     as: 'OCA' | 'older name' | 'bare' | 'base64' | 'hex' | 'XML';
   };
 }
 
 export interface StationSwitches extends PlugSwitches {
   clock: {
-    /** What it says is so much ahead of the true time. */
+    /** Milliseconds by which timestamps are fast. */
     offsetMs: number;
-    /** Years begin in 1970 until the house has told the time, or for ever. */
+    /** Timestamps begin in 1970 until the registration is accepted, or always. */
     is1970: 'never' | 'until boot' | 'always';
     zone: 'Z' | '+01:00' | 'none';
-    /** From an answer to Boot or Heartbeat on, the house's time counts. */
+    /** If true, the clock is set from every response to BootNotification or Heartbeat. */
     followsApp: boolean;
   };
   connection: {
-    /** Subprotocols it offers; null: its own. */
+    /** Subprotocols in the handshake; null for the subprotocol of the version. */
     protocols: readonly string[] | null;
     backOffFirstMs: number;
     maxBackOffMs: number;
     backOffRandomMs: number;
-    /** Calls of ours that are not answered within this are lost. */
+    /** Timeout of the station's calls. */
     answerWithinMs: number;
-    /** 1.6: a key that was set is sent as these digits, or as the bytes they stand for. */
+    /** 1.6: sends a hexadecimal key as the digits, or as the bytes that the digits encode. */
     sendsKeyAs: 'digits' | 'bytes';
   };
   boot: { isSent: boolean; durationMs: number };
   status: { isSent: boolean; as: 'StatusNotification' | 'NotifyEvent' };
   queue: { order: 'kept' | 'reversed' | 'lost' };
-  /** What becomes of a transaction when the power comes back. */
+  /** Effect of a power failure on transactions. */
   power: { after: 'stop' | 'nothing' | 'goes on' };
-  /** Its own words for settings, such as 'MeterValueSampleInterval' or 'SampledDataCtrlr.TxUpdatedInterval'. */
+  /** Overridden settings by name, for example 'MeterValueSampleInterval' or 'SampledDataCtrlr.TxUpdatedInterval'. */
   settings: Readonly<Record<string, SettingSwitch>>;
-  /** Actions that it does not know. */
+  /** Actions that the station rejects as unknown. */
   unknownActions: readonly string[];
-  /** What is different at single plugs, by their number. */
+  /** Different switches of single plugs, by number. */
   plugs: Readonly<Record<string, Changes<PlugSwitches>>>;
 }
 
@@ -187,6 +192,6 @@ export const SWITCHES: StationSwitches = {
   plugs: {},
 };
 
-/** How it behaves at one plug. */
+/** Returns the switches of one plug. */
 export const switchesAt = (switches: StationSwitches, plug: number): PlugSwitches =>
   changed(switches, switches.plugs[String(plug)] ?? {});

@@ -1,6 +1,6 @@
 import { nowMs, type Station } from './station.ts';
 
-/** A station whose clock nobody has set yet counts from here. */
+/** Real time that corresponds to 1970-01-01 on an unset station clock. */
 const DARK_MS = Date.parse('2026-01-01T00:00:00.000Z');
 
 const isUnset = ({ switches, link }: Station): boolean => {
@@ -8,7 +8,7 @@ const isUnset = ({ switches, link }: Station): boolean => {
   return is1970 === 'always' || (is1970 === 'until boot' && link.registration !== 'Accepted');
 };
 
-/** As the station's own clock says, which may be wrong. */
+/** Returns a time as the station's clock reports the time, which may be wrong. */
 export function timestamp(station: Station, atMs = nowMs(station)): string {
   const { offsetMs, zone } = station.switches.clock;
   const shown = isUnset(station) ? atMs - DARK_MS : atMs + station.offsetMs + offsetMs;
@@ -16,7 +16,10 @@ export function timestamp(station: Station, atMs = nowMs(station)): string {
   return zone === 'none' ? new Date(shown).toISOString().replace('Z', '') : new Date(shown).toISOString();
 }
 
-/** Waits on the station's clock. False: it was ended before. */
+/**
+ * Waits on the station's clock.
+ * @returns false if `signal` was aborted
+ */
 export async function wait({ clock }: Station, ms: number, signal: AbortSignal): Promise<boolean> {
   const until = new Date(clock.now().getTime() + ms);
   do await clock.sleepUntil(until, signal);

@@ -2,7 +2,7 @@ import { shownWh } from './meter.ts';
 import { type Message, nowMs, type Plug, type Station, type Transaction } from './station.ts';
 import { NEVER, timestamp, wait } from './time.ts';
 
-/** A transaction begins now. */
+/** Creates a transaction that begins now. */
 export function createTransaction(station: Station, plug: Plug, id: string | null): Transaction {
   const { meter, transaction } = station.at(plug);
   return {
@@ -22,7 +22,7 @@ export function createTransaction(station: Station, plug: Plug, id: string | nul
   };
 }
 
-/** Messages of a transaction are kept until they are answered; switches double them, and make answers get lost. */
+/** Queues a message of a transaction until the platform responds. Switches can double the message or discard the response. */
 export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Message, 'isStored'>): void {
   const { start, transaction } = station.at(plug);
   const isFirst = message.action === 'StartTransaction' || message.payload().eventType === 'Started';
@@ -35,7 +35,7 @@ export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Me
   if (transaction.isDoubled) station.link.send({ ...message, isStored: true, onAnswer: () => undefined });
 }
 
-/** The last word of a transaction, which may take the meter some time. */
+/** Calls `tell` once the last meter value is available, after `lastValueAfterMs`. */
 export async function whenMeterIsDone(station: Station, plug: Plug, report: () => void): Promise<void> {
   const { lastValueAfterMs } = station.at(plug).meter;
   if (lastValueAfterMs === 0 || (await wait(station, lastValueAfterMs, NEVER))) report();

@@ -4,7 +4,7 @@ import { sendStatus } from './statuses.ts';
 
 export type Triggers = Readonly<Record<string, (station: Station, plugs: readonly Plug[]) => void>>;
 
-/** What the house has asked for, also before the station is registered. */
+/** Creates a message that the platform has triggered. The station sends the message even before the registration. */
 export const triggeredMessage = (action: string, payload: () => Payload): Message => ({
   action,
   payload,
@@ -12,13 +12,13 @@ export const triggeredMessage = (action: string, payload: () => Payload): Messag
   isRequestedFor: true,
 });
 
-/** What the meter says at this instant, not at the last interval. */
+/** Sends the current meter values, independent of the sampling interval. */
 export function sendMeterNow(station: Station, plug: Plug): void {
   count(station, plug);
   station.dialect.sampled(station, plug, 'Trigger');
 }
 
-/** What a TriggerMessage makes a station of any version tell; no plug: the station itself. */
+/** Messages that a TriggerMessage can request in every version. Without plugs, the message concerns the station. */
 export const ALWAYS: Triggers = {
   BootNotification(station) {
     const { dialect, link } = station;

@@ -4,12 +4,12 @@ import { schemaCheckOf } from './schemas.ts';
 import type { Line, Message, Payload, Station } from './station.ts';
 import { wait } from './time.ts';
 
-/** Whoever is asked answers within so much real time; afterwards nobody waits for it with a clock that is turned by hand. */
+/** Real time within which the platform responds. After this time a manual clock no longer waits for the response. */
 const ANSWERED_WITHIN_MS = 1500;
-/** Of a WebSocket. */
+/** Ready state of an open WebSocket. */
 const OPEN = 1;
 
-/** The library's client, whose socket can be made deaf, and whose frames go over a line. */
+/** The RPC client of the library. Its socket can become silent, and frames pass through a `Line`. */
 export class Client extends RPCClient {
   private readonly line: Line;
   constructor(options: ConstructorParameters<typeof RPCClient>[0], line: Line) {
@@ -31,7 +31,7 @@ export class Client extends RPCClient {
   override sendRaw(frame: string): void {
     let isDelayed = false;
     this.line.out(frame, passed => {
-      // Who sends now is told that there is no connection; who has sent is not.
+      // A frame without delay fails with an error if there is no connection. A delayed frame is discarded without an error.
       if (!isDelayed || this.isOpen()) super.sendRaw(passed);
     });
     isDelayed = true;
@@ -46,9 +46,9 @@ export class Client extends RPCClient {
 
 export interface Wire {
   client: Client | null;
-  /** Ends with the connection. */
+  /** Aborted when the connection ends. */
   over: AbortController;
-  /** Whether a message of ours is being sent. */
+  /** True while `empty` sends the queue. */
   isSending: boolean;
   atWork: Set<object>;
   attempt: number;
@@ -64,7 +64,7 @@ export const createWire = (): Wire => ({
   isConnecting: false,
 });
 
-/** Counts as work until it is done, or until nobody should wait for it any longer. */
+/** Marks the station as working until the promise settles, but no longer than `ANSWERED_WITHIN_MS`. */
 export async function atWork<T>(wire: Wire, work: Promise<T>): Promise<T> {
   const token = {};
   wire.atWork.add(token);
@@ -77,7 +77,10 @@ export async function atWork<T>(wire: Wire, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Null: no answer, or an error. */
+/**
+ * Sends a call.
+ * @returns the response; null after an error, after the timeout or without a connection
+ */
 export async function call(station: Station, wire: Wire, message: Message): Promise<Payload | null> {
   const { client } = wire;
   const { facts, link } = station;

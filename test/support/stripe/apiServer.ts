@@ -31,12 +31,12 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v1\/payment_method_configurations$/, call: 'configurations.list' },
 ];
 
-/** A call that came in, whether it was answered or not. */
+/** A request that arrived, with or without a response. */
 export interface ReceivedRequest {
   call: string;
   key: string | null;
   version: string | null;
-  /** Of a GET. */
+  /** Query string of a GET request. */
   query: string;
 }
 
@@ -45,7 +45,7 @@ interface DoorDependencies {
   faults: ReturnType<typeof createFaults>;
   clock: Pick<Clock, 'now'>;
   received: ReceivedRequest[];
-  /** Whether any key is valid. */
+  /** Returns false if every API key is invalid. */
   hasKeys(): boolean;
   origin(): string;
 }
@@ -54,7 +54,7 @@ type Door = (request: IncomingMessage, text: string, response: ServerResponse) =
 
 const BROKEN: Answer = new Refusal(500, 'internal_error');
 
-/** Handles calls in Stripe's order: key of the account, idempotency key, parameters, and only then its records. */
+/** Handles calls in Stripe's order: API key, idempotency key, parameters, then records. */
 export function createDoor({ books, faults, clock, received, hasKeys, origin }: DoorDependencies): Door {
   const keys = createKeys(clock);
   prepareChecks(ROUTES.map(({ call }) => call));
@@ -62,13 +62,13 @@ export function createDoor({ books, faults, clock, received, hasKeys, origin }: 
   const act = (call: Call, requested: { form: Record<string, unknown>; id: string; account: string | null }): Answer => {
     const params = readParameters(call, requested.form);
     const paths = (params as { expand?: readonly string[] }).expand ?? [];
-    // The table's types hold for each call; which one it is, only the address knows.
+    // The type of an endpoint depends on the call, which is known only at run time.
     const endpoint = ENDPOINTS[call] as (requested: object) => object;
     const done = endpoint({ books, params, id: requested.id, account: requested.account, origin: origin() });
     return { status: 200, body: expand(books, done, paths) };
   };
 
-  /** One call from its key to its answer; what Stripe refuses before it begins is not kept under the key. */
+  /** Runs one call with its idempotency key. A refusal of the parameters is not stored under the key, as at Stripe. */
   const answer = async (call: Call, fault: Fault | null, options: Parameters<typeof act>[1] & { key: string; text: string }) => {
     const isKeyed = options.key !== '';
     const key = `${options.account} ${options.key}`;

@@ -1,7 +1,7 @@
-/** What a test card does on the fake's page. The numbers are Stripe's own; the last two exist here only. */
+/** Behaviour of a test card on the hosted page of the fake. The numbers are Stripe's own; the last two exist only here. */
 interface PeerCard {
   number: string;
-  /** Stripe's code of a refusal; null: the amount is held. */
+  /** Error code of Stripe; null if the amount is held. */
   refusal: string | null;
   brand: string;
   walletDigits: string | null;

@@ -2,14 +2,16 @@ import type Stripe from 'stripe';
 import type { PeerCard } from './cards.ts';
 import { type Books, enter, letRunOut, newStripeId, type RecordedPage, sampleOf } from './records.ts';
 
-/** What a card did on a page: the amount is held, the card was refused with a code, or the page takes none any more. */
+/**
+ * Result of a card on a hosted page: the amount is held, the card is refused with a code, or the page no longer accepts a card.
+ */
 export type PaidWith = 'held' | 'over' | { refusal: string };
 
-/** A driver enters a card on the hosted page. */
+/** Enters a card on the hosted page as a driver does. */
 export function enterCard(books: Books, stored: RecordedPage, card: PeerCard, typedEmail = ''): PaidWith {
   letRunOut(books);
   if (stored.page.status !== 'open') return 'over';
-  // A page that was not told the address asks for it.
+  // The page has an e-mail field only if the request contained no address.
   const email = stored.page.customer_email ?? typedEmail;
   if (email === '') return { refusal: 'email_invalid' };
   const intent = books.intents.get(String(stored.page.payment_intent)) ?? openIntent(books, stored);
@@ -18,7 +20,7 @@ export function enterCard(books: Books, stored: RecordedPage, card: PeerCard, ty
   const held = { status: 'requires_capture', amount_capturable: intent.amount, last_payment_error: null };
   Object.assign(intent, { latest_charge: charge.id, ...held });
   books.held.add(intent);
-  // With manual capture a page stays unpaid although it is complete.
+  // With manual capture, a complete page has the payment status `unpaid`.
   const { customer_details: sample } = sampleOf('checkout.session', {});
   stored.page.customer_details = sample && { ...sample, email };
   Object.assign(stored.page, { status: 'complete', payment_status: 'unpaid', url: null });
@@ -27,7 +29,7 @@ export function enterCard(books: Books, stored: RecordedPage, card: PeerCard, ty
   return 'held';
 }
 
-/** The page stays open; its payment has a failed charge with the facts of the card. */
+/** Refuses the card. The page stays open, and the payment has a failed charge with the details of the card. */
 function refuse(intent: Stripe.PaymentIntent, charge: Stripe.Charge, refusal: string): PaidWith {
   Object.assign(charge, { status: 'failed', paid: false, failure_code: refusal, failure_message: refusal });
   const error = { type: 'card_error', code: refusal, charge: charge.id };
@@ -35,7 +37,7 @@ function refuse(intent: Stripe.PaymentIntent, charge: Stripe.Charge, refusal: st
   return { refusal };
 }
 
-/** The payment of a page begins with the first card that is entered. */
+/** Creates the payment of a page, which begins with the first card. */
 function openIntent(books: Books, stored: RecordedPage): Stripe.PaymentIntent {
   const { page, requested } = stored;
   const intent = sampleOf('payment_intent', {

@@ -20,10 +20,10 @@ import type { Shapes } from './shapes.ts';
 interface EndpointCall<C extends Call> {
   books: Books;
   params: Shapes[C];
-  /** From the address; empty where it names nothing. */
+  /** Id in the path; empty if the path contains none. */
   id: string;
   account: string | null;
-  /** Of the hosted pages. */
+  /** Origin of the hosted pages. */
   origin: string;
 }
 
@@ -31,7 +31,7 @@ type Endpoints = { [C in Call]: (requested: EndpointCall<C>) => object };
 
 const MIN_AMOUNTS_MINOR: Readonly<Record<string, number>> = { eur: 50, chf: 50, gbp: 30, dkk: 250, huf: 17_500 };
 
-/** What each call does to the records. Transitions and codes follow Stripe's documentation. */
+/** Endpoints by call. State transitions and error codes follow Stripe's documentation. */
 export const ENDPOINTS: Endpoints = {
   'sessions.create': openCheckout,
   'sessions.retrieve': requested => findRequestedPage(requested).page,
@@ -135,7 +135,7 @@ function capture(requested: EndpointCall<'intents.capture'>): Stripe.PaymentInte
     throw new Refusal(400, 'amount_too_small', { param: 'amount_to_capture' });
   Object.assign(intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 });
   const charge = chargeOf(books, intent);
-  // What is left untaken counts as refunded from here on.
+  // At Stripe, the part that is not captured counts as refunded.
   if (charge) Object.assign(charge, { captured: true, amount_captured: amount, amount_refunded: charge.amount - amount });
   enter(books, intent, 'taken', amount);
   books.emit('payment_intent.succeeded', intent, requested.account);
@@ -184,7 +184,10 @@ function listRefunds({ books, params }: EndpointCall<'refunds.list'>): object {
   return { object: 'list', data, has_more: false, url: '/v1/refunds' };
 }
 
-/** What an account's owner has switched on: of the wallets, only one. */
+/**
+ * Lists the payment methods that the owner of the account has enabled. Without a connected account, only one of the two wallets
+ * is enabled.
+ */
 function listConfigurations({ books, account }: EndpointCall<'configurations.list'>): object {
   const shown = (isOn: boolean) => ({ available: isOn, display_preference: { value: isOn ? 'on' : 'off' } });
   const wallets = { apple_pay: shown(true), google_pay: shown(account !== null) };
@@ -203,7 +206,7 @@ function listConfigurations({ books, account }: EndpointCall<'configurations.lis
   };
 }
 
-/** The bank takes a payment back while it is disputed. */
+/** Opens a dispute of the bank. During a dispute the bank withdraws the payment. */
 export function dispute(books: Books, pageId: string): void {
   const stored = books.pages.get(pageId);
   const intent = books.intents.get(String(stored?.page.payment_intent));
@@ -218,7 +221,7 @@ export function dispute(books: Books, pageId: string): void {
   books.emit('charge.dispute.created', opened, stored.account);
 }
 
-/** The bank has decided. */
+/** Closes a dispute with the decision of the bank. */
 export function endDispute(books: Books, pageId: string, status: 'won' | 'lost'): void {
   const stored = books.pages.get(pageId);
   const ended = books.disputes.find(({ payment_intent: intent }) => intent === stored?.page.payment_intent);

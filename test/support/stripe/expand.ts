@@ -1,6 +1,6 @@
 import type { Books } from './records.ts';
 
-/** Fills in what `expand` asks for: `payment_intent.latest_charge` is a payment with its charge. */
+/** Replaces ids by objects along the paths in `expand`: `payment_intent.latest_charge` yields the payment with its charge. */
 export function expand(books: Books, object: object, paths: readonly string[]): object {
   const copy = structuredClone(object) as Record<string, unknown>;
   for (const path of paths) {

@@ -13,29 +13,29 @@ import { payOut } from './payouts.ts';
 import { type Books, chargeOf, createBooks, type LedgerEntry, letRunOut, pageOf, type RecordedPage } from './records.ts';
 
 export interface FakeStripe {
-  /** Of the interface and of the hosted pages. */
+  /** Origin of the API and of the hosted pages. */
   origin: string;
   books: Books;
-  /** Every movement of money, in order. */
+  /** All movements of money, in order. */
   ledger: readonly LedgerEntry[];
   received: readonly ReceivedRequest[];
   notices: readonly Notice[];
   trouble(...faults: readonly Fault[]): void;
   sendTo(ear: Ear | null): void;
-  /** Resolves when no event is on its way any more. */
+  /** Resolves when every event is delivered or given up. */
   sent(): Promise<void>;
   dispute(page: string): void;
-  /** The bank has decided on what it disputed. */
+  /** Closes the dispute with the decision of the bank. */
   endDispute(page: string, status: 'won' | 'lost'): void;
-  /** No key is valid any more. */
+  /** Invalidates all API keys. */
   refuseKeys(): void;
   close(): Promise<void>;
 }
 
 /**
- * Stripe on this machine, as far as the product needs it. Parameters are checked against the SDK's own types, objects
- * begin as Stripe's own samples; what changes when is written after its documentation. `/control` is for whoever runs it as a
- * process of its own: GET ledger, payments, heard, notices; POST faults, ear, dispute, payout, each with a JSON body.
+ * A local Stripe with the part of the API that the product uses. The SDK's types define the valid parameters, and objects begin
+ * as copies of Stripe's samples. State changes follow Stripe's documentation. `/control` serves a fake in a separate process:
+ * GET ledger, payments, heard, notices; POST faults, ear, dispute, payout, each with a JSON body.
  */
 export async function startFakeStripe({
   port = 0,
@@ -44,7 +44,10 @@ export async function startFakeStripe({
 }: {
   port?: number;
   clock?: Pick<Clock, 'now'>;
-  /** How much less than Stripe's half hour a page may be asked to last: a fast clock runs on while a call is on its way. */
+  /**
+   * Seconds by which a page may expire earlier than after Stripe's minimum of 30 minutes. An accelerated clock advances while a
+   * request is in transit.
+   */
   slackS?: number;
 } = {}): Promise<FakeStripe> {
   const notices = createNotices(clock);
@@ -97,7 +100,7 @@ export async function startFakeStripe({
   };
 }
 
-/** How each payment stands now: what was held, taken and given back, in minor units. */
+/** Returns the current state of each payment with the amounts held, captured and refunded, in minor units. */
 const paymentsOf = (books: Books) =>
   [...books.intents.values()].map(intent => {
     const { amount = 0, amount_captured: taken = 0, amount_refunded: back = 0 } = chargeOf(books, intent) ?? {};
@@ -141,7 +144,7 @@ function showPage(
   else response.writeHead(refusal === null ? 200 : 402, html).end(hostedPage(storedPage.page, refusal));
 }
 
-/** What the page says of a card it did not take; null: it was taken. */
+/** Returns the refusal that the page displays, or null if the card was accepted. */
 function refusalOf(books: Books, stored: RecordedPage, typed: { card: string; email: string }): string | null {
   const card = findPeerCard(typed.card);
   const outcome = card ? enterCard(books, stored, card, typed.email) : { refusal: 'incorrect_number' };

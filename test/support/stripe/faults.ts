@@ -1,9 +1,9 @@
 import type { Call } from './parameters.ts';
 
 /**
- * The fault of a call. `refused`: the line is cut before anything is done. `busy`: 429. `gateway`: somebody in between
- * answers 502. `missing`, `denied`: 404 and 403 of Stripe itself. `failed`: 500 without acting. `failedAfter`: 500 although it acted. `lost`: it acts, and the line is cut.
- * `late`: it takes `ms` to act; meanwhile its key is in use.
+ * Fault of a call. `refused`: the connection is cut before the call acts. `busy`: 429. `gateway`: a proxy returns 502.
+ * `missing`, `denied`: 404 and 403 of Stripe. `failed`: 500 without acting. `failedAfter`: 500 after acting. `lost`: the call
+ * acts, then the connection is cut. `late`: the call acts after `ms`, and the idempotency key is in use until then.
  */
 export type FaultKind = 'refused' | 'busy' | 'gateway' | 'missing' | 'denied' | 'failed' | 'failedAfter' | 'lost' | 'late';
 
@@ -13,7 +13,7 @@ export interface Fault {
   ms?: number;
 }
 
-/** Each fault waits for the next call it is meant for, and hits one. */
+/** Creates a queue of faults. Each fault applies to one call, the next of its kind. */
 export function createFaults() {
   const waiting: Fault[] = [];
   return {

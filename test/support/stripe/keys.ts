@@ -9,11 +9,14 @@ export interface Answer {
 
 const KEY_LIFETIME_MS = 24 * 3_600_000;
 
-/** What was answered to a key is answered again for a day, errors included; a key belongs to one call with its parameters. */
+/** Stores the response to an idempotency key for 24 h, errors included. A key belongs to one call with its parameters. */
 export function createKeys(clock: Pick<Clock, 'now'>) {
   const answers = new Map<string, { print: string; answer: Answer | null; at: number }>();
   return {
-    /** The stored answer; null: the call may begin. */
+    /**
+     * Returns the stored response, or null if the call may begin.
+     * @throws Refusal if the key is in use or belongs to another call
+     */
     begin({ key, call }: { key: string; call: string }): Answer | null {
       const print = createHash('sha256').update(call).digest('hex');
       const now = clock.now().getTime();
@@ -30,7 +33,7 @@ export function createKeys(clock: Pick<Clock, 'now'>) {
       const known = answers.get(key);
       if (known) known.answer = answer;
     },
-    /** Nothing was done: parameters were refused before the call began. */
+    /** Removes a key whose parameters were refused before the call began. */
     forget: (key: string): void => void answers.delete(key),
   };
 }

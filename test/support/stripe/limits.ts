@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** Lengths that Stripe's documentation names and its SDK does not, in characters. */
+/** Maximum lengths in characters from Stripe's documentation. The SDK does not contain them. */
 const MAX_LENGTH: Readonly<Record<string, number>> = {
   client_reference_id: 200,
   '/metadata/*': 500,
@@ -11,7 +11,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** What Stripe refuses of a checkout page beyond words and types. @throws Refusal */
+/** Checks the limits of a checkout session that Stripe enforces beyond parameter names and types. @throws Refusal */
 export function refuseUnusable(form: Form): void {
   const { customer_email: email, success_url: success, cancel_url: cancel } = form;
   if (typeof email === 'string' && !EMAIL.test(email)) throw new Refusal(400, 'email_invalid', { param: 'customer_email' });

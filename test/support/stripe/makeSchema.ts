@@ -1,4 +1,4 @@
-// Run by parameters.ts as a process of its own: the generator brings a whole compiler along.
+// parameters.ts runs this file in a separate process because the generator loads a complete TypeScript compiler.
 import { createRequire } from 'node:module';
 import { createGenerator } from 'ts-json-schema-generator';
 
@@ -6,7 +6,7 @@ interface Compiler {
   sys: { readFile(path: string, encoding?: string): string | undefined };
 }
 
-// The SDK's types end every list of words with any text. Stripe refuses a word that it does not list, so the schema does, too.
+// The SDK's string enums also allow any other string. Stripe refuses unlisted values, so the schema refuses them too.
 const resolver = createRequire(import.meta.resolve('ts-json-schema-generator'));
 const { sys } = resolver('typescript') as Compiler;
 const readFile = sys.readFile.bind(sys);

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { Clock } from '../../../server/core/ports/ports.ts';
 import { newStripeId } from './records.ts';
 
-/** Where events go, and with which secret they are signed. */
+/** A webhook endpoint, with the secret of the signatures. */
 export interface Ear {
   url: string;
   secret: string;
@@ -11,7 +11,7 @@ export interface Ear {
 export interface Notice {
   id: string;
   type: string;
-  /** The event as it goes over the wire. */
+  /** The event as sent. */
   payload: string;
 }
 
@@ -22,7 +22,9 @@ const AGAIN_AFTER_MS = 200;
 export const signatureOf = ({ payload, secret, atS }: { payload: string; secret: string; atS: number }): string =>
   webhooks.generateTestHeaderString({ payload, secret, timestamp: atS });
 
-/** Everything that happens is an event; where an endpoint is registered, it is sent there until it is accepted. */
+/**
+ * Records every event. If a webhook endpoint is set, sends the event until the endpoint accepts the event, at most five times.
+ */
 export function createNotices(clock: Pick<Clock, 'now'>) {
   const notices: Notice[] = [];
   const under = new Set<Promise<void>>();
@@ -53,7 +55,7 @@ export function createNotices(clock: Pick<Clock, 'now'>) {
       const sending = send(notice, ear).finally(() => under.delete(sending));
       under.add(sending);
     },
-    /** Nothing is on its way any more. */
+    /** Resolves when every event is delivered or given up. */
     sent: async (): Promise<void> => void (await Promise.all(under)),
   };
 }

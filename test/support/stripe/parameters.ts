@@ -14,10 +14,13 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SHAPES = path.join(import.meta.dirname, 'shapes.ts');
 const MAKER = path.join(import.meta.dirname, 'makeSchema.ts');
 
-/** What one form field, or one part of an address, says. */
+/** Parses the body of a form or a query string. */
 export const readForm = (text: string): Record<string, unknown> => parse(text, { depth: 12, arrayLimit: 1000 });
 
-/** Checks parameters as Stripe does: what its SDK does not name is refused, and so is what is of another type. */
+/**
+ * Checks parameters like Stripe: unknown parameters and wrong types are refused.
+ * @throws Refusal if a parameter is invalid
+ */
 export function readParameters<C extends Call>(call: C, form: Record<string, unknown>): Shapes[C] {
   const check = checkOf(call);
   if (!check(form)) throw refusalOf(check.errors?.[0]);
@@ -25,12 +28,12 @@ export function readParameters<C extends Call>(call: C, form: Record<string, unk
   return form as Shapes[C];
 }
 
-/** Compiles what a server will need before anybody waits for its answer: the app gives a call up after a few seconds. */
+/** Compiles the checks of a server before the first request: the app gives up a call after a few seconds. */
 export function prepareChecks(calls: readonly Call[]): void {
   for (const call of calls) checkOf(call);
 }
 
-/** Kept for every server of a test file: compiling those of one payment takes more than a second. */
+/** Shared by all servers of a test file: the compilation for one payment takes more than a second. */
 const checks = new Map<Call, ValidateFunction>();
 let ajv: Ajv | undefined;
 
@@ -43,7 +46,7 @@ function checkOf(call: Call): ValidateFunction {
 
 function createAjv(): Ajv {
   const schema = JSON.parse(readSchema()) as { definitions: Record<string, unknown> };
-  // A form knows only words: '8000' is a number where Stripe wants one.
+  // Form values are strings, so '8000' is converted where Stripe expects a number.
   return new Ajv({ coerceTypes: 'array', strict: false, logger: false, code: { optimize: false } }).addSchema(schema, 'stripe');
 }
 
@@ -55,7 +58,7 @@ function refusalOf(error: ErrorObject | undefined): Refusal {
   return new Refusal(400, CODES[error?.keyword ?? ''] ?? 'parameter_invalid', { param, message: error?.message ?? '' });
 }
 
-/** Made once for each version of the SDK: it takes a compiler some seconds. */
+/** Cached per version of the SDK: the generation takes some seconds. */
 function readSchema(): string {
   const sdk = readFileSync(path.join(ROOT, 'node_modules/stripe/VERSION'), 'utf8').trim();
   const hash = createHash('sha256')

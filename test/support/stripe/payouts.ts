@@ -13,15 +13,15 @@ import { Refusal } from './refusal.ts';
 
 interface PayOutOptions {
   account?: string | null;
-  /** Something beside what moved on cards, such as a monthly fee. */
+  /** Entries in addition to card payments, for example a monthly fee. */
   others?: readonly Partial<BalanceEntry>[];
-  /** How it stands; by default it has arrived, and Stripe knows what it is made of. */
+  /** Overrides of the payout. By default the payout has arrived, and the reconciliation is completed. */
   more?: Partial<PayoutFacts>;
 }
 
 const FEE_SHARE = 0.015;
 
-/** Sends to the bank what has moved since the last payout; it arrives at once. */
+/** Pays out all movements since the last payout. The payout arrives at once. */
 export function payOut(books: Books, { account = null, others = [], more = {} }: PayOutOptions = {}): RecordedPayout {
   const moved = books.ledger.slice(books.paidOutUpTo).filter(({ page }) => books.pages.get(page)?.account === account);
   books.paidOutUpTo = books.ledger.length;
@@ -37,7 +37,7 @@ export function payOut(books: Books, { account = null, others = [], more = {} }:
     ...{ id, object: 'payout', amount, created: books.nowS(), arrival_date: books.nowS(), currency: 'eur' },
     ...{ automatic: true, status: 'paid', reconciliation_status: 'completed', ...more },
   };
-  // Stripe lists the payout itself among what it is made of.
+  // Stripe also lists the payout itself among the entries.
   const itself: BalanceEntry = { ...base, id: newStripeId('txn'), amount: -amount, type: 'payout', source: id };
   const stored = { payout, account, entries: [itself, ...entries] };
   books.payouts.unshift(stored);
@@ -63,7 +63,7 @@ interface PayoutCall<Params> {
   account: string | null;
 }
 
-/** Newest first, as Stripe lists them. */
+/** Lists payouts, newest first. */
 export function listPayouts({ books, params, account }: PayoutCall<Stripe.PayoutListParams>): object {
   const { gte = 0, lt = Number.POSITIVE_INFINITY } = typeof params.arrival_date === 'object' ? params.arrival_date : {};
   const found = books.payouts.filter(

@@ -8,7 +8,7 @@ type Page = Stripe.Checkout.Session;
 type Intent = Stripe.PaymentIntent;
 type Charge = Stripe.Charge;
 
-/** One movement of money, as Stripe's own ledger has it. Amounts in minor units. */
+/** One movement of money in the ledger. Amounts in minor units. */
 export interface LedgerEntry {
   at: string;
   move: 'held' | 'taken' | 'released' | 'lapsed' | 'refunded' | 'disputed';
@@ -18,33 +18,33 @@ export interface LedgerEntry {
   currency: string;
 }
 
-/** All records of the fake Stripe, and how they are written. */
+/** All records of the fake Stripe. */
 export interface Books {
   pages: Map<string, RecordedPage>;
-  /** By the payment that was made on it. */
+  /** Pages by the id of their payment. */
   pageByIntent: Map<string, RecordedPage>;
-  /** What may run out: looked through at every call, so only what is still open or held. */
+  /** Pages and payments that can still expire. `letRunOut` reads these sets often, so completed entries are removed. */
   open: Set<RecordedPage>;
   held: Set<Intent>;
   intents: Map<string, Intent>;
   charges: Map<string, Charge>;
   ledger: LedgerEntry[];
-  /** The newest first. */
+  /** Newest first. */
   refunds: Stripe.Refund[];
-  /** The newest first. */
+  /** Oldest first. */
   disputes: Stripe.Dispute[];
   payouts: RecordedPayout[];
-  /** How many entries of the ledger are in payouts. */
+  /** Number of ledger entries that are in payouts. */
   paidOutUpTo: number;
-  /** Whether the owners of the accounts have switched cards on. */
+  /** True if the owners of the accounts have enabled cards. */
   acceptsCards: boolean;
-  /** The shortest time that a page may be asked to last. */
+  /** Minimum lifetime of a page. */
   minPageS: number;
   nowS(): number;
   emit(type: string, object: object, account: string | null): void;
 }
 
-/** A page, with what was asked for the payment that will be made on it. */
+/** A page with the parameters of the payment that the first card creates. */
 export interface RecordedPage {
   page: Page;
   account: string | null;
@@ -63,7 +63,7 @@ export type BalanceEntry = Pick<Stripe.BalanceTransaction, 'id' | 'amount' | 'cr
   source: object | string | null;
 };
 
-/** A payout with what it is made of, and how far the ledger had come. */
+/** A payout with its balance transactions. */
 export interface RecordedPayout {
   payout: PayoutFacts;
   account: string | null;
@@ -83,7 +83,7 @@ const samples = (JSON.parse(readFileSync(FIXTURES, 'utf8')) as { resources: Samp
 
 export const newStripeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** A copy of Stripe's own sample of an object, with what is special about this one. */
+/** Copies Stripe's sample of an object and sets the given fields. */
 export function sampleOf<K extends keyof Samples>(kind: K, own: Partial<Samples[K]>): Samples[K] {
   return { ...structuredClone(samples[kind]), ...own };
 }
@@ -112,7 +112,7 @@ export function createBooks({
   };
 }
 
-/** Enters a movement of money into the ledger. */
+/** Adds a movement of money to the ledger. */
 export function enter(books: Books, intent: Intent, move: LedgerEntry['move'], amountMinor: number): void {
   const storedPage = pageOf(books, intent.id);
   books.ledger.push({
@@ -129,7 +129,7 @@ export const pageOf = (books: Books, intentId: string): RecordedPage | null => b
 
 export const chargeOf = (books: Books, intent: Intent): Charge | null => books.charges.get(String(intent.latest_charge)) ?? null;
 
-/** What has run out by now is over, as if somebody had looked after it all the time. */
+/** Expires overdue pages and holds. The fake has no timer, so calls run this function before they read pages or payments. */
 export function letRunOut(books: Books): void {
   const now = books.nowS();
   for (const stored of books.open) {
@@ -149,7 +149,7 @@ export function letRunOut(books: Books): void {
   }
 }
 
-/** With its page ends the payment that no card was accepted for. */
+/** Cancels the payment of an expired page if no card was accepted. */
 export function cancelUnpaid(books: Books, page: Page): void {
   const intent = books.intents.get(String(page.payment_intent));
   if (intent?.status === 'requires_payment_method') Object.assign(intent, { status: 'canceled', canceled_at: books.nowS() });

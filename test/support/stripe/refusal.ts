@@ -1,4 +1,4 @@
-/** An error as Stripe says it. */
+/** An error response of Stripe. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
 
-/** What Stripe takes, call by call, in the words of its own SDK. The schemas of `parameters.ts` are made from this file. */
+/**
+ * The parameters that Stripe accepts per call, with the types of the SDK. `parameters.ts` generates the schemas from this file.
+ */
 export interface Shapes {
   'sessions.create': Stripe.Checkout.SessionCreateParams;
   'sessions.retrieve': Stripe.Checkout.SessionRetrieveParams;

@@ -8,17 +8,17 @@ const WEBHOOK_SECRET = 'whsec_of_the_test';
 
 export interface StripeApp {
   peer: FakeStripe;
-  /** For `startBuiltApp`: an app of its own address that takes money through the peer, and hears from it. */
+  /** Options for `startBuiltApp`. The app uses the peer as its Stripe and receives the peer's webhooks. */
   options: BuiltAppOptions;
 }
 
-/** A peer, and how to open an app beside it: one clock for both, so many times faster than ours. */
+/** Starts a fake Stripe and prepares the options of an app. Both share one clock, accelerated by `speed`. */
 export async function openStripeApp({
   speed = 1,
   pageOrigin,
 }: {
   speed?: number;
-  /** Where the app believes the hosted pages to be. */
+  /** Origin at which the app expects the hosted pages. */
   pageOrigin?: string;
 } = {}): Promise<StripeApp> {
   const fromMs = Date.now();

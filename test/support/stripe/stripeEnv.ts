@@ -1,4 +1,4 @@
-/** Settings of a shop that takes cards by Stripe, against a fake server. */
+/** Settings of a shop that accepts cards through a fake Stripe. */
 export const STRIPE_ENV = {
   PUBLIC_ORIGIN: 'https://charge.example',
   DEMO: '1',

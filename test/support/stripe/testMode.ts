@@ -9,7 +9,7 @@ const CARDS: Readonly<Partial<Record<CardKind, string>>> = { good: '424242424242
 const CLOCK: Clock = { now: () => new Date(), sleepUntil: async () => undefined };
 const PATIENCE_MS = 30_000;
 
-/** Stripe itself, with a test key: its own pages in a browser, its own clock. Nothing moves real money. */
+/** Opens the real Stripe with a test key, with its own pages in a browser and its own clock. No real money moves. */
 export async function openTestMode(secretKey: string): Promise<PaymentsUnderTest> {
   if (!/^[sr]k_test_/.test(secretKey)) throw new Error('STRIPE_TEST_KEY is no test key');
   const checkPayment = async () => undefined;
@@ -46,7 +46,10 @@ async function payInBrowser(browser: Browser, url: string, number: string): Prom
   }
 }
 
-/** A card that was taken leads back to us; a refused one leaves the driver where they are, with a message. */
+/**
+ * Returns true if the browser leaves for our site, which means that the card was accepted. A refused card leaves the driver on
+ * the page with a message.
+ */
 async function leaves(page: Page): Promise<boolean> {
   const left = page.waitForRequest(request => request.url().startsWith('https://charge.example/'), { timeout: PATIENCE_MS });
   const refused = page.waitForSelector('[role=alert]', { timeout: PATIENCE_MS });

@@ -3,7 +3,7 @@ import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 
-/** What the brand has asked for, what is used instead, and why. */
+/** The configured colour, the colour in use, and the reason for a difference. */
 export function Colors({ colors }: { colors: readonly ReviewedColor[] }) {
   const { t } = useWords();
   const columns: readonly Column<ReviewedColor>[] = [
@@ -51,7 +51,7 @@ function Used({ used: { color, isRequested, words, ratio, needed }, isLine }: { 
   );
 }
 
-/** Drawn, because a page without a script may have no style of its own for one element. */
+/** An SVG, because the content security policy allows no style attribute. */
 const Chip = ({ color }: { color: string }) => (
   <svg className="chip" viewBox="0 0 40 24" aria-hidden="true" focusable="false">
     <rect width="40" height="24" fill={color} />

@@ -3,20 +3,20 @@ import { Icon, type IconName } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
-/** Without these a driver may not order, or not know with whom. */
+/** Required texts. A driver cannot order without them, or does not learn who the seller is. */
 const REQUIRED: readonly LegalLine['kind'][] = ['terms', 'privacy', 'imprint'];
 
 const ICONS: Readonly<Record<LegalState, IconName>> = { there: 'check', main: 'triangle-alert', none: 'circle-x' };
 const STATE_CLASSES: Readonly<Record<LegalState, string>> = { there: 'st st--ok', main: 'st st--warn', none: 'st st--off' };
 
-/** What a person has to write or send, the worst first. */
+/** The parts that the brand must supply, most severe first. */
 export function Missing({ brand: { legal, mainLanguage, logo, logoDark, hasPrintLogo, letters } }: { brand: BrandReview }) {
   const { t, language } = useWords();
   const texts = legal
     .filter(({ kind, states }) => REQUIRED.includes(kind) && states.some(({ state }) => state !== 'there'))
     .map(({ kind, states }) => {
       const lacking = states.filter(({ state }) => state !== 'there');
-      // The main language's is shown everywhere, or nowhere.
+      // All missing languages have the same state: the text of the main language replaces all of them or none.
       const state = lacking[0]?.state ?? 'there';
       const languages = lacking.map(({ locale }) => language(locale)).join(', ');
       const main = t('brands.missing.main', { language: language(mainLanguage) });
@@ -75,7 +75,7 @@ const State = ({ state, says }: { state: LegalState; says: string }) => (
   </span>
 );
 
-/** Every text in every language that the brand speaks. */
+/** Table of all texts in all languages of the brand. */
 export function Legal({ brand: { legal, languages } }: { brand: BrandReview }) {
   const { t, language } = useWords();
   return (

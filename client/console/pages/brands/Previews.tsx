@@ -8,7 +8,7 @@ const WIDTHS = ['phone', 'desktop'] as const;
 
 type Sample = BrandReview['samples'][number];
 
-/** A page of drivers in frames: to be looked at and moved up and down, never to be pressed. */
+/** A drivers' page in frames that can be scrolled but not operated. */
 export function Previews({ sample: { of, path } }: { sample: Sample }) {
   const { t } = useWords();
   return (

@@ -10,7 +10,7 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** What a logo looks like on the ground that it stands on; where there is none, the name stands there. */
+/** The logos on the background of each mode. Without a logo, the name of the brand is shown. */
 export function Logos({ brand: { name, logo, logoDark, iconPath } }: { brand: BrandReview }) {
   const { t } = useWords();
   const shown = (one: BrandLogo | null) =>

@@ -42,7 +42,7 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
   );
 }
 
-/** How much of a payout is explained; below it what is not. */
+/** The number of matched rows of a payout, followed by the unmatched rows. */
 function Matched({ payout }: { payout: BookPayout }) {
   const { t, money, date } = useWords();
   const { matched, rows, state, gapMinor, unknown, currency } = payout;
@@ -66,7 +66,7 @@ function Matched({ payout }: { payout: BookPayout }) {
   );
 }
 
-/** Captures that no payout holds although one should. */
+/** Captures that no payout contains although a payout is due. */
 export function NotPaid({ book: { notPaidOut, payoutDays } }: { book: Book }) {
   const { t, money, date } = useWords();
   if (notPaidOut.length === 0) return null;

@@ -3,7 +3,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
-/** Keeps the supplier in an address. */
+/** Returns the query that selects the supplier of the current page. */
 export const supplierQuery = ({ supplier }: Pick<Book, 'supplier'>): string =>
   supplier === null ? '' : `?supplier=${encodeURIComponent(supplier)}`;
 
@@ -76,12 +76,12 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
   );
 }
 
-/** Files of the same day or month. */
+/** Links to the files of the day or month. */
 export function ExportLinks({ book: { period, supplier: of, sums, moved, documents, payouts } }: { book: Book }) {
   const { t } = useWords();
   const address = `/operator/books/${period}`;
   const query = supplierQuery({ supplier: of });
-  // What nobody can be named for is in the batch of the account's holder.
+  // Entries of a shared account without a known supplier are in the batch of the account holder.
   const batches = [...sums, ...moved]
     .filter(({ supplier }) => supplier !== '')
     .map(({ supplier, currency }) => [supplier, currency] as const);
@@ -122,7 +122,10 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
   );
 }
 
-/** How what the provider owes has changed, by reason: what a booking batch has on its account for it. */
+/**
+ * Changes of the balance at the payment provider, by reason. A booking batch contains the same amounts on the account of the
+ * provider.
+ */
 export function Owed({ moved }: { moved: readonly BookMoved[] }) {
   const { t, money } = useWords();
   if (moved.length === 0) return null;
@@ -154,7 +157,7 @@ export function Owed({ moved }: { moved: readonly BookMoved[] }) {
 const sumOf = (moves: readonly BookMoved[]) =>
   [moves.reduce((sum, { minor }) => sum + minor, 0), moves[0]?.currency ?? 'EUR'] as const;
 
-/** Links to the books of each supplier, where there are several. */
+/** Links to the ledger of each supplier, if there are several. */
 export function Suppliers({ book: { period, supplier: shown, suppliers } }: { book: Book }) {
   const { t } = useWords();
   if (suppliers.length < 2) return null;

@@ -9,7 +9,7 @@ import { ExportLinks, Numbers, Owed, Suppliers, supplierQuery, Vat } from './Boo
 import { Agreeing, Differences } from './BookTables.tsx';
 import { Equation } from './Equation.tsx';
 
-/** The month that is. */
+/** Redirects to the current month. */
 export const thisMonthPage: ConsolePage = {
   path: '/books',
   tab: 'books',
@@ -19,7 +19,7 @@ export const thisMonthPage: ConsolePage = {
   },
 };
 
-/** A day or a month, and with an ending what is taken along of it. */
+/** The ledger of a day or a month. With a file extension in the path, an export. */
 export const bookPage: ConsolePage = {
   path: '/books/:period',
   tab: 'books',

@@ -2,7 +2,7 @@ import type { BookSums } from '../../../../shared/console/ledger.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 
-/** Captured = billed = meter × tariff, in one currency; a difference is the headline. */
+/** Compares captured, billed and recalculated amount (meter × tariff) in one currency. The heading shows a difference. */
 export function Equation({ sums, isSplit }: { sums: BookSums; isSplit: boolean }) {
   const { t, money } = useWords();
   const { supplier, currency, capturedMinor, billedMinor, pricedMinor, open, openMinor, explained, explainedMinor } = sums;

@@ -2,7 +2,7 @@ import type { Calculated, TariffShown } from '../../../../shared/console/prices.
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
-/** As it stands in the address. */
+/** The values from the address, as typed. */
 export interface Typed {
   kwh: string;
   from: string;
@@ -11,13 +11,13 @@ export interface Typed {
 
 interface CalculatorProps {
   tariff: TariffShown;
-  /** Where the page of tariffs begins. */
+  /** Cursor of the list of tariffs. */
   after: string;
   typed: Typed;
   calculated: Calculated | null | undefined;
 }
 
-/** What a session would cost: asked by GET, answered by the calculation that bills are made with. */
+/** Calculates the price of an example session with the code that creates bills. The form uses GET. */
 export function Calculator({ tariff, after, typed, calculated }: CalculatorProps) {
   const { t } = useWords();
   return (

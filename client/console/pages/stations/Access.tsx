@@ -4,7 +4,7 @@ import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 
-/** Adding a station, step by step. */
+/** The steps of adding a station. */
 export function Steps({ now }: { now: 1 | 2 }) {
   const { t } = useWords();
   return (
@@ -17,7 +17,7 @@ export function Steps({ now }: { now: 1 | 2 }) {
   );
 }
 
-/** What is typed into a station: the password is on this answer, and nowhere else. */
+/** The data to enter at the station. Only this response contains the password. */
 export function Access({ access: { identity, address, password } }: { access: StationAccess }) {
   const { t } = useWords();
   return (
@@ -46,7 +46,7 @@ export function Access({ access: { identity, address, password } }: { access: St
   );
 }
 
-/** The same form once more: it was done, and the password has been told. */
+/** Shown if the form is submitted twice. The act was performed, and the first response showed the password. */
 export function PasswordAlreadyShown({ identity }: { identity: string }) {
   const { t } = useWords();
   return (

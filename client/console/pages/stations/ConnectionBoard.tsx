@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<SoldConnection>[] = [
   { text: 'stations.col.refusedAt', isFigure: true, className: 'r lab wide-s', cell: ({ refused }) => refused },
 ];
 
-/** Charge point operators that are connected by OCPI. */
+/** Table of the charge point operators connected by OCPI. */
 export const ConnectionBoard = ({ connections }: { connections: readonly SoldConnection[] }) => (
   <Board columns={COLUMNS} lines={connections} keyOf={({ name }) => name} rowOf={rowOfConnection} />
 );
@@ -36,7 +36,7 @@ const STATE_STYLES = {
   left: { status: 'calm', icon: 'ban' },
 } as const;
 
-/** Whether it works, with an icon and a word. */
+/** The state of a connection, as an icon and a word. */
 export function Works({ connection }: { connection: Pick<ConnectionLine, 'state' | 'failingS' | 'undecided'> }) {
   const { state, failingS, undecided } = connection;
   const { t } = useWords();

@@ -5,7 +5,7 @@ import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { connectionPath } from '../../parts/stationStyles.ts';
 
-/** Claims of a connection that wait for a person, and parties that another connection represents as well. */
+/** The claims of a connection that wait for a decision, and the parties that another connection also represents. */
 export function PartyBoard({ connection: { name, undecided } }: { connection: SoldConnection }) {
   const { t } = useWords();
   const mayAct = useConsole().who?.may === 'act';
@@ -30,7 +30,7 @@ export function PartyBoard({ connection: { name, undecided } }: { connection: So
 const confirmPath = (name: string, { kind, party }: PartyClaim): string =>
   `${connectionPath(name)}/confirm?${kind === 'hub' ? 'hub' : 'party'}=${encodeURIComponent(party)}`;
 
-/** Parties that a connection represents, each with the form that takes the confirmation back. */
+/** The parties that a connection represents, each with a link to withdraw the confirmation. */
 export function Represented({ connection: { name, parties } }: { connection: SoldConnection }) {
   const { t } = useWords();
   const mayAct = useConsole().who?.may === 'act';
@@ -47,7 +47,7 @@ export function Represented({ connection: { name, parties } }: { connection: Sol
   ));
 }
 
-/** 'DE*HUB (hub)' is how a hub is listed. */
+/** The list shows a hub as 'DE*HUB (hub)'. */
 function withdrawPath(name: string, listed: string): string {
   const [party = '', hub] = listed.split(' ');
   return `${connectionPath(name)}/withdraw?${hub === undefined ? 'party' : 'hub'}=${encodeURIComponent(party)}`;

@@ -11,10 +11,10 @@ import { Problem, Refused } from '../../parts/Refused.tsx';
 import { labelsPath, PLUG_STATUS_STYLES, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { ReachedBy } from './PointBoard.tsx';
 
-/** Before somebody has given a reason, one stands in for it where it is only looked at what would be. */
+/** Placeholder for the reason in a preview before a reason is typed. */
 const NOT_YET = '…';
 
-/** One charging point, and the switch that takes it off sale. */
+/** One charging point, with the form that switches its sale on or off. */
 export const pointPage: ConsolePage = {
   path: '/stations/points/:point',
   tab: 'stations',
@@ -32,7 +32,7 @@ export const pointPage: ConsolePage = {
 };
 
 interface Tried {
-  /** Nobody has said why. */
+  /** True: the reason is missing. */
   lacks?: boolean;
   refused?: Exclude<Foreseen, { kind: 'possible' }>;
   reason?: string;

@@ -11,7 +11,7 @@ const COLUMNS: readonly Column<PointLine>[] = [
   { text: 'stations.col.since', className: 'hide-s', cell: point => <Since point={point} /> },
 ];
 
-/** Charging points, with what their plugs are doing. */
+/** Table of charging points, with the state of each plug. */
 export const PointBoard = ({ points }: { points: readonly PointLine[] }) => (
   <Board columns={COLUMNS} lines={points} keyOf={({ evseId }) => evseId} rowOf={rowOfPoint} />
 );
@@ -27,7 +27,7 @@ const Name = ({ point: { evseId, street, city } }: { point: PointLine }) => (
   </>
 );
 
-/** Each plug by its number as on the hardware, with an icon and a word. */
+/** Each plug with its number on the hardware, an icon and a word. */
 function Plugs({ point: { plugs, off } }: { point: PointLine }) {
   const { t, dateTime } = useWords();
   return (

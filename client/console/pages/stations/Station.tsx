@@ -13,7 +13,7 @@ import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 
 type Line = NonNullable<Stations['stations']>['lines'][number];
 
-/** One OCPP station: whether it is there, what could not be set, and what is sold there. */
+/** One OCPP station: connection, settings that could not be written, and points on sale. */
 export const stationPage: ConsolePage = {
   path: '/stations/ocpp/:identity',
   tab: 'stations',

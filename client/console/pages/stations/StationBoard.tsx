@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<Line>[] = [
   { text: 'stations.col.problem', className: 'lab wide-s', cell: station => <Trouble station={station} /> },
 ];
 
-/** Charge points that may connect by OCPP. */
+/** Table of the charging stations that may connect by OCPP. */
 export const StationBoard = ({ stations }: { stations: readonly Line[] }) => (
   <Board columns={COLUMNS} lines={stations} keyOf={({ identity }) => identity} rowOf={rowOfStation} />
 );
@@ -45,7 +45,7 @@ function wordOf({ isConnected, lastMessageAt }: StationLine): keyof typeof CONNE
   return lastMessageAt === null ? 'never' : 'away';
 }
 
-/** Whether it is there, with an icon and a word. */
+/** The state of the connection, as an icon and a word. */
 export function Connected({ station }: { station: StationLine }) {
   const { t } = useWords();
   const word = wordOf(station);
@@ -63,7 +63,7 @@ function LastSeen({ station: { lastMessageAt } }: { station: StationLine }) {
   return <span className="num">{lastMessageAt === null ? '–' : dateTime(lastMessageAt)}</span>;
 }
 
-/** 'OCPP 2.0.1', and how it proves who it is. */
+/** The protocol ('OCPP 2.0.1') and the security profile. */
 function Speaks({ station: { protocol, securityProfile } }: { station: StationLine }) {
   const { t } = useWords();
   return (
@@ -76,7 +76,7 @@ function Speaks({ station: { protocol, securityProfile } }: { station: StationLi
 
 export const versionOf = (protocol: string): string => protocol.replace(/^ocpp/, 'OCPP ');
 
-/** 'wrong password (another form, 16 bytes), from 192.0.2.1' */
+/** For example 'wrong password (another form, 16 bytes), from 192.0.2.1'. */
 export function RefusalReason({ refused: { reason, password, network } }: { refused: RefusedHandshakes }) {
   const { t } = useWords();
   const why = t(`stations.refusal.${reason}`);
@@ -111,7 +111,7 @@ const REFUSED: readonly Column<RefusedStation>[] = [
   { text: 'stations.col.refused', className: 'lab wide-s', cell: station => <RefusedCount station={station} /> },
 ];
 
-/** Charge points that have tried to connect, and that nobody has added. */
+/** Table of the charging stations that tried to connect and were not added. */
 export const RefusedBoard = ({ stations }: { stations: readonly RefusedStation[] }) => (
   <Board columns={REFUSED} lines={stations} keyOf={({ identity }) => identity} />
 );

@@ -19,7 +19,7 @@ import { ConnectionBoard } from './ConnectionBoard.tsx';
 import { PointBoard } from './PointBoard.tsx';
 import { RefusedBoard, StationBoard } from './StationBoard.tsx';
 
-/** Everything that sells: points and plugs, stations, connections; some of it at a time. */
+/** Points and plugs, stations and connections, in pages. */
 export const stationsPage: ConsolePage = {
   path: '/stations',
   tab: 'stations',
@@ -107,7 +107,7 @@ function Simulated({ isAll }: { isAll: boolean }) {
   );
 }
 
-/** How many there are is said where it is known without reading them all. */
+/** Shows a count only if the count is known without reading all rows. */
 function Filters({ request, stations: { plugs, off, kinds } }: StationsViewProps) {
   const { t } = useWords();
   const filters: readonly (PointFilter | StationFilter | undefined)[] = [

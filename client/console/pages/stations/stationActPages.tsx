@@ -11,17 +11,17 @@ import { Access, PasswordAlreadyShown, Steps } from './Access.tsx';
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
 const VERSIONS = ['2.1', '2.0.1', '1.6'] as const;
-/** Stands for what nobody has typed yet. */
+/** Placeholder for a value that is not typed yet. */
 const NOT_YET = '-';
 const backToStations = () => ({ to: STATIONS_PATH, text: 'stations.title' as const });
 
-/** The password is on the answer, and nowhere else. */
+/** Only this response contains the password. */
 const accessShown = (title: TextKey, access: StationAccess | undefined, identity: string): Shown => ({
   title,
   content: access ? <Access access={access} /> : <PasswordAlreadyShown identity={identity} />,
 });
 
-/** Lets a charge point connect by OCPP. */
+/** Allows a charging station to connect by OCPP. */
 export const addStationPage = actPage<ActOf<'add-station'>>({
   path: '/stations/add',
   tab: 'stations',
@@ -75,7 +75,7 @@ function Versions({ value }: { value: string }) {
   );
 }
 
-/** Gives a charge point another password. */
+/** Gives a charging station a new password. */
 export const newPasswordPage = actPage<ActOf<'new-password'>>({
   path: '/stations/ocpp/:identity/new-password',
   tab: 'stations',
@@ -101,7 +101,7 @@ const CONNECTION_FIELDS = [
   { name: 'hub', label: 'stations.connect.hub', hint: 'stations.connect.hubHint', placeholder: 'DE*HUB', limit: 6 },
 ] as const;
 
-/** Connects us with a charge point operator by OCPI. */
+/** Connects the shop to a charge point operator by OCPI. */
 export const addConnectionPage = actPage<ActOf<'add-connection'>>({
   path: '/stations/connect',
   tab: 'stations',
@@ -121,7 +121,7 @@ export const addConnectionPage = actPage<ActOf<'add-connection'>>({
   done: (_, { name }) => ({ go: `${connectionPath(name)}?done=connected` }),
 });
 
-/** Changes one party, or the hub, of a connection. The address names what is changed, so the consequences are exact. */
+/** Confirms or withdraws one party, or the hub, of a connection. The address names the party, so the preview is exact. */
 const partiesPage = (change: 'confirm' | 'withdraw', path: string) =>
   actPage<Extract<StationAct, { parties: unknown; name: string }>>({
     path,

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Segment } from '../parts/LimitPicker.styles.ts';
 
-/** A line that opens the estimator. Printed pages show its current state. The binding content stands outside. */
+/** A line that opens the estimator. Printed pages show its current state. The binding prices are outside of the estimator. */
 export const Fold = styled.details`
   margin-top: var(--s3);
   border: 1px solid var(--line-strong);

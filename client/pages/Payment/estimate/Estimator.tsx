@@ -22,13 +22,13 @@ const ESTIMATOR_ID = 'estimate';
 interface EstimatorProps extends Pick<Estimating, 'costs' | 'isAsking' | 'choose'> {
   point: ChargingPoint;
   plug: Plug;
-  /** The chosen hold in minor units. The estimate says if it exceeds the hold. */
+  /** The chosen hold in minor units. The estimator shows whether the estimate exceeds the hold. */
   limit: number | null;
 }
 
 /**
- * "20 kWh ≈ 9,80 €, etwa 55 min", with further estimates behind the line. The estimator stands inside the order form, but its
- * fields belong to a separate form, `EstimateForm`, because an estimate is no part of the order.
+ * "20 kWh ≈ 9,80 €, etwa 55 min", with further estimates behind the line. The estimator is inside the order form, but its fields
+ * belong to a separate form, `EstimateForm`, because an estimate is no part of the order.
  */
 export function Estimator({ point, plug, limit, costs, isAsking, choose }: EstimatorProps) {
   const { t } = useTranslation();

@@ -70,7 +70,7 @@ const Ticks = styled.div`
   > [data-error] {
     border-top: 0;
   }
-  /* An error stands above its checkbox. The distance separates the error from the checkbox before. */
+  /* An error is shown above its checkbox. The distance separates the error from the checkbox before. */
   > * + [data-error] {
     margin-top: var(--s4);
   }

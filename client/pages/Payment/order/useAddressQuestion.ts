@@ -9,8 +9,8 @@ interface Question {
 }
 
 /**
- * Asks about a probable typing error in the e-mail address, once per address. For values that the server has sent back, the
- * question appears at once.
+ * Shows a question about a probable typing error in the e-mail address, once per address. For values that the server has sent
+ * back, the question appears at once.
  */
 export function useAddressQuestion({ email = '', emailAsked: emailRequested = '' }: OrderValues) {
   const afterPress = useAfterPress();
@@ -18,7 +18,7 @@ export function useAddressQuestion({ email = '', emailAsked: emailRequested = ''
   const [question, setQuestion] = useState(() => questionOf(email, emailRequested));
   return {
     question,
-    /** Sent with the form, so that the server does not ask a second time. */
+    /** Sent with the form, so that the server does not repeat the question. */
     requested: question?.typed ?? emailRequested,
     handleBlur({ target }: FocusEvent<HTMLInputElement>) {
       const typed = target.value;

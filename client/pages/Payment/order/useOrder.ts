@@ -82,7 +82,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   // Validates a field when it loses the focus or when its checkbox changes. React types the event by the form.
   function handleBlur({ target, currentTarget }: FocusEvent<HTMLFormElement> | ChangeEvent<HTMLFormElement>) {
     const { name } = target;
-    // Before the order needs it.
+    // Fetches the token early, so that the order need not wait for the request.
     if (formToken === null) fetchToken().catch(() => undefined);
     const values = readValues(currentTarget);
     afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client, plug }) })));
@@ -110,7 +110,7 @@ function sessionOf({ sessionId, clientId }: Extract<Started, { kind: 'charging' 
   return { sessionId, clientId };
 }
 
-/** The part of a failed attempt that the form itself can show. */
+/** The errors of a failed attempt that the form shows itself. */
 function refusal(error: unknown): Partial<OrderState> {
   if (error instanceof Problem) return error.code === 'invalid-input' ? { errors: error.fields, summary: error.fields } : {};
   return { trouble: error instanceof TimeoutError ? 'payment.slow' : 'payment.noAnswer' };

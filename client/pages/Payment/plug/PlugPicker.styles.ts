@@ -102,7 +102,7 @@ export const Choice = styled.label`
   &:only-child {
     border-radius: var(--radius-lg);
   }
-  /* Without a radio button. */
+  /* A row without a radio button. */
   &:is(div) {
     grid-template-columns: minmax(0, 1fr) auto;
   }

@@ -88,8 +88,9 @@ function NoPlug({ point, isVerified, stored, children }: PlugStepProps) {
 }
 
 /**
- * The form to choose a plug. By default the choice is a query parameter. If the visitor has typed values, the form is posted, so
- * that no personal data appear in an address: without a form token the server takes no order and shows the filled form again.
+ * The form to choose a plug, which is sent as a query parameter. If the visitor has typed values, the form is posted instead, so
+ * that no address contains personal data. The post has no form token, so the server takes no order and shows the filled form
+ * again.
  */
 function StepForm({ point, stored, children }: Pick<PlugStepProps, 'point' | 'stored' | 'children'>) {
   const { locale } = useVisit();

@@ -67,7 +67,7 @@ function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }
   );
 }
 
-/** A fake sticker leads to another charging point or another site. This text says how to recognise one. */
+/** A fake sticker leads to another charging point or another site. This text explains how to recognise a fake one. */
 function Compare({ evseId }: { evseId: string }) {
   const { t } = useTranslation();
   const { host } = useVisit();

@@ -31,7 +31,7 @@ export function TariffTable({ point, table }: { point: ChargingPoint; table: Pri
   );
 }
 
-/** Says that the prices of the weekday also apply on public holidays. */
+/** Explains that the prices of the weekday also apply on public holidays. */
 function WeekdayHolidays({ span }: { span: number }) {
   const { t } = useTranslation();
   return (

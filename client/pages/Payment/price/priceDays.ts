@@ -12,7 +12,7 @@ export function isToday({ from, to }: DayGroup, { days, today }: PriceTable): bo
 
 export const isNow = (period: PricePeriod, { now }: PriceTable): boolean => isSame(period, now);
 
-/** True if the prices never change, so that the current prices say everything. */
+/** True if the prices never change, so that the current prices are sufficient. */
 export function isFlat({ days, now }: PriceTable): boolean {
   const priceOf = ({ from: _, to: __, ...price }: PricePeriod) => price;
   return days.every(({ periods }) => periods.every(period => isSame(priceOf(period), priceOf(now))));

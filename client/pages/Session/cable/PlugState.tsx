@@ -14,7 +14,7 @@ interface PlugStateProps {
   words?: CableWords | undefined;
 }
 
-/** The state of the cable as the headline, because directly after charging the driver stands at the plug. */
+/** The state of the cable as the headline, because directly after charging the driver is at the plug. */
 export function PlugState({ cable, live, words = plugWords(cable) }: PlugStateProps) {
   const { t } = useTranslation();
   const { variant, icon, title, text } = words;

@@ -26,7 +26,8 @@ interface ContractDetailsProps extends Pick<ContractProps, 'session'> {
 }
 
 /**
- * The confirmation of the contract, for the driver only: seller, subject, prices and terms. Actions on the contract stand below.
+ * The confirmation of the contract, for the driver only: seller, subject, prices and terms. Actions on the contract follow
+ * below.
  */
 export function ContractDetails({ session, contract, children }: ContractDetailsProps) {
   const { t } = useTranslation();
@@ -48,7 +49,7 @@ export function ContractDetails({ session, contract, children }: ContractDetails
   );
 }
 
-/** Printed pages have no disclosure, so the title stands above the contract. */
+/** Printed pages have no disclosure, so the title is printed above the contract. */
 const PrintedTitle = styled.h2`
   display: none;
   @media print {
@@ -80,7 +81,7 @@ function PriceLine(props: ContractProps) {
   const [only, ...others] = useStretches(props);
   const { t } = useTranslation();
   if (!only || others.length > 0) return null;
-  // The prices of energy and time already stand above.
+  // The prices of energy and time are already shown above.
   const shown = hasPriceNow(props.session) ? [t('tariff.energy'), t('tariff.timeFee')] : [];
   const rows = only.rows.filter(([label]) => !shown.includes(label));
   return rows.length > 0 && <Small>{rows.map(([label, value]) => `${label}: ${value}`).join('; ')}</Small>;

@@ -28,7 +28,7 @@ export function RememberButton({ session }: { session: Session }) {
         <Icon name={isDone ? 'check' : 'bookmark'} />
         {t(isDone ? 'recent.remembered' : 'recent.remember')}
       </TextButton>
-      {/* The live region stands beside the button, because inside it would change the button's name. */}
+      {/* The live region is beside the button, because a live region inside the button would change the button's name. */}
       <LiveStatus>{isDone ? t('recent.remembered') : ''}</LiveStatus>
       <Small>{t('recent.text')}</Small>
     </div>

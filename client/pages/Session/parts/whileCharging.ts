@@ -7,7 +7,10 @@ export interface WhileCharging {
   session: Extract<Session, { kind: 'running' | 'paused' }>;
 }
 
-/** For pages that make sense only during charging. After that, they redirect to the page of the session. */
+/**
+ * Loads the session for a page that makes sense only during charging. After charging, the page redirects to the page of the
+ * session.
+ */
 export async function loadWhileCharging(
   charging: Charging,
   { locale, params }: PageRequest,

@@ -8,7 +8,7 @@ import { usePush } from './usePush.ts';
 
 /**
  * The switch for a message at the end of charging. Shown only with JavaScript and in a browser with push messages. The browser
- * asks for permission only after a tap.
+ * requests permission only after a tap.
  */
 export function PushRow({ sessionId }: { sessionId: string | null }) {
   const { t } = useTranslation();
@@ -26,10 +26,7 @@ export function PushRow({ sessionId }: { sessionId: string | null }) {
         {t(isOn ? 'push.off' : 'push.on')}
       </TextButton>
       <Small id="push-words">{words}</Small>
-      {/**
-       * The live region stands beside the visible text, which exists from the beginning, so that screen readers read only
-       * changes.
-       */}
+      {/** The live region is beside the visible text and exists from the beginning, so that screen readers read only changes. */}
       <LiveStatus>{trouble || isOn ? words : ''}</LiveStatus>
     </Row>
   );

@@ -12,7 +12,7 @@ const MAX_SESSIONS = 10;
 
 export const isPushSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** True if this device receives messages about the session. Does not ask the visitor for permission. */
+/** True if this device receives messages about the session. Does not request permission from the visitor. */
 export async function isSubscribed(sessionId: string): Promise<boolean> {
   // A browser drops its subscription by itself when the visitor forbids notifications.
   return subscribedSessions().includes(sessionId) && (await findSubscription()) !== null;

@@ -59,7 +59,7 @@ export function Stopping({ session, live, title, head, lead, until, isBusy, isCh
   );
 }
 
-/** Says that the driver may leave because the bill follows by itself. The view of the link to watch has no bill. */
+/** Explains that the driver may leave because the bill follows automatically. The view of the link to watch has no bill. */
 export function LeaveNote({ session }: { session: ViewProps<'stopping' | 'unpriced'>['session'] }) {
   const { t } = useTranslation();
   const { client } = useVisit();

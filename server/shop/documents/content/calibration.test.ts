@@ -71,7 +71,7 @@ describe('the container for the Transparenzsoftware', () => {
     ['EDL40 Mennekes', '<Billing/>', 'EDL_40_MENNEKES', 'plain'],
     ['PCDF', '(TS=1)', 'PCDF', 'plain'],
     ['EDL40 E-Mobility Extension', '1B1B1B1B', 'EDL_40_P', 'hex'],
-    // Text stays text, also where it could be read as base64 or hex.
+    // Text formats stay `plain`, even if the data could be read as base64 or hex.
     ['OCMF', 'T0NNRnw=', 'OCMF', 'plain'],
     ['PCDF', 'AAAA', 'PCDF', 'plain'],
     ['ALFEN', 'AP', 'ALFEN', 'plain'],

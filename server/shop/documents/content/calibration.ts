@@ -1,7 +1,7 @@
 import type { SignedValue } from '../../../core/ports/stationPort.ts';
 import { element, writeXml, type XmlElement } from './xml.ts';
 
-/** A file a visitor may take home. */
+/** A file that a visitor can download. */
 export interface CalibrationFile {
   fileName: string;
   contentType: string;
@@ -11,10 +11,10 @@ export interface CalibrationFile {
 export const calibrationFileName = (transactionId: number): string => `eichrecht-${transactionId}.xml`;
 
 /**
- * The signed meter values as an XML container of the S.A.F.E. Transparenzsoftware, which drivers use to check a bill
- * (MessEG § 33). Records go in exactly as the meter gave them. Source: S.A.F.E. XML_Format.md, values.xsd.
- * @param transactionId The session's number: the software refuses a file whose id is not an integer.
- * @throws RangeError when the id is not an integer.
+ * Writes the signed meter values into an XML container of the S.A.F.E. Transparenzsoftware, which drivers use to check a bill
+ * (MessEG § 33). The records are unchanged copies of the meter's records. Source: S.A.F.E. XML_Format.md, values.xsd.
+ * @param transactionId the session's number: the software refuses a file whose id is not an integer
+ * @throws RangeError if the id is not an integer
  */
 export function safeContainer({
   values,
@@ -39,7 +39,7 @@ export function safeContainer({
 function valueElement({ format, context, data, publicKey }: SignedValue, transactionId: number): XmlElement {
   const name = FORMATS.get(format.toLowerCase()) ?? format.toUpperCase();
   const encoding = TEXT_FORMATS.includes(name) ? 'plain' : encodingOf(data);
-  // White space inside a key is not understood.
+  // The software does not accept white space inside a key.
   const key = publicKey?.replace(/\s+/g, '') ?? '';
   return element(
     'value',
@@ -51,14 +51,14 @@ function valueElement({ format, context, data, publicKey }: SignedValue, transac
   );
 }
 
-/** How OCPI names encodings (2.2.1, class SignedData) → how the container names formats. */
+/** Maps the names of encodings in OCPI (2.2.1, class SignedData) to the names of formats in the container. */
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ['alfen eichrecht', 'ALFEN'],
   ['edl40 e-mobility extension', 'EDL_40_P'],
   ['edl40 mennekes', 'EDL_40_MENNEKES'],
 ]);
 
-/** Formats made of text; the others are binary SML and travel as hex or base64. OCMF in base64 would not be recognised. */
+/** Text formats. The other formats are binary SML in hex or base64. The software would not recognise OCMF in base64. */
 const TEXT_FORMATS: readonly string[] = ['OCMF', 'PCDF', 'ALFEN', 'EDL_40_MENNEKES'];
 
 function encodingOf(data: string): 'plain' | 'hex' | 'base64' {

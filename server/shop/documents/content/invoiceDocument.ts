@@ -13,16 +13,16 @@ import type {
 } from '../../../core/records/records.ts';
 import { nationalVatOf } from './nationalVat.ts';
 
-/** What is known when the money has been taken. */
+/** The data that is known after the capture. */
 export interface InvoiceFacts {
   client: ClientRecord;
-  /** From the counter of the supplier and year. */
+  /** The number from the counter of the supplier and year. */
   number: string;
   issuedAt: Date;
   locale: Locale;
   place: SessionLocation;
   session: { number: number; startedAt: Date; endedAt: Date };
-  /** Whoever runs the station writes the invoice: ours is a receipt. */
+  /** The operator of the station issues the invoice, so the shop issues a receipt. */
   isInvoicedByOther?: boolean;
   meter: DocumentMeter;
   bill: Bill;
@@ -32,19 +32,22 @@ export interface InvoiceFacts {
   signedRecords: number;
 }
 
-/** Which kind of document is issued at a point in this country. */
+/** The kind of document that is issued at a point in this country. */
 export function documentKind(client: ClientRecord, country: string, isInvoicedByOther = false): DocumentKind {
-  // Two tax invoices for one sale would owe the VAT twice.
+  // With two tax invoices for one sale, the VAT would be due twice.
   if (isInvoicedByOther) return 'receipt';
   return (
     (isCountry(country) ? client.invoices[country] : undefined) ?? (FISCAL_REPORTING.includes(country) ? 'receipt' : 'invoice')
   );
 }
 
-/** HU NAV, IT SDI, ES Verifactu: an invoice there only when the operator has switched it on. */
+/**
+ * Countries with fiscal reporting (HU NAV, IT SDI, ES Verifactu). An invoice is issued there only if the operator has enabled
+ * invoices.
+ */
 const FISCAL_REPORTING: readonly string[] = ['hu', 'it', 'es'];
 
-/** The document of a paid session, with copies of all that may change later. */
+/** Creates the document of a paid session, with copies of all data that may change later. */
 export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
   const { client, place, session, bill, payment } = facts;
   const kind = documentKind(client, place.country, facts.isInvoicedByOther);

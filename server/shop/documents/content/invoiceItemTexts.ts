@@ -18,23 +18,23 @@ export interface Fact {
   value: string;
 }
 
-/** One line of the bill: quantity × unit price = amount; both empty where there is no price of a unit. */
+/** One line of the bill: quantity × unit price = amount. Without a unit price, quantity and unit price are empty. */
 export interface ItemTexts {
   item: string;
   quantity: string;
   unitPrice: string;
   amount: string;
-  /** Smaller, below the text of the same name. */
+  /** Smaller texts below the texts of the same name. */
   below: Partial<Record<'item' | 'quantity' | 'unitPrice' | 'amount', string>>;
 }
 
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
-/** What every part of a document is worded with. */
+/** A document and the functions that format its texts. */
 export interface Writer {
   doc: InvoiceDocument;
   translate: Translate;
   region: ZonedRegion;
-  /** Minor units of the document's currency. */
+  /** Formats an amount in minor units of the document's currency. */
   money(amountMinor: number): string;
 }
 
@@ -50,7 +50,9 @@ const LINE_KEYS: Readonly<Record<LineName, string>> = {
 
 export const isTaxed = ({ vat }: InvoiceDocument): boolean => vat.some(({ percent }) => percent > 0);
 
-/** An invoice to a buyer tells unit prices without VAT (art. 226(8) of Directive 2006/112/EC). What is charged is gross. */
+/**
+ * An invoice to a buyer contains unit prices without VAT (art. 226(8) of Directive 2006/112/EC). The charged amounts are gross.
+ */
 const hasNetPrices = (doc: InvoiceDocument): boolean => doc.customer !== null && isTaxed(doc);
 
 export function headingTexts({ doc, translate }: Writer): ItemTexts {
@@ -76,7 +78,7 @@ function itemTexts(line: BillLine, writer: Writer & { netMinor: number }): ItemT
   const item = isCutOff(line, doc.currency) ? `${name} (${translate('invoice.line.highest')})` : name;
   const rate = doc.vat.length > 1 ? { item: rateText(line.vatPercent, writer) } : {};
   const texts = { item, quantity: '', unitPrice: '', amount: money(line.amountMinor), below: rate };
-  // What a least or highest price adds or takes off is no price of anything.
+  // The adjustment to a minimum or maximum price has no unit price.
   if (line.kind === 'other' && !isRefund) return texts;
   const { quantity, per } = measured(line, writer);
   const net = formatExactPrice(netPriceMicro(line, netMinor), doc.currency, writer.region) + per;
@@ -112,7 +114,7 @@ function measured({ kind, quantity }: BillLine, { translate, region }: Writer): 
 const rateText = (percent: number, { translate, region }: Writer): string =>
   translate('invoice.vat', { rate: formatRate(percent, region) });
 
-/** Net, tax and gross of one rate. */
+/** Net, tax and gross amount of one VAT rate. */
 export function vatTexts({ percent, netMinor, vatMinor, grossMinor }: VatGroup, writer: Writer): readonly Fact[] {
   const { translate, money } = writer;
   return [

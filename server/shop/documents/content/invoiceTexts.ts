@@ -28,12 +28,12 @@ export interface Party {
   lines: readonly string[];
 }
 
-/** Every word and figure of a document, ready to be set. */
+/** All texts and figures of a document, ready for the layout. */
 export interface InvoiceTexts {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   language: string;
   title: string;
-  /** Title with number, for the window and the head of further pages. */
+  /** Title with number, for the window title and the header of further pages. */
   name: string;
   facts: readonly Fact[];
   supplier: Party;
@@ -43,21 +43,21 @@ export interface InvoiceTexts {
   headings: ItemTexts;
   items: readonly ItemTexts[];
   total: Fact;
-  /** Net, tax and gross of each rate. */
+  /** Net, tax and gross amount of each VAT rate. */
   vat: readonly (readonly Fact[])[];
-  /** The tax in the money of the country, and the rate it was converted at; mostly none. */
+  /** The VAT in the national currency, and the exchange rate; usually empty. */
   nationalVat: readonly Fact[];
-  /** Why no tax is shown; null: there is tax, or nothing to tell. */
+  /** The reason why no tax is shown; null if there is tax, or no reason to give. */
   exemption: string | null;
-  /** What became of the money, in sentences. */
+  /** Sentences about the payment or the refund. */
   payment: readonly string[];
-  /** Said where less could be taken than the session cost. */
+  /** A sentence for a document whose captured amount is below the cost of the session; null for others. */
   shortfall: string | null;
-  /** Why a line costs less than its quantity times its price. */
+  /** The reason why a line costs less than its quantity times its price: a maximum amount. */
   highest: string;
-  /** Why a line costs something else without a highest amount. */
+  /** The reason why a line without a maximum amount costs more or less: rounding. */
   rounding: string;
-  /** The money's way from the hold; none on a credit note. */
+  /** The amounts that were held, charged and released; empty on a credit note. */
   hold: readonly Fact[];
   notes: readonly string[];
   legal: string;
@@ -65,7 +65,7 @@ export interface InvoiceTexts {
   page(page: number, pages: number): string;
 }
 
-/** The document in its language, with figures as its country writes them. Keys: invoice.*, unit.*, plug.*. */
+/** The texts of a document in its language, with the number formats of its country. Keys: invoice.*, unit.*, plug.*. */
 export function invoiceTexts(doc: InvoiceDocument, translator: Translator): InvoiceTexts {
   const region = { locale: doc.locale, country: doc.place.country, timeZone: doc.timeZone };
   const translate: Translate = (key, values) => translator(doc.locale, key, values);
@@ -129,7 +129,7 @@ function nationalVatTexts({ doc: { nationalVat }, translate, region }: Writer): 
   ];
 }
 
-/** A day on the calendar, wherever. */
+/** A calendar day, independent of time zones. */
 const formatDay = (day: string, region: ZonedRegion): string => formatDate(`${day}T12:00:00Z`, { ...region, timeZone: 'UTC' });
 
 function customerTexts({ doc, translate, region }: Writer): Party | null {
@@ -173,7 +173,7 @@ function sessionTexts({ doc, translate, region }: Writer): readonly Fact[] {
   return facts;
 }
 
-/** The day is told again only when it is another one. */
+/** Repeats the day only if the end is on another day. */
 function spanText(fromIso: string, toIso: string, region: ZonedRegion): string {
   const isSameDay = formatDate(fromIso, region) === formatDate(toIso, region);
   return `${formatDateTime(fromIso, region)} – ${isSameDay ? formatTime(toIso, region) : formatDateTime(toIso, region)}`;
@@ -191,7 +191,7 @@ function holdTexts({ doc: { hold }, translate, money }: Writer): readonly Fact[]
   ];
 }
 
-/** A credit note must name its document without doubt (§ 31(5) UStDV), so this does not stand among the notes. */
+/** A credit note must name its document without doubt (§ 31(5) UStDV), so this text is not one of the notes. */
 function creditTexts({ doc, translate, region }: Writer, cancels: Cancelled): readonly string[] {
   const { number, issuedAt, isWhole, refundedAt } = cancels;
   const about = translate(isWhole ? 'invoice.cancels' : 'invoice.corrects', { number, date: formatDate(issuedAt, region) });
@@ -235,7 +235,7 @@ function countryName(code: string, region: ZonedRegion): string {
   return new Intl.DisplayNames([languageTag(region)], { type: 'region' }).of(code.toUpperCase()) ?? code;
 }
 
-/** "Mitteleuropäische Normalzeit (GMT+1)"; both names when the clocks changed during the session. */
+/** The time zone: "Mitteleuropäische Normalzeit (GMT+1)"; both names if the clocks changed during the session. */
 function zoneName({ startedAt, endedAt }: InvoiceDocument, region: ZonedRegion): string {
   const names = [startedAt, endedAt].map(iso => `${zonePart(iso, region, 'long')} (${zonePart(iso, region, 'shortOffset')})`);
   return [...new Set(names)].join(', ');

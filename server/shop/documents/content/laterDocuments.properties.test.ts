@@ -42,7 +42,7 @@ it('credit notes over an invoice, in however many parts, take back each of its a
       const notes: InvoiceDocument[] = [];
       const leftMinor = () => document.totalMinor - sum(notes.map(({ totalMinor }) => totalMinor));
       for (const share of [...shares, 1]) {
-        // Also refunds of a few steps, of which rounding makes more than of large ones.
+        // Some refunds are only a few steps. Rounding has more effect there than in large refunds.
         const limit = isSmall && share < 1 ? Math.min(leftMinor(), 9 * step) : leftMinor();
         const amountMinor = Math.floor((limit * share) / step) * step;
         if (amountMinor === 0) continue;

@@ -5,8 +5,8 @@ import { taxFactor } from '../../../core/pricing/gross.ts';
 import type { InvoiceDocument } from '../../../core/records/records.ts';
 
 /**
- * What each line costs without VAT, in minor units, as whole steps of the currency: per rate exactly the net amount of its
- * VAT group, shared by largest remainder (EN 16931 BR-CO-10 and BR-S-08 want the lines to add up to it).
+ * The amount of each line without VAT, in minor units, as whole steps of the currency. For each rate, the amounts add up exactly
+ * to the net amount of its VAT group, as EN 16931 BR-CO-10 and BR-S-08 require. The largest remainders are rounded up.
  */
 export function lineNets({ lines, vat, currency }: Pick<InvoiceDocument, 'lines' | 'vat' | 'currency'>): readonly number[] {
   const step = stepMinor(currency);
@@ -27,7 +27,10 @@ export function lineNets({ lines, vat, currency }: Pick<InvoiceDocument, 'lines'
   return lines.map((_, place) => nets.get(place) ?? 0);
 }
 
-/** Without VAT, in millionths. A line of the session as a whole has no price in the tariff: it is what it costs. */
+/**
+ * The unit price without VAT, in millionths. A line for the whole session has no price in the tariff: its price is its net
+ * amount.
+ */
 export function netPriceMicro({ kind, unitPriceMicro, vatPercent }: BillLine, netMinor: number): number {
   return kind === 'other'
     ? Math.abs(netMinor) * MICRO_PER_MINOR
@@ -37,7 +40,7 @@ export function netPriceMicro({ kind, unitPriceMicro, vatPercent }: BillLine, ne
 const MICRO_PER_MINOR = 10_000;
 
 interface Share {
-  /** Which line it is. */
+  /** The index of the line. */
   place: number;
   floorMinor: number;
   remainder: Exact;
@@ -46,7 +49,7 @@ interface Share {
 function spread({ netMinor }: VatGroup, shares: readonly Share[], step: number): readonly (readonly [number, number])[] {
   const missing = netMinor - shares.reduce((sum, { floorMinor }) => sum + floorMinor, 0);
   const raised = Math.max(0, Math.min(shares.length, Math.floor(missing / step)));
-  // Nothing, but for parts of a document that were rounded on their own.
+  // Zero, except in documents whose parts were rounded separately.
   const rest = missing - raised * step;
   return shares
     .toSorted((a, b) => Number(isMore(b.remainder, a.remainder)) - Number(isMore(a.remainder, b.remainder)))

@@ -11,12 +11,16 @@ interface Supply {
   country: string;
   currency: Currency;
   vat: readonly VatGroup[];
-  /** When the tax became chargeable, and the clock of the place. */
+  /** The time at which the tax became chargeable, and the time zone of the place. */
   endedAt: Date;
   timeZone: string;
 }
 
-/** By the newest rate of that day (art. 91(2)). Null: no tax, the money of the country anyway, or no rate is known. */
+/**
+ * Converts the VAT of a document to the national currency with the newest rate of that day (art. 91(2) of Directive
+ * 2006/112/EC).
+ * @returns null if there is no tax, if the document uses the national currency, or if no rate is known
+ */
 export function nationalVatOf({ rates, country, currency, vat, endedAt, timeZone }: Supply): NationalVat | null {
   const taxMinor = taxOf(vat);
   const national = isCountry(country) ? currencyOf(country) : currency;
@@ -30,8 +34,9 @@ export function nationalVatOf({ rates, country, currency, vat, endedAt, timeZone
 }
 
 /**
- * That of a part, at the rate of the whole: what all parts so far come to, less what those before did. So parts add up.
- * @param credited VAT groups of earlier credit notes.
+ * The national VAT of a partial credit, at the rate of the whole document: the value of all credits so far, minus the value of
+ * the earlier credits. The parts therefore add up to the whole.
+ * @param credited VAT groups of earlier credit notes
  */
 export function nationalVatShare(
   { currency, rate }: NationalVat,
@@ -42,7 +47,7 @@ export function nationalVatShare(
   return { currency, vatMinor: upTo(after) - upTo(before), rate };
 }
 
-/** Does a rate lead from one of these to the other? A published rate serves both ways. */
+/** Whether an exchange rate converts between the two currencies. A published rate applies in both directions. */
 export const isBetween = ({ base, quote }: ExchangeRate, pair: readonly [Currency, Currency]): boolean =>
   base !== quote && pair.includes(base) && pair.includes(quote);
 

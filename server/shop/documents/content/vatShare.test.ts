@@ -4,16 +4,16 @@ import type { VatGroup } from '../../../../shared/model/tariff.ts';
 import { fc, runs } from '../../../../test/support/property.ts';
 import { vatShare } from './vatShare.ts';
 
-/** Of whole cents or forints; the rate in millionths of a per cent, so that nothing here is counted in fractions. */
+/** A VAT rate. `micro` is the rate in millionths of a per cent, so that the test computes without fractions. */
 interface Rate {
   percent: number;
   micro: bigint;
 }
 const rate = (percent: number): Rate => ({ percent, micro: BigInt(Math.round(percent * 1e6)) });
-/** Those of eight countries, reduced ones, and odd ones that the schema allows. */
+/** The rates of eight countries, reduced rates, and unusual rates that the schema allows. */
 const RATES = [0, 2.1, 3.8, 5, 7, 7.75, 8.1, 10, 17, 19, 20, 21, 22, 25.5, 27, 12.345678].map(rate);
 
-/** Gross × 100 / (100 + rate) as the two whole steps around it, found by comparing products instead of by dividing. */
+/** The two whole steps around gross × 100 / (100 + rate), found by comparing products instead of dividing. */
 function netsAround(grossMinor: number, { micro }: Rate, step: number): readonly [number, number] {
   const target = BigInt(grossMinor) * 100_000_000n;
   const per = 100_000_000n + micro;
@@ -54,9 +54,9 @@ const anyCase = (maxSteps: number): fc.Arbitrary<Case> =>
       return { step, groups: amounts.map(([{ percent }, steps]) => group(percent, steps * step, step)) };
     });
 
-/** What a bookkeeper finds wrong with a part of what is left. */
+/** The accounting faults of a part, compared with the amounts that were left before. */
 function faultsOf(each: VatGroup, left: VatGroup, step: number): string[] {
-  // The net of its own gross, but for the one step by which earlier roundings are made good.
+  // The net amount that belongs to the gross amount. One more step may compensate earlier rounding.
   const [under, over] = netsAround(each.grossMinor, rate(each.percent), step);
   const faults: readonly (readonly [isSo: boolean, what: string])[] = [
     [each.netMinor + each.vatMinor !== each.grossMinor, 'does not add up'],

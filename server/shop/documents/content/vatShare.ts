@@ -3,11 +3,12 @@ import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, times, ZERO }
 import { taxFactor } from '../../../core/pricing/gross.ts';
 
 /**
- * Splits an amount over the rates of a document in proportion to what has not been credited yet, by largest remainder.
- * However a document is credited in parts, its gross, net and VAT are in the end credited exactly, rate by rate.
- * @param groups of the document. @param credited sums of its credit notes so far.
- * @param stepMinor gross, net and VAT are multiples of it, as those of the document are.
- * @throws RangeError when more is to be credited than is left.
+ * Splits an amount over the VAT rates of a document in proportion to the amounts that have not been credited yet, by largest
+ * remainder. However a document is credited in parts, the parts add up exactly to its gross, net and VAT, rate by rate.
+ * @param ask.groups VAT groups of the document
+ * @param ask.credited VAT groups of its credit notes so far
+ * @param ask.stepMinor the step of the currency; gross, net and VAT are multiples of the step
+ * @throws RangeError if the amount is higher than the amount that is left
  */
 export function vatShare(request: {
   groups: readonly VatGroup[];
@@ -30,7 +31,7 @@ export function vatShare(request: {
     .filter(({ grossMinor }) => grossMinor > 0);
 }
 
-/** What is left of a rate; its VAT is what its net leaves of its gross. */
+/** The part of a rate that has not been credited. The VAT is gross minus net. */
 type Left = Omit<VatGroup, 'vatMinor'>;
 
 function less({ percent, netMinor, grossMinor }: VatGroup, credited: readonly VatGroup[]): Left {
@@ -47,9 +48,9 @@ function less({ percent, netMinor, grossMinor }: VatGroup, credited: readonly Va
 }
 
 /**
- * The net of a part and what it leaves behind, so that both tax their own net: the VAT of each differs from net × rate by less
- * than a step (EN 16931 BR-S-09, BR-CO-17). Of the nets that keep the part within a step, the one that leaves the rest closest
- * to its rate, because the last part takes exactly what is left. Where no net satisfies both, the smaller difference decides.
+ * Chooses the net of a part so that both the part and the rest have the right tax: the VAT of each differs from net × rate by
+ * less than a step (EN 16931 BR-S-09, BR-CO-17). Of the possible nets, the one that leaves the rest closest to its rate is
+ * chosen, because the last part takes exactly the rest. If no net satisfies both, the smaller difference decides.
  */
 function portion(left: Left, grossMinor: number, step: number): VatGroup {
   const factor = taxFactor(left.percent);
@@ -76,7 +77,7 @@ function taxError({ grossMinor, netMinor }: { grossMinor: number; netMinor: numb
   return isMore(ZERO, error) ? minus(ZERO, error) : error;
 }
 
-/** The larger of both errors where it is a step or more; 0 where both are less. */
+/** The larger of both errors if that error is a step or more; 0 if both are less. */
 function worst({ part, rest }: { part: Exact; rest: Exact }, step: number): Exact {
   const larger = isMore(part, rest) ? part : rest;
   return isMore(exact(step), larger) ? ZERO : larger;

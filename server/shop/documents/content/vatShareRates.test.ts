@@ -5,10 +5,10 @@ import { vatShare } from './vatShare.ts';
 
 const FORINT = 100;
 
-/** |VAT − net × rate| of whole forints in ten-thousandths of a forint, so that nothing is counted in fractions. */
+/** |VAT − net × rate| of whole forints, in ten-thousandths of a forint, so that the test computes without fractions. */
 const taxError = (gross: number, net: number, percent: number): number =>
   Math.abs((gross - net) * 10_000 - net * Math.round(percent * 100));
-/** EN 16931 BR-S-09 and BR-CO-17 as validators check them: less than one unit of the currency. */
+/** The tolerance of EN 16931 BR-S-09 and BR-CO-17 in validators: less than one unit of the currency. */
 const ALLOWED = 10_000;
 
 function bill(percent: number, gross: number): VatGroup {
@@ -23,7 +23,7 @@ interface Note {
   leftNet: number;
 }
 
-/** Credits a bill in these parts and then the rest; each note with what was left before it. */
+/** Credits a bill in these parts and then the rest. Each note contains the amounts that were left before. */
 function refund(whole: VatGroup, parts: readonly number[]): Note[] {
   const notes: Note[] = [];
   const credited: VatGroup[] = [];
@@ -43,7 +43,7 @@ function refund(whole: VatGroup, parts: readonly number[]): Note[] {
   return notes;
 }
 
-/** Whether some net keeps both the part and what it leaves behind within the tolerance. */
+/** Whether a net exists for which both the part and the rest are within the tolerance. */
 function isPossible({ gross, leftGross, leftNet }: Note, percent: number): boolean {
   for (let net = Math.max(0, leftNet - (leftGross - gross)); net <= Math.min(gross, leftNet); net++)
     if (taxError(gross, net, percent) < ALLOWED && taxError(leftGross - gross, leftNet - net, percent) < ALLOWED) return true;

@@ -1,4 +1,4 @@
-/** An element with its text or its children; `null` children are left out when it is written. */
+/** An XML element with its text or its children. `element` leaves out `null` children. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export function element(
   return { name, attributes, content: typeof content === 'string' ? content : content.filter(child => child !== null) };
 }
 
-/** A document of its own, in lines, UTF-8. */
+/** Writes a whole XML document in UTF-8, with one element per line. */
 export const writeXml = (root: XmlElement): string => `<?xml version="1.0" encoding="UTF-8"?>\n${write(root, '')}`;
 
 function write({ name, attributes, content }: XmlElement, indent: string): string {
@@ -24,8 +24,8 @@ function write({ name, attributes, content }: XmlElement, indent: string): strin
 }
 
 /**
- * Also '>' (']]>' is not allowed in text) and the carriage return, which a reader would turn into a line feed. What XML 1.0
- * cannot carry at all becomes the replacement character.
+ * Escapes a text for XML, including '>' (']]>' is not allowed in text) and the carriage return, which a parser would replace
+ * with a line feed. A character that XML 1.0 does not allow becomes the replacement character.
  */
 export const escapeXml = (text: string): string =>
   text
@@ -33,6 +33,6 @@ export const escapeXml = (text: string): string =>
     .replace(UNSPEAKABLE, '\ufffd')
     .replace(/[&<>\r]/g, sign => ENTITIES[sign] ?? sign);
 
-/** All but the characters of XML 1.0 § 2.2. */
+/** All characters except those of XML 1.0 § 2.2. */
 const UNSPEAKABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };

@@ -17,7 +17,7 @@ const NAMESPACES: Readonly<Record<string, string>> = {
 };
 const GUIDELINE = 'urn:cen.eu:en16931:2017';
 
-/** UNTDID 1001 (BT-3). */
+/** Codes of the document type (UNTDID 1001, BT-3). */
 const [INVOICE, CREDIT_NOTE] = ['380', '381'] as const;
 
 /** The elements in the order of the schema; BT and BG are the terms of EN 16931-1. */
@@ -45,7 +45,7 @@ export function crossIndustryInvoice(doc: InvoiceDocument, texts: InvoiceTexts):
 }
 
 function head(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement[] {
-  // What the page says beside the figures: transaction, time, point, readings of the meter, exchange rate.
+  // The facts beside the amounts: transaction, time, point, meter readings, exchange rate.
   const session = [...texts.facts.slice(2), ...texts.session, ...texts.nationalVat].map(
     ({ label, value }) => `${label}: ${value}`,
   );
@@ -57,7 +57,7 @@ function head(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement[] {
   ];
 }
 
-/** BG-24: the signed readings, attached to the same PDF. Code 916: a document that supports the invoice. */
+/** BG-24: the signed meter values, which are attached to the same PDF. Code 916 means a document that supports the invoice. */
 function signedValues({ signedRecords, sessionNumber }: InvoiceDocument): XmlElement | null {
   if (signedRecords === 0) return null;
   return element('ram:AdditionalReferencedDocument', [

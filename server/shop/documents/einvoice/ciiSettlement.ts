@@ -5,10 +5,10 @@ import { element, type XmlElement } from '../content/xml.ts';
 import { groupTax } from './ciiTax.ts';
 import { amount, dated, datedReference } from './ciiValues.ts';
 
-/** UNTDID 4461: bank card; whether debit or credit is not told to us. */
+/** UNTDID 4461: bank card. The shop does not know whether the card is a debit or a credit card. */
 const BANK_CARD = '48';
 
-/** How it was paid, tax, period and totals. The tax in the money of the country is BT-6 and BT-111. */
+/** Means of payment, tax, period and totals. The VAT in the national currency is BT-6 and BT-111. */
 export function settlement(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement {
   const { timeZone } = doc;
   const terms = [...texts.payment, texts.shortfall].filter(text => text !== null).join('. ');
@@ -27,7 +27,7 @@ export function settlement(doc: InvoiceDocument, texts: InvoiceTexts): XmlElemen
   ]);
 }
 
-/** BG-16, BG-18: of the card only what a receipt may show (PCI DSS 3.4.1). */
+/** BG-16, BG-18: only the digits of the card that a receipt may show (PCI DSS 3.4.1). */
 function paymentMeans({ cardDigits }: InvoiceDocument): XmlElement {
   return element('ram:SpecifiedTradeSettlementPaymentMeans', [
     element('ram:TypeCode', BANK_CARD),
@@ -35,7 +35,7 @@ function paymentMeans({ cardDigits }: InvoiceDocument): XmlElement {
   ]);
 }
 
-/** BG-22. */
+/** The totals (BG-22). */
 function totals(doc: InvoiceDocument): XmlElement {
   const { totalMinor, vat, currency, nationalVat } = doc;
   const netMinor = vat.reduce((sum, group) => sum + group.netMinor, 0);
@@ -53,11 +53,11 @@ function totals(doc: InvoiceDocument): XmlElement {
   ]);
 }
 
-/** A credit note is settled: its money has gone back, or another document stands in for it. */
+/** A credit note is settled: the money was refunded, or another document replaces the cancelled one. */
 const settledMinor = ({ kind, totalMinor, hold }: InvoiceDocument): number =>
   kind === 'credit-note' ? totalMinor : Math.min(hold.chargedMinor, totalMinor);
 
-/** BG-3. */
+/** The document that precedes this one (BG-3). */
 function preceding({ cancels, replaces, timeZone }: InvoiceDocument): XmlElement | null {
   const other = cancels ?? replaces;
   return (

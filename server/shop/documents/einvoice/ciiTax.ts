@@ -24,7 +24,10 @@ export function groupTax({ percent, netMinor, vatMinor }: VatGroup, texts: Invoi
   ]);
 }
 
-/** UNTDID 5305. Without tax is exempt where the document tells why, as BR-E-10 demands, else a rate of zero. */
+/**
+ * UNTDID 5305. Without tax, the category is exempt if the document states a reason, as BR-E-10 requires, and otherwise zero
+ * rate.
+ */
 function categoryOf(percent: number, { exemption }: InvoiceTexts): 'S' | 'E' | 'Z' {
   if (percent > 0) return 'S';
   return exemption === null ? 'Z' : 'E';

@@ -7,7 +7,7 @@ export function amount(minor: number): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A plain decimal of thousandths or millionths, without idle zeros: 12345 of 3 → '12.345'. */
+/** Writes an integer with `places` decimals, without trailing zeros: 12345 with 3 places → '12.345'. */
 export function decimal(value: number, locations: number): string {
   const digits = String(Math.abs(value)).padStart(locations + 1, '0');
   const text = `${digits.slice(0, -locations)}.${digits.slice(-locations)}`.replace(/\.?0+$/, '');
@@ -19,14 +19,14 @@ interface At {
   timeZone: string;
 }
 
-/** The day on the wall's calendar as UN/EDIFACT 2379 code 102: '20261120'. */
+/** The local calendar day in UN/EDIFACT 2379 code 102: '20261120'. */
 const day = ({ iso, timeZone }: At): string =>
   Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone).toPlainDate().toString().replaceAll('-', '');
 
-/** A day in an element of the aggregate's own namespace. */
+/** An element with a day, in the namespace `udt`. */
 export const dated = (name: string, at: At): XmlElement =>
   element(name, [element('udt:DateTimeString', day(at), { format: '102' })]);
 
-/** A day of a referenced document, which the schema writes in another namespace. */
+/** An element with the day of a referenced document, for which the schema uses the namespace `qdt`. */
 export const datedReference = (name: string, at: At): XmlElement =>
   element(name, [element('qdt:DateTimeString', day(at), { format: '102' })]);

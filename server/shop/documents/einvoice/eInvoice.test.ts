@@ -10,7 +10,7 @@ import { invoiceTexts } from '../content/invoiceTexts.ts';
 import { eInvoiceXml } from './eInvoice.ts';
 
 const documentOf = (changes: Partial<InvoiceFacts> = {}) => createInvoiceDocument(someInvoiceFacts(changes));
-/** The words on a credit note are those of the invoice but for its title, which the electronic one does not bear. */
+/** The texts of a credit note are those of the invoice except the title, which the electronic invoice does not contain. */
 const textsOf = (document: InvoiceDocument) => invoiceTexts({ ...document, kind: 'invoice' }, translator);
 const xmlOf = (document: InvoiceDocument): string => {
   const xml = eInvoiceXml(document, textsOf(document));
@@ -172,7 +172,7 @@ describe('it says what the page says', () => {
       const [each] = allAt(line!, 'SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge');
       return each!.children.map(({ text, children }) => (children[0]?.text ?? text).trim());
     });
-    // 180 × 0.084034 = 15.13, charged 10.08; 0.007 × 149.212598 = 1.04 Ft without tax, charged 1 Ft.
+    // 180 × 0.084034 = 15.13, but 10.08 are charged. 0.007 × 149.212598 = 1.04 Ft without tax, but 1 Ft is charged.
     expect(differences[0]).toEqual(['false', '5.05', 'Höchstbetrag']);
     expect(differences[1]).toEqual(['false', '0.04', 'Kerekítés']);
   });
@@ -241,10 +241,10 @@ const inGroup = (group: string, from: RegExp, to: string): [RegExp, string] => [
 const ADDRESS = /<ram:PostalTradeAddress>[\s\S]*?<\/ram:PostalTradeAddress>/;
 const NAME = /<ram:Name>[^<]*<\/ram:Name>/;
 const COUNTRY = /<ram:CountryID>[^<]*<\/ram:CountryID>/;
-/** The breakdown of the header follows the payment means; those of the lines come before. */
+/** The VAT breakdown of the header follows the payment means. The breakdowns of the lines precede the payment means. */
 const inBreakdown = (from: RegExp, to: string) => inGroup('SpecifiedTradeSettlementPaymentMeans', from, to);
 
-/** For each rule one fault: in which document, what is replaced, by what. */
+/** One fault for each rule: the document, the text that is replaced, and the replacement. */
 const FAULTS: Readonly<Record<string, [Base, string | RegExp, string]>> = {
   'BR-01': ['plain', 'urn:cen.eu:en16931:2017', 'urn:cen.eu:en16931:2018'],
   'BR-02': ['plain', ...value('ID', 'SWL-2026-000042', '')],

@@ -4,13 +4,13 @@ import type { InvoiceTexts } from '../content/invoiceTexts.ts';
 import { writeXml } from '../content/xml.ts';
 import { crossIndustryInvoice } from './ciiInvoice.ts';
 
-/** As Factur-X wants the file inside a PDF to be called. */
+/** The file name that Factur-X requires inside a PDF. */
 export const E_INVOICE_FILE = 'factur-x.xml';
 
 /**
- * The document as an electronic invoice: UN/CEFACT CII in the profile EN 16931 of Factur-X 1.0. Null where none can
- * honestly be made (decision 0013): a receipt is no invoice, nobody is known as the buyer, or the supplier has no tax
- * number.
+ * Writes the document as an electronic invoice: UN/CEFACT CII in the profile EN 16931 of Factur-X 1.0.
+ * @returns null if no valid electronic invoice is possible (decision 0013): for a receipt, without a known buyer, without a tax
+ * number of the supplier, or without lines
  */
 export function eInvoiceXml(doc: InvoiceDocument, texts: InvoiceTexts): string | null {
   return isElectronic(doc) ? writeXml(crossIndustryInvoice(doc, texts)) : null;

@@ -19,7 +19,7 @@ const bytesOf = (document: InvoiceDocument, values = SIGNED) => invoicePdf(docum
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** What the file says about itself. */
+/** The XMP metadata of the file. */
 const metadataOf = (bytes: Uint8Array): string =>
   /<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(Buffer.from(bytes).toString('utf8'))?.[0] ?? '';
 
@@ -47,7 +47,7 @@ describe('an invoice carries', () => {
       '<pdfaid:part>3</pdfaid:part>',
     ])
       expect(metadataOf(bytes)).toContain(part);
-    // Four properties of Factur-X, and the part of PDF/UA.
+    // Four properties of Factur-X, and the property `part` of PDF/UA.
     expect(metadataOf(bytes).match(/<pdfaProperty:name>/g)).toHaveLength(5);
   });
 });

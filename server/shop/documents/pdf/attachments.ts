@@ -5,7 +5,10 @@ import type { InvoiceTexts } from '../content/invoiceTexts.ts';
 import { E_INVOICE_FILE, eInvoiceXml } from '../einvoice/eInvoice.ts';
 import { FACTUR_X, metadataOf, PDF_UA_1 } from './pdfMetadata.ts';
 
-/** Puts the electronic invoice, if there is one, and the signed meter values into the PDF, and states what the file is. */
+/**
+ * Attaches the electronic invoice, if there is one, and the signed meter values to the PDF. Adds the metadata that declares the
+ * standards of the file.
+ */
 export function attachFiles(
   pdf: PDFKit.PDFDocument,
   { doc, texts, signedValues }: { doc: InvoiceDocument; texts: InvoiceTexts; signedValues: readonly SignedValue[] },
@@ -14,7 +17,7 @@ export function attachFiles(
   const xml = eInvoiceXml(doc, texts);
   pdf.appendXML(metadataOf(xml === null ? [PDF_UA_1] : [PDF_UA_1, FACTUR_X]));
   if (xml !== null) {
-    // The same invoice in another form: what a bookkeeping program reads instead of the page.
+    // The same invoice in another form: an accounting program reads the XML instead of the page.
     attach(pdf, Buffer.from(xml), { ...dates, name: E_INVOICE_FILE, type: 'text/xml', relationship: 'Alternative' });
   }
   if (signedValues.length > 0) {
@@ -23,6 +26,6 @@ export function attachFiles(
   }
 }
 
-/** The package's types do not know the relation, without which PDF/A-3 forbids the file (ISO 19005-3 § 6.8). */
+/** The types of pdfkit lack `relationship`, without which PDF/A-3 forbids the file (ISO 19005-3 § 6.8). */
 type Attachment = PDFKit.Mixins.PDFAttachmentOptions & { relationship: 'Alternative' | 'Supplement' };
 const attach = (pdf: PDFKit.PDFDocument, bytes: Buffer, attachment: Attachment) => pdf.file(bytes, attachment);

@@ -1,11 +1,11 @@
-/** The current font as pdfkit holds it; the package's types do not know it. */
+/** The current font in pdfkit, which the types of the package lack. */
 interface WithFont {
   _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
 }
 
 /**
- * A text with the replacement character for what the current font cannot write, such as Chinese in a driver's name: PDF/A
- * forbids a glyph that stands for none (ISO 19005-3 § 6.2.11.8). The electronic invoice has the name as it is.
+ * Replaces each character that the current font lacks, such as Chinese in a driver's name, with the replacement character. PDF/A
+ * forbids the glyph for a missing character (ISO 19005-3 § 6.2.11.8). The electronic invoice contains the original name.
  */
 export function writable(doc: PDFKit.PDFDocument, text: string): string {
   const { font } = (doc as PDFKit.PDFDocument & WithFont)._font;

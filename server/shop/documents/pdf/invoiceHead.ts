@@ -12,7 +12,11 @@ export function drawBrand({ sheet, doc, colors }: Scene): void {
   sheet.y = 112;
 }
 
-/** A document must not fail for a picture: the name stands in for one that cannot be drawn. */
+/**
+ * Draws the logo of the brand. A document must not fail because of an image: if the logo cannot be drawn, the caller writes the
+ * name.
+ * @returns whether the logo was drawn
+ */
 function drawLogo({ doc, root }: Sheet, bytes: Buffer, alt: string): boolean {
   const image = openLogo(doc, bytes);
   if (!image) return false;
@@ -66,7 +70,10 @@ export function drawLocation({ sheet, texts, colors }: Scene): void {
   sheet.y = Math.max(...ends) + 20;
 }
 
-/** The plug's number as on the pages: the driver knows it from the hardware. Said in words beside it. */
+/**
+ * Draws the number of the connector as on the web pages, because the driver knows the number from the hardware. The text beside
+ * the plate contains the number too.
+ */
 function drawPlate(sheet: Sheet, plugNumber: string, y: number, { fill, onFill, line }: PrintColors): void {
   const size = plugNumber.length > 2 ? 10 : 16;
   decorate(sheet, 'Layout', () => {

@@ -16,10 +16,10 @@ const bytesOf = (document: InvoiceDocument) => invoicePdf(document, translator);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
-/** PDF writes such a text as UTF-16 (ISO 32000-1 § 7.9.2.2). */
+/** PDF stores text outside its default encoding as UTF-16 (ISO 32000-1 § 7.9.2.2). */
 const includesText = (file: Buffer, text: string): boolean => file.includes(Buffer.from(text, 'utf16le').swap16());
 
-/** The text of all pages in reading order, with one kind of space. */
+/** The text of all pages in reading order, with every white space replaced by one space. */
 async function textOf(document: InvoiceDocument): Promise<string> {
   const { text } = await extractText(await bytesOf(document), { mergePages: true });
   return text.replace(/\s+/g, ' ');

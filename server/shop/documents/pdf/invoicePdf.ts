@@ -10,10 +10,10 @@ import { escapeMetadata } from './pdfMetadata.ts';
 import { printColors } from './printColors.ts';
 
 /**
- * The document as PDF/A-3b (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), tagged for screen readers, with the electronic invoice and the signed meter
- * values inside. The same document always gives the same bytes: its dates are those of the issue, and the file's id
- * follows from them.
- * @param signedValues those there were at issue.
+ * Draws the document as PDF/A-3b (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), tagged for screen readers, with the electronic
+ * invoice and the signed meter values as attachments. The same document always gives the same bytes: its dates are those of the
+ * issue, and the file's id depends only on these dates.
+ * @param signedValues the signed values at the time of the issue
  */
 export async function invoicePdf(
   doc: InvoiceDocument,
@@ -38,7 +38,7 @@ export async function invoicePdf(
 }
 
 async function openPdf(doc: InvoiceDocument, texts: InvoiceTexts): Promise<PDFKit.PDFDocument> {
-  // A large library that a process which serves pages seldom needs: a thread draws.
+  // The library is large, and a process that serves pages seldom needs the library, because a thread draws documents.
   const { default: PDFDocument } = await import('pdfkit');
   const issuedAt = new Date(doc.issuedAt);
   const pdf = new PDFDocument({

@@ -5,7 +5,7 @@ import type { InvoiceTexts } from '../content/invoiceTexts.ts';
 import { decorate, draw, heightOf, PAGE, rule, type Sheet, type TextStyle, writeLabelled } from './invoiceSheet.ts';
 import { INK_QUIET, type PrintColors } from './printColors.ts';
 
-/** What a block is drawn from. */
+/** The data that a block is drawn from. */
 export interface Scene {
   sheet: Sheet;
   doc: InvoiceDocument;
@@ -13,7 +13,7 @@ export interface Scene {
   colors: PrintColors;
 }
 
-/** Three columns carry everything above the table. */
+/** The three columns of everything above the table. */
 export const COLUMNS = [
   { x: 50, width: 190 },
   { x: 258, width: 150 },
@@ -21,7 +21,7 @@ export const COLUMNS = [
 ] as const;
 export const [FIRST, SECOND, THIRD] = COLUMNS;
 
-/** Opens a new page when a block of this height would not fit any more. */
+/** Starts a new page if a block of this height no longer fits. */
 export function need(scene: Scene, height: number): void {
   const { sheet, texts, colors, doc } = scene;
   if (sheet.y + height <= PAGE.bottom) return;
@@ -34,12 +34,15 @@ export function need(scene: Scene, height: number): void {
   sheet.y = 84;
 }
 
-/** The line of the pages' header: it alone runs to the paper's edge. */
+/** Draws the line of the page header. Only this line reaches the edge of the paper. */
 export function brandLine({ doc }: Sheet, y: number, { line }: PrintColors): void {
   doc.rect(0, y, PAGE.width, 2.5).fill(line);
 }
 
-/** Labels above their values, one below the other; answers where the last ends. */
+/**
+ * Draws facts below each other, each label above its value.
+ * @returns the y position below the last fact
+ */
 export function drawFacts(sheet: Sheet, facts: readonly Fact[], { x, width }: Column, options: FactOptions = {}): number {
   return facts.reduce((y, { label, value }) => {
     const style: TextStyle = { x, y: y + labelHeight(sheet, label, width), width, size: 9, font: options.font ?? 'regular' };
@@ -48,7 +51,10 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[], { x, width }: Co
   }, options.top ?? sheet.y);
 }
 
-/** Facts side by side, one in each column; answers where the longest ends. */
+/**
+ * Draws facts side by side, one in each column.
+ * @returns the y position below the longest fact
+ */
 export function drawAcross(sheet: Sheet, facts: readonly Fact[], options: FactOptions = {}): number {
   const ends = COLUMNS.map((column, index) => drawFacts(sheet, facts.slice(index, index + 1), column, options));
   return Math.max(...ends);
@@ -57,13 +63,13 @@ export function drawAcross(sheet: Sheet, facts: readonly Fact[], options: FactOp
 type Column = { x: number; width: number };
 type FactOptions = { top?: number; font?: TextStyle['font'] };
 
-/** From the top of a label to the top of what it names; long labels of some languages take two lines. */
+/** The distance from the top of a label to the top of its value. Long labels of some languages take two lines. */
 export const labelHeight = (sheet: Sheet, label: string, width: number): number =>
   heightOf(sheet, label, labelStyle(0, 0, width)) + 1;
 
 export const labelStyle = (x: number, y: number, width: number): TextStyle => ({ x, y, width, size: 7.5, color: INK_QUIET });
 
-/** Who issued it, whom to ask, which page: the same on each. */
+/** Draws the footer of each page: supplier, contact and page number. */
 export function drawFoot({ sheet, texts }: Scene, page: number, pages: number): void {
   const style: TextStyle = { x: PAGE.left, y: 780, width: 400, size: 7, color: INK_QUIET };
   const paint = () => {
@@ -71,7 +77,7 @@ export function drawFoot({ sheet, texts }: Scene, page: number, pages: number): 
     if (texts.contact) draw(sheet, texts.contact, { ...style, y: 780 + heightOf(sheet, texts.legal, style) });
   };
   rule(sheet, 772);
-  // Said once, repeated for the eye only.
+  // Screen readers read the footer once. On further pages the footer is only visible.
   if (page === 1) sheet.root.add(sheet.doc.struct('P', {}, paint));
   else decorate(sheet, 'Pagination', paint);
   decorate(sheet, 'Pagination', () =>

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { writable } from './glyphs.ts';
 import { HAIRLINE, INK } from './printColors.ts';
 
-/** Points of the A4 page the layout is made on. */
+/** Dimensions of the A4 page in points. */
 export const PAGE = { width: 595.28, height: 841.89, left: 50, textWidth: 495.28, top: 96, bottom: 766 };
 
 const require = createRequire(import.meta.url);
@@ -26,35 +26,44 @@ export interface PlacedText {
   style: TextStyle;
 }
 
-/** Where tagged text goes: a branch of the document's structure, as screen readers walk it. */
+/** The element that receives tagged text: a branch of the document structure that screen readers follow. */
 export type Branch = PDFKit.PDFStructureElement;
 
 /** A page that is written from top to bottom. */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   root: Branch;
-  /** Where the next block begins. */
+  /** The y position of the next block. */
   y: number;
 }
 
 const LINE_GAP = 2.5;
 
-/** Writes a tagged text and answers its height. */
+/**
+ * Writes a tagged text.
+ * @returns its height
+ */
 export function write(sheet: Sheet, tag: string, text: string, style: TextStyle): number {
   writeIn(sheet, sheet.root, tag, [{ text, style }]);
   return heightOf(sheet, text, style);
 }
 
-/** Writes a label and what it names as one element; answers the height of the last text. */
+/**
+ * Writes a label and its texts as one element.
+ * @returns the height of the last text
+ */
 export function writeLabelled(sheet: Sheet, label: PlacedText, texts: readonly PlacedText[]): number {
   const lines = texts.flatMap(({ text }) => text.split('\n'));
-  // Set in several places, said as one sentence.
+  // The texts appear in several places. A screen reader reads them as one sentence.
   writeIn(sheet, sheet.root, 'P', [label, ...texts], { actual: `${label.text}: ${lines.join(', ')}` });
   const last = texts.at(-1);
   return last ? heightOf(sheet, last.text, last.style) : 0;
 }
 
-/** Writes texts as one element of a branch. Several texts read as a list: set below each other they have no space between them. */
+/**
+ * Writes texts as one element of a branch. A screen reader reads several texts as a list, because texts below each other have no
+ * space between them.
+ */
 export function writeIn(sheet: Sheet, branch: Branch, tag: string, texts: readonly PlacedText[], given = {}): void {
   const list = texts.length > 1 ? { actual: texts.map(({ text }) => text).join(', ') } : {};
   const options = { ...list, ...given };
@@ -64,7 +73,7 @@ export function writeIn(sheet: Sheet, branch: Branch, tag: string, texts: readon
   branch.add(sheet.doc.struct(tag, options, paint));
 }
 
-/** Draws what carries no meaning of its own: lines, dots, repeated heads. */
+/** Draws content without meaning: lines, dots, repeated headers. */
 export function decorate({ doc }: Sheet, type: 'Layout' | 'Pagination', paint: () => void): void {
   doc.markContent('Artifact', { type });
   paint();

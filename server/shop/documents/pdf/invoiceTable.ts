@@ -17,9 +17,9 @@ import { INK_QUIET } from './printColors.ts';
 const PADDING = 6.5;
 const HEAD_GAP = 4;
 const SMALL = 7;
-/** The gap that a text has below its last line. */
+/** The gap below the last line of a text, in points. */
 const LEADING = 2.5;
-/** What stands below may be wider than its column: beside it nothing does. */
+/** The text below may be wider than its column, because nothing is beside that text. */
 const CELLS = [
   { part: 'item', x: 50, width: 190, align: 'left', font: 'regular', below: { x: 50, width: 170 } },
   { part: 'quantity', x: 225, width: 95, align: 'right', font: 'regular', below: { x: 225, width: 95 } },
@@ -28,13 +28,13 @@ const CELLS = [
 ] as const;
 type Cell = (typeof CELLS)[number];
 
-/** The texts of each cell, as if the row began at the top of the page. */
+/** The texts of each cell, for a row at the top of the page. */
 interface Row {
   cells: readonly { part: Cell['part']; texts: readonly PlacedText[] }[];
   height: number;
 }
 
-/** The lines of the bill: quantity × unit price = amount, with the head again on each page. */
+/** Draws the lines of the bill: quantity × unit price = amount. The headings are repeated on each page. */
 export function drawItems(scene: Scene): void {
   const { sheet, texts } = scene;
   const table = sheet.doc.struct('Table');
@@ -55,7 +55,7 @@ export function drawItems(scene: Scene): void {
   table.end();
 }
 
-/** @param table Null repeats the head for the eye only. */
+/** @param table null: repeated headings, which a screen reader skips */
 function drawHeadings(sheet: Sheet, table: Branch | null, { cells, height }: Row): void {
   const row = table && sheet.doc.struct('TR');
   if (row) table.add(row);

@@ -1,12 +1,15 @@
 import { inflateSync } from 'node:zlib';
 
-/** A picture as pdfkit holds it; the package's types know neither it nor `openImage`. */
+/** An image in pdfkit. The types of the package lack this type and `openImage`. */
 interface OpenImage {
   colorSpace?: string;
 }
 type ImageOpener = PDFKit.PDFDocument & { openImage(bytes: Buffer): OpenImage };
 
-/** A logo ready to be drawn; null when it is damaged or in colours for print shops, which PDF/A-3 with sRGB forbids. */
+/**
+ * Opens a logo for drawing.
+ * @returns null if the logo is damaged, or in CMYK colours, which PDF/A-3 with sRGB forbids
+ */
 export function openLogo(pdf: PDFKit.PDFDocument, bytes: Buffer): PDFKit.Mixins.ImageSrc | null {
   try {
     if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) checkPng(bytes);
@@ -32,9 +35,9 @@ const PASSES = [
 ] as const;
 
 /**
- * Decodes a PNG as far as it can fail. The PDF library decodes transparent pictures in a callback of its own, where an
- * error would end the process.
- * @throws Error when the picture is damaged.
+ * Decodes a PNG as far as decoding can fail. pdfkit decodes transparent images in a callback, where an error would end the
+ * process.
+ * @throws Error if the image is damaged
  */
 function checkPng(bytes: Buffer): void {
   const header = bytes.subarray(16, 29);
@@ -54,7 +57,7 @@ function checkPng(bytes: Buffer): void {
   if (pixels.length !== at) throw new Error('Pixels missing');
 }
 
-/** What all IDAT chunks hold: each is length, type, data, checksum. */
+/** The data of all IDAT chunks. A chunk consists of length, type, data and checksum. */
 function pixelData(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 8; at + 8 <= bytes.length; at += bytes.readUInt32BE(at) + 12) {

@@ -17,7 +17,7 @@ interface ExtensionSchema {
   properties: readonly Property[];
 }
 
-/** Says that a file is accessible (ISO 14289-1 § 5). */
+/** Declares that a file is accessible (ISO 14289-1 § 5). */
 export const PDF_UA_1: ExtensionSchema = {
   name: 'PDF/UA identification schema',
   namespace: 'http://www.aiim.org/pdfua/ns/id/',
@@ -33,7 +33,7 @@ const text = (name: string, value: string, description: string): Property => ({
   description,
 });
 
-/** Says that the file contains an electronic invoice (Factur-X 1.0 § 6.2.2). */
+/** Declares that a file contains an electronic invoice (Factur-X 1.0 § 6.2.2). */
 export const FACTUR_X: ExtensionSchema = {
   name: 'Factur-X PDFA Extension Schema',
   namespace: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
@@ -46,7 +46,9 @@ export const FACTUR_X: ExtensionSchema = {
   ],
 };
 
-/** @returns XMP that describes the schemas and states their properties. All schemas stand in one list: XMP allows one only. */
+/**
+ * @returns XMP that describes the schemas and states their properties. All schemas are in one list, because XMP allows only one
+ */
 export const metadataOf = (schemas: readonly ExtensionSchema[]): string => `
 <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
   xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
@@ -70,7 +72,10 @@ const stated = ({ namespace, prefix, properties }: ExtensionSchema): string => `
   ${properties.map(({ name, value }) => `<${prefix}:${name}>${value}</${prefix}:${name}>`).join('')}
 </rdf:Description>`;
 
-/** PDFKit writes names into the metadata's XML without escaping: with an "&" in a company's name the file is no PDF/A. */
+/**
+ * Escapes the metadata. pdfkit writes names into the XML of the metadata without escaping: with an "&" in a company's name, the
+ * file would not be valid PDF/A.
+ */
 export function escapeMetadata(pdf: PDFKit.PDFDocument): void {
   const endMetadata = pdf.endMetadata.bind(pdf);
   pdf.endMetadata = () => {

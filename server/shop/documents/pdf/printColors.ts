@@ -1,15 +1,15 @@
-/** Ink for figures and text, a quieter one for labels, and hairlines: those of the pages in daylight. */
+/** The colours of figures and text, of labels, and of hairlines, as on the web pages in light mode. */
 export const INK = '#14181c';
 export const INK_QUIET = '#434b54';
 export const HAIRLINE = '#d8dde1';
 
-/** The brand as paper bears it. */
+/** The brand colours for paper. */
 export interface PrintColors {
-  /** The exact brand colour: fill of the plate. */
+  /** The exact brand colour, which fills the plate. */
   fill: string;
   /** Text on `fill`. */
   onFill: string;
-  /** Lines and dots: the brand, darkened until it stands out from white (3:1, WCAG 1.4.11). */
+  /** Lines and dots: the brand colour, darkened until the contrast with white is 3:1 (WCAG 1.4.11). */
   line: string;
 }
 

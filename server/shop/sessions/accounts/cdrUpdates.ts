@@ -9,7 +9,10 @@ const ALERT_BY_UPDATE = {
   another: 'another account of a billed session',
 } as const satisfies Readonly<Record<CdrUpdate, string>>;
 
-/** What a source does with an account after it has told it. What has been taken is given back only by a person. */
+/**
+ * Applies a platform's later change of a CDR: a reversal, an unclear reversal, or another CDR. Captured money is refunded only
+ * by a person.
+ */
 export async function applyCdrUpdate(
   context: OperatorContext,
   authorizationReference: string,
@@ -19,10 +22,10 @@ export async function applyCdrUpdate(
   await context.store.inTransaction(async trx => {
     const session = await findSessionByStart(trx, authorizationReference);
     if (!session) return;
-    // Nothing has been taken yet, and for nothing nobody pays: a new account may come, or a person decides.
+    // Nothing has been captured yet, and a reversed CDR bills nothing. A new CDR may arrive, or a person decides.
     if (kind === 'reversed' && session.review && session.state === 'stopping') {
       const review = { ...session.review, reference, why: ['taken back'], theirsMinor: 0, maxMinor: 0 };
-      // Whoever takes its account back takes the invoice back as well.
+      // A reversed CDR also takes back the invoice of the platform.
       await updateSession(trx, session, { review, invoiceReference: null });
       return;
     }

@@ -7,10 +7,10 @@ import { marginWhOf, maxEnergyWh } from '../cost/possibleEnergy.ts';
 
 interface CompareCdrInput {
   account: Cdr;
-  /** The tariff of the order, under the name that the catalogue gave it. */
+  /** The id of the order's tariff in the catalogue. */
   tariffId: string;
   currency: Currency;
-  /** Our price before anything is rounded: `price()` for the account's energy and times. */
+  /** The shop's price before rounding: `price()` for the energy and times of the CDR. */
   lines: readonly PricedLine[];
 }
 
@@ -23,9 +23,10 @@ export type Comparison =
 const MICRO_PER_MINOR = 10_000;
 
 /**
- * Holds a source's total against ours: net against net and gross against gross, and only by the tariff that was sold. Both are
- * compared unrounded, for lines that are rounded one by one may differ by more without any fault; one step of the currency is
- * forgiven. Who rounds the net amount and then adds the VAT agrees with us in the net amount, and may differ by more in the gross.
+ * Compares the total of a CDR with the shop's price: net with net and gross with gross, and only if the CDR uses the sold
+ * tariff. Both totals are unrounded, because lines rounded one by one may differ by more without an error. A difference of one
+ * step of the currency is accepted. A platform that rounds the net amount before adding VAT matches in the net amount and may
+ * differ by more in the gross amount.
  */
 export function compareAccount({ account, tariffId, currency, lines }: CompareCdrInput): Comparison {
   const { total, tariffIds, energyWh } = account;
@@ -39,7 +40,7 @@ export function compareAccount({ account, tariffId, currency, lines }: CompareCd
     theirs: exact(total.net),
   };
   const cdrPrice = gross.theirs ?? net.theirs;
-  // Priced elsewhere, at a hub, or not at all: it says nothing of our price.
+  // Zero for delivered energy means that another system, for example a hub, sets the price, or that the CDR has no price.
   if (cdrPrice.top === 0n && gross.ours.top > 0n && energyWh > 0) return { kind: 'not-compared', reason: 'no price' };
   const step = exact(stepMinor(currency) * MICRO_PER_MINOR);
   const basis = gross.theirs === null ? 'net' : 'gross';
@@ -53,7 +54,7 @@ const isNear = (theirs: Exact | null, ours: Exact, step: Exact): boolean =>
 
 const minorOf = (micro: Exact): number => roundHalfUp(times(micro, exact(1, MICRO_PER_MINOR)));
 
-/** The import adds the country to the name of a net tariff. Ids of OCPI are compared without case. */
+/** The import appends the country to the id of a net tariff. OCPI ids are compared without case. */
 function isTariff(ours: string, theirs: string): boolean {
   const [own, reported] = [ours.toUpperCase(), theirs.toUpperCase()];
   return own === reported || own.startsWith(`${reported}@`);
@@ -62,17 +63,17 @@ function isTariff(ours: string, theirs: string): boolean {
 interface DoubtsInput {
   account: Cdr;
   currency: Currency;
-  /** What the plug can give; 0: not known. */
+  /** Rated power of the connector in watts; 0: unknown. */
   powerW: number;
-  /** Time since the session was requested. */
+  /** Milliseconds since the session was requested. */
   elapsedMs?: number;
-  /** A reading beside the account exceeds what the plug can have delivered. */
+  /** A reading reported with the CDR exceeds the energy that the connector can deliver. */
   isImpossible?: boolean;
-  /** What was heard of the session while it ran; null times: nothing. */
+  /** The values reported while the session ran. A time is null if none was reported. */
   received: { startedAt: Date | null; endedAt: Date | null; energyWh: number };
 }
 
-/** Why an account is not billed before a person has looked at it, whatever it costs. */
+/** The reason why a CDR is not billed until a person has checked it, whatever the total of the CDR. */
 export type Doubt =
   | 'other currency'
   | 'more energy than the plug can give'

@@ -45,7 +45,7 @@ describe('Readings up to what a source accounts for', () => {
   });
 });
 
-/** Charging from 10 to 11 o'clock; the last value is there. */
+/** A session that charged from 10:00 to 11:00. Its last meter value has arrived. */
 const STOPPING: Given = {
   order: { state: 'held' },
   session: { state: 'stopping', startedAt: at('10:00'), endedAt: at('11:00'), powerW: 11_000, nextCheckAt: at('12:00') },
@@ -99,7 +99,7 @@ describe('A session whose last value is there', () => {
       });
       totals.push((await order.session()).totalMinor);
     }
-    // 1.00 €, and 1 kWh at 0.45 €; the hour is included.
+    // The start fee of 1.00 € and 1 kWh at 0.45 €. The first hour is included.
     expect(totals).toEqual([0, 145]);
   });
 

@@ -10,21 +10,21 @@ import { listReadings } from '../../../store/shop/readings.ts';
 import { type SessionRecord, transitionSession } from '../../../store/shop/sessions.ts';
 import { billUntil, type Priced, type PriceFacts, pricedSession } from '../cost/prices.ts';
 
-/** A bill, and what it was made from. */
+/** A bill and the data that the bill was computed from. */
 export interface MadeBill {
   session: SessionRecord;
   bill: Bill;
-  /** With the readings that count. */
+  /** The pricing data with only the readings that are billed. */
   priced: Priced;
 }
 
-/** What a source's account says of a session: its bill is made up to there, and no further. */
+/** The energy and the end that a CDR reports. The bill covers the session up to this point and no further. */
 export interface Accounted {
   energyWh: number;
   endedAt: Date;
 }
 
-/** Readings up to an account. What was told beside it, later or of more energy, does not count. */
+/** Returns the readings up to the end and energy of a CDR. Later or higher readings do not count. */
 export function upTo(readings: readonly MeterReading[], { energyWh, endedAt }: Accounted): readonly MeterReading[] {
   const before = readings.filter(reading => reading.at < endedAt && reading.energyWh <= energyWh);
   const isCharging = readings.findLast(({ at }) => at <= endedAt)?.isCharging ?? true;
@@ -33,13 +33,13 @@ export function upTo(readings: readonly MeterReading[], { energyWh, endedAt }: A
 
 interface MakeBillOptions {
   session: SessionRecord;
-  /** Where they are at hand. */
+  /** The price facts, if the caller has read them already. */
   facts?: PriceFacts;
   now: Date;
   accounted?: Accounted | null;
 }
 
-/** The bill of a session whose last meter value is there. */
+/** Computes the bill of a session whose last meter value has arrived. */
 export async function makeBill(
   context: OperatorContext,
   trx: Trx,
@@ -54,7 +54,7 @@ export async function makeBill(
     return { session: ended, bill: billUntil(ended, priced, accounted.endedAt), priced };
   }
   const energyWh = current.readings.at(-1)?.energyWh ?? session.energyWh;
-  // The meter signs the last value, so readings above it cannot have been delivered.
+  // The meter signs the last value, so readings above that value cannot have been delivered.
   const readings = current.readings.filter(reading => reading.energyWh <= energyWh);
   if (readings.length < current.readings.length)
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
@@ -62,7 +62,7 @@ export async function makeBill(
   return { session: { ...session, energyWh }, bill: billUntil(session, priced, session.endedAt ?? now), priced };
 }
 
-/** Makes the bill, and takes it. See `settleBill`. */
+/** Computes the bill and settles it. See `settleBill`. */
 export async function completeSession(
   context: OperatorContext,
   trx: Trx,
@@ -72,9 +72,9 @@ export async function completeSession(
 }
 
 /**
- * The last meter value is there: one transaction stores the bill and enqueues its capture or the release of the hold. Answers the
- * session as it is then.
- * @param ask.maxMinor what somebody has decided on, where it is less than the tariff comes to
+ * Stores the bill of a session and enqueues the capture or the release of the hold, all in the same transaction.
+ * @param ask.mostMinor the maximum that a person has decided on, in minor units; null: the full bill
+ * @returns the session afterwards, or null if its row has changed since it was read
  */
 export function settleBill(
   context: OperatorContext,
@@ -87,9 +87,10 @@ export function settleBill(
 }
 
 /**
- * Stores the final bill. At most the hold is enqueued for capture, and what is below the provider's minimum is waived.
- * @param ask.payment the one that counts, as this transaction has read it; null for free charging
- * @param ask.minMinor the least that can be captured, in minor units of the bill's currency
+ * Stores the final bill and enqueues the capture. At most the hold is captured. An amount below the provider's minimum is
+ * waived, and the hold is released.
+ * @param ask.payment the current payment of the order, read in this transaction; null for free charging
+ * @param ask.minMinor the provider's minimum capture, in minor units of the bill's currency
  */
 export async function finaliseBill(
   trx: Trx,

@@ -9,7 +9,10 @@ import { findPayment, type PaymentRecord } from '../../../store/shop/payments.ts
 import { findSessionByOrder, type SessionRecord } from '../../../store/shop/sessions.ts';
 import { addressOf } from '../../catalogue/stationAddress.ts';
 
-/** In the transaction that learns what became of the money: a source of stations that wants to know is told. */
+/**
+ * Enqueues a notification about a payment for a platform that wants one, in the transaction that records the result of the
+ * payment.
+ */
 export async function enqueuePaymentAdvice(
   { stations }: Pick<OperatorContext, 'stations'>,
   trx: Trx,
@@ -19,7 +22,7 @@ export async function enqueuePaymentAdvice(
   if (receivesPaymentAdvice) await enqueue(trx, { kind: 'tell-payment', subjectId: request.payment.id, at: request.now });
 }
 
-/** See `HANDLERS` in jobs.ts. */
+/** Job handler: reports the result of a payment to the platform. See `HANDLERS` in jobs.ts. */
 export async function handlePaymentAdvice(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
   const { subjectId } = row;
   const { db } = context.store;
@@ -51,6 +54,9 @@ export async function handlePaymentAdvice(context: OperatorContext, row: OutboxR
   return { retry: answer === 'refused' ? 'refused' : 'not told', notBefore: later(now, waitMs) };
 }
 
-/** Nobody waits for it. Whoever refuses it does so until a person there has changed something. */
+/**
+ * Maximum time between two attempts. No driver waits for the notification. A platform that refuses a notification does so until
+ * its configuration changes.
+ */
 const MAX_WAIT_MS = { refused: 6 * HOUR_MS, unknown: HOUR_MS };
 const GIVES_UP_AFTER_MS = 3 * DAY_MS;

@@ -39,7 +39,7 @@ const ACCOUNT = (): Cdr => ({
   energyWh: 2000,
   invoiceReference: null,
 });
-/** The last word of a station whose source accounts for sessions itself. */
+/** Applies the final report of a station whose platform sends CDRs. */
 async function reportFinal(order: GivenOrder, account: Partial<Cdr> = {}): Promise<void> {
   const { authorizationReference } = await order.session();
   const readings = [{ at: minutes(0), energyWh: 2000, powerW: 11_000, isCharging: true }];
@@ -121,7 +121,7 @@ describe('An account of a station’s source', () => {
     expect((await order.session()).nextCheckAt).toEqual(minutes(checkInMinutes));
   });
 
-  // 0.04 € a minute: half an hour, and twenty minutes up to where the station accepted our stop.
+  // At 0.04 € a minute, the half hour costs 1.20 €. The twenty minutes until the station accepted the stop cost 0.80 €.
   test.each([
     [1_200_000, 'completed'],
     [1_160_000, 'stopping'],

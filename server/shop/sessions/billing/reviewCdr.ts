@@ -25,28 +25,28 @@ import { type Comparison, compareAccount, doubtsAbout } from './compareCdr.ts';
 import { type Accounted, completeSession, type MadeBill, makeBill } from './complete.ts';
 
 /**
- * A source that accounts for sessions itself is listened to before money is taken: where it says something else than our bill, the
- * bill waits for a person. The hold waits with it, and is not left to lapse.
+ * Compares a platform's CDR with the shop's bill before the capture. If the two differ, the bill and its hold wait for a person,
+ * but not beyond the expiry of the hold.
  */
 
-/** A review is looked at so often, for the sake of its hold. */
+/** Interval between two checks of a review, so that its hold does not expire. */
 const CHECK_INTERVAL_MS = HOUR_MS;
-/** A person is reminded so long before the hold lapses. */
+/** Time before the hold expires at which a person is reminded. */
 const REMINDER_MS = DAY_MS;
-/** The clock of a source may be behind by so much. */
+/** Maximum delay of a platform's clock. */
 const CLOCK_MS = 10 * MINUTE_MS;
-/** One that cannot be priced is looked at no more often than this, and no less often. */
+/** Minimum and maximum time between two attempts to price a session. */
 const MIN_WAIT_MS = 10_000;
 const MAX_WAIT_MS = 5 * MINUTE_MS;
 
 interface ReviewInput {
   session: SessionRecord;
-  /** The session as it was before this account came. */
+  /** The session before this CDR arrived. */
   received: SessionRecord;
   account: Cdr;
   made: MadeBill;
   now: Date;
-  /** A reading beside the account exceeds what the plug can have delivered. */
+  /** A reading reported with the CDR exceeds the energy that the connector can deliver. */
   isImpossible?: boolean;
 }
 
@@ -55,11 +55,11 @@ interface ComparisonInput extends Pick<ReviewInput, 'session' | 'account'> {
   endedAt: Date;
 }
 
-/** What keeps the bill from being taken; null: nothing. */
+/** Returns the review that delays the capture of the bill, or null if the bill can be captured. */
 export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, input: ReviewInput): BillReview | null {
   const { session, received: heard, account, now } = input;
   const { bill, priced } = input.made;
-  // Again and again the same account is told: what it was first held against stays.
+  // A platform may send the same CDR repeatedly. The result of the first comparison remains.
   if (session.review?.reference === account.reference) return session.review;
   const endedAt = session.endedAt ?? account.endedAt;
   const comparison = comparisonOf({ session, account, priced, endedAt });
@@ -76,10 +76,10 @@ export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, input
   return { reference: account.reference, why, ...by, ...money, maxMinor: Math.min(money.maxMinor, possible) };
 }
 
-/** The reference of a review that no account has led to: the bill alone exceeds the hold. */
+/** The reference of a review without a CDR: the bill alone exceeds the hold. */
 const ABOVE_HOLD = 'hold';
 
-/** The review of a bill above its hold; null: the hold covers the bill. */
+/** The review of a bill above its hold; null if the hold covers the bill. */
 export function reviewOfHold(
   { session, bill }: MadeBill,
   { payment, now }: { payment: PaymentRecord; now: Date },
@@ -94,14 +94,14 @@ export function reviewOfHold(
 
 const TOO_MUCH = 'more energy than the plug can give';
 
-/** The price of the energy that was believed before the account came, in minor units. */
+/** The price of the energy that was accepted before the CDR arrived, in minor units. */
 function believedMinor(request: Pick<ReviewInput, 'session' | 'received'> & { priced: Priced; endedAt: Date }): number {
   const { session, received, priced, endedAt } = request;
   const readings = priced.readings.filter(({ energyWh }) => energyWh <= received.energyWh);
   return billUntil(session, { ...priced, readings }, endedAt).totalMinor;
 }
 
-/** What we give away is no difference: the time before our request, after our accepted stop, and the start of what never flowed. */
+/** Compares CDR and bill without waived amounts: time before the request or after the accepted stop, a start without energy. */
 function comparisonOf({ session, account, priced, endedAt }: ComparisonInput): Comparison {
   const { order, currency, tariff, place, vatPercent, readings } = priced;
   const compare = (lines: readonly PricedLine[]) => compareAccount({ account, tariffId: order.tariffId, currency, lines });
@@ -121,7 +121,7 @@ const costOf = (lines: readonly PricedLine[]) => sumOf(lines.map(({ amount }) =>
 
 const whyOf = (comparison: Comparison): readonly string[] => (comparison.kind === 'different' ? ['another price'] : []);
 
-/** Where nobody decides, the lower of the two is taken. */
+/** Without a decision, the lower of the two amounts is captured. */
 function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, 'oursMinor' | 'theirsMinor' | 'maxMinor'> {
   if (comparison.kind !== 'different') return { oursMinor: totalMinor, theirsMinor: null, maxMinor: totalMinor };
   const { oursMinor, theirsMinor } = comparison;
@@ -132,14 +132,14 @@ function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, '
 const HOLD_WAITS = 'the bill is above the hold and waits';
 const WAITS = 'the bill differs from the station’s account';
 
-/** An account that comes after the bill is held against our price as one before it; the bill stays, and a person is told. */
+/** Compares a CDR that arrives after the bill. The bill does not change, and a difference raises an alert. */
 export async function noteLaterAccount(
   context: OperatorContext,
   trx: Trx,
   { session, account, now }: { session: SessionRecord; account: Cdr; now: Date },
 ): Promise<void> {
   if ((session.totalMinor ?? 0) === 0) return;
-  // What a person has decided about is not told anew.
+  // A CDR that a person has already decided on raises no further alert.
   const decided = (await listNotesOn(trx, session.id)).filter(({ facts }) => facts.why === WAITS);
   if (decided.some(({ facts }) => facts.account === account.reference)) return;
   const { energyWh, endedAt } = account;
@@ -150,12 +150,12 @@ export async function noteLaterAccount(
   if (review) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts });
 }
 
-/** The bill waits in `stopping`; a person is told. */
+/** Leaves the bill waiting in `stopping` and raises an alert. */
 export async function waitForPerson(
   trx: Trx,
   { session, review: requested, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
 ): Promise<SessionRecord | null> {
-  // Without a person no invoice exceeds what can be captured.
+  // Without a decision, no invoice exceeds the amount that can be captured.
   const review = { ...requested, maxMinor: Math.min(requested.maxMinor, payment.amountMinor) };
   if (session.review?.reference === review.reference && session.state === 'stopping') return session;
   const isAboveHold = review.reference === ABOVE_HOLD;
@@ -163,7 +163,7 @@ export async function waitForPerson(
   const facts = isAboveHold
     ? { billMinor: review.oursMinor, holdMinor: payment.amountMinor }
     : { reason: review.why.join(', '), account: review.reference };
-  // Each account is a decision of its own, also where the one before it was ticked off.
+  // Each CDR needs a separate decision, even if the alert about the previous CDR was closed.
   await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts, occasion: now.getTime() });
   const { endedAt, invoiceReference, energyWh } = session;
   const changes = { review, endedAt, invoiceReference, energyWh, powerW: 0, nextCheckAt: nextReviewCheck(payment, now) };
@@ -171,7 +171,7 @@ export async function waitForPerson(
   return transitionSession(trx, session, 'stopping', { ...changes, stopRequestedAt: session.stopRequestedAt ?? now });
 }
 
-/** An account may come when the hold is about to lapse. */
+/** If a CDR arrives shortly before the hold expires, the next check is due at once. */
 const nextReviewCheck = ({ captureBefore }: PaymentRecord, now: Date): Date =>
   latest(
     now,
@@ -181,7 +181,7 @@ const nextReviewCheck = ({ captureBefore }: PaymentRecord, now: Date): Date =>
     ),
   );
 
-/** Reminds of a review, and ends it before its hold lapses: then the lower amount is taken, and the rest is lost. */
+/** Reminds of a review. Before its hold expires, the review ends: the lower amount is captured, and the rest is lost. */
 export async function checkReview(context: OperatorContext, session: SessionRecord): Promise<void> {
   try {
     await settleReview(context, session);
@@ -192,8 +192,8 @@ export async function checkReview(context: OperatorContext, session: SessionReco
 }
 
 /**
- * What cannot be priced is tried again after half of the time since a person was told, at most five minutes: once its tariff is put
- * right, its hold may be about to lapse.
+ * Retries a session that cannot be priced after half of the time since the alert, at most five minutes later: when the tariff
+ * has been corrected, the hold may be about to expire.
  */
 async function postponeReview(context: OperatorContext, session: SessionRecord, error: Error): Promise<void> {
   const { db } = context.store;
@@ -214,7 +214,7 @@ async function settleReview(context: OperatorContext, { id, nextCheckAt }: Sessi
     const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
     const lapsesAt = payment?.captureBefore ?? null;
     const isWithin = (ms: number) => lapsesAt !== null && later(lapsesAt, -ms) <= now;
-    // Of a hold that is gone there is nothing to decide.
+    // If the hold is no longer authorised or expires soon, no decision is possible any more.
     if (isWithin(HOLD_EXPIRY_MARGIN_MS) || payment?.state !== 'authorised') {
       const { maxMinor } = session.review;
       await completeSession(context, trx, { session, now, accounted: accountedBy(session.review), maxMinor: maxMinor });
@@ -236,10 +236,10 @@ async function settleReview(context: OperatorContext, { id, nextCheckAt }: Sessi
   context.sessionNotifier.notify(id);
 }
 
-/** Since a person was first told. */
+/** The time of the first alert with this reason. */
 async function notedSince(db: Db, { id }: SessionRecord, { why, now }: { why: AlertKind; now: Date }): Promise<Date> {
   return (await listNotesOn(db, id)).find(({ facts }) => facts.why === why)?.at ?? now;
 }
 
-/** The account that a waiting bill is made by. */
+/** The energy and end that the waiting bill is based on. */
 const accountedBy = ({ energyWh, endedAt }: BillReview): Accounted => ({ energyWh, endedAt: new Date(endedAt) });

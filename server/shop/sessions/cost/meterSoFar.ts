@@ -8,12 +8,12 @@ import { listReadings, listReadingsFrom } from '../../../store/shop/readings.ts'
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { endedBy, type PriceFacts } from './prices.ts';
 
-/** A session's meter as it stands at an instant. */
+/** The meter of a session at an instant. */
 export interface MeterNow {
   soFar: MeterSoFar;
-  /** What has been told besides, in order of time; energy that flowed after the end counts as if at the end. */
+  /** The further readings, in order of time. Energy that flowed after the end counts as delivered at the end. */
   since: readonly MeterReading[];
-  /** As far as it is priced now. */
+  /** The end of the priced period. */
   endedAt: Date;
   curve: Curve;
   latest: MeterReading | null;
@@ -30,7 +30,9 @@ interface ReadMeterOptions extends StartedSession {
   now: Date;
 }
 
-/** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */
+/**
+ * Computes the meter of a session at `now`, continued from the cached state `kept`. The caller caches the `soFar` of the result.
+ */
 export async function readMeter(db: Db, options: ReadMeterOptions): Promise<MeterNow> {
   const { session, startedAt, now } = options;
   const knownEnd = Math.max(endedBy(session), startedAt.getTime());
@@ -57,7 +59,10 @@ export async function readMeter(db: Db, options: ReadMeterOptions): Promise<Mete
   };
 }
 
-/** How far it is known, and the readings that follow: from memory, else from the start. */
+/**
+ * Returns the cached state and the readings after that state. Without a valid cached state, returns the initial state and all
+ * readings.
+ */
 async function known(db: Db, request: StartedSession & { stored: MeterSoFar | undefined }, endsAt: number | null) {
   const usable = goesOn(request, endsAt);
   const since = usable && (await readingsSince(db, request.session, usable));
@@ -82,7 +87,10 @@ const begin = (started: StartedSession, endsAt: number | null): MeterSoFar => ({
 
 const secondOf = (endsAt: number | null): number => (endsAt === null ? Number.POSITIVE_INFINITY : secondsAt(new Date(endsAt)));
 
-/** What is kept, if it holds: it may have been made before the end was known, but not with readings after that end. */
+/**
+ * Returns the cached state if that state is valid. The end may have become known since, unless the state contains readings at or
+ * after that end.
+ */
 function goesOn(
   { stored, ...started }: StartedSession & { stored: MeterSoFar | undefined },
   endsAt: number | null,
@@ -94,7 +102,10 @@ function goesOn(
   return { ...stored, endsAt, price: { ...stored.price, endsS: secondOf(endsAt) } };
 }
 
-/** Null where the database does not hold what is kept, as after a backup was put back. */
+/**
+ * Reads the readings after the cached state.
+ * @returns null if the database does not contain the cached reading, for example after a backup was restored
+ */
 async function readingsSince(db: Db, { id }: SessionRecord, soFar: MeterSoFar) {
   const { latest } = soFar;
   if (!latest) return { soFar, readings: await listReadings(db, id) };

@@ -11,19 +11,21 @@ import { addressAt } from '../../catalogue/stationAddress.ts';
 import { type MeterNow, readMeter } from './meterSoFar.ts';
 import { type PriceFacts, plugPowerW, priceFacts } from './prices.ts';
 
-/** A session's price so far, continued from what this process keeps of it: the same as `billUntil`, in less time. */
+/** The price of a session so far, continued from the cached meter. The result equals `billUntil` and takes less time. */
 export interface PriceNow extends PriceFacts {
   session: SessionRecord;
   /** Null before charging has begun. */
   meter: MeterNow | null;
 }
 
-/** Keeps nothing itself, because a transaction may be undone: call `cachePrice` when it has succeeded. */
+/**
+ * Computes the price without changing the cache, because the transaction may be rolled back. Call `cachePrice` after the commit.
+ */
 export async function priceNow(db: Db, session: SessionRecord, context: OperatorContext): Promise<PriceNow> {
   return priceWith(db, { session, facts: await priceFacts(db, session, context) }, context);
 }
 
-/** The same where its facts are at hand. */
+/** Like `priceNow`, with price facts that the caller has read already. */
 export async function priceWith(
   db: Db,
   { session, facts }: { session: SessionRecord; facts: PriceFacts },
@@ -40,12 +42,15 @@ export function cachePrice(context: OperatorContext, { session, meter }: PriceNo
   if (meter) context.meters.set(session.id, meter.soFar);
 }
 
-/** In minor units. */
+/** The cost so far, in minor units. */
 export const costSoFar = (priced: PriceNow): number => billSoFar(priced)?.totalMinor ?? 0;
 
 const bills = new WeakMap<PriceNow, Bill>();
 
-/** The bill as it would be now, made once for all who ask; null before charging has begun. */
+/**
+ * The bill so far, computed once for each `PriceNow`.
+ * @returns null before charging has begun
+ */
 export function billSoFar(priced: PriceNow): Bill | null {
   const { meter, vatPercent, currency } = priced;
   if (!meter) return null;
@@ -53,20 +58,21 @@ export function billSoFar(priced: PriceNow): Bill | null {
   return getOrMake(bills, priced, () => bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency }));
 }
 
-/** Stopping may take so long, with the answer that is on its way. */
+/** Maximum duration of a stop, including an answer that is under way. */
 const STOP_DURATION_MS = 90_000;
-/** Plugs may give a little more than they say. */
+/** Connectors may deliver slightly more than their rated power. */
 const POWER_MARGIN = 1.1;
 
-/** What a session may have come to: energy since its beginning, and the cost in minor units. */
+/** A possible state of a session: energy since the start, and cost in minor units. */
 export interface MayBe {
   energyWh: number;
   costMinor: number;
 }
 
 /**
- * What a session may have come to by the time it can be stopped, if the plug has given full power since the meter was last told.
- * Null while the meter is not overdue: two intervals are in the margin that every limit keeps.
+ * The highest energy and cost that a session can reach before it is stopped, if the connector has delivered full power since the
+ * last meter value.
+ * @returns null while the meter is not overdue: the margin of every limit covers two intervals
  */
 export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): MayBe | null {
   const { session, meter, point, vatPercent, currency } = priced;
@@ -82,7 +88,7 @@ export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stat
   return { energyWh, costMinor: bill(lines, { currency }).totalMinor };
 }
 
-/** Nothing was heard of the meter for two intervals. */
+/** Whether no meter value has arrived for two intervals. */
 export function isMeterOverdue(priced: PriceNow, { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>): boolean {
   const { meterIntervalS } = stations.capabilities(addressAt(priced.session, priced.point));
   const now = clock.now();
@@ -91,7 +97,7 @@ export function isMeterOverdue(priced: PriceNow, { stations, clock }: Pick<Opera
 
 const lastReportAt = ({ session, meter }: PriceNow, now: Date): Date => meter?.latest?.at ?? session.startedAt ?? now;
 
-/** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
+/** The maximum cost of the next two meter intervals, in minor units. See `stopMarginMinor`. */
 export function marginNow(
   priced: PriceNow,
   { stations }: { stations: Pick<OperatorContext['stations'], 'capabilities'> },

@@ -14,23 +14,23 @@ import { listReadings } from '../../../store/shop/readings.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { pricingLocationOf, vatOf } from '../../catalogue/pricingLocation.ts';
 
-/** What a session's price goes by besides its readings: the tariff of its order, its place. */
+/** The data besides the readings that determines a session's price: the tariff of the order, and the location. */
 export interface PriceFacts extends Omit<Sold, 'session' | 'lastMessageAt'> {
   place: PricingLocation;
   vatPercent: number;
   currency: Currency;
 }
 
-/** Everything that prices one session. */
+/** All data that determines the price of a session. */
 export interface Priced extends PriceFacts {
   readings: readonly MeterReading[];
 }
 
-/** What the plug of a session can give, in watts; 0: not known. */
+/** Rated power of the session's connector in watts; 0: unknown. */
 export const plugPowerW = ({ connectors }: PointRecord, { connector }: Pick<SessionRecord, 'connector'>): number =>
   connectors.find(({ id }) => id === connector)?.powerW ?? 0;
 
-/** The power by which the energy of a session is bounded, in watts; 0: not known. */
+/** The power that limits the possible energy of a session, in watts; 0: unknown. */
 export const boundingPowerW = (
   { boundingPowerW: forTests }: Pick<OperatorDependencies, 'boundingPowerW'>,
   { point, session }: { point: PointRecord; session: Pick<SessionRecord, 'connector'> },
@@ -54,7 +54,7 @@ export async function priceFacts(
   return factsOf(sold, dependencies);
 }
 
-/** The same of one that has just been read. */
+/** Returns the price facts of rows that have just been read. */
 export function factsOf(
   { session: _, lastMessageAt: __, ...sold }: Sold,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
@@ -63,12 +63,16 @@ export function factsOf(
   return { ...sold, place: pricingLocationOf(point, dependencies), vatPercent: vatOf(client, point), currency: order.currency };
 }
 
-/** What works out a price threw this: trying again would throw it again. Of a database that is away, the opposite holds. */
+/**
+ * Whether the price computation threw the error, so that a retry throws the same error. After `DatabaseUnavailable`, a retry may
+ * succeed.
+ */
 export const isPriceFault = (error: unknown): error is Error => error instanceof Error && !(error instanceof DatabaseUnavailable);
 
 /**
- * What stands in for the price of a session that cannot be priced, as when its tariff cannot be read: it is to keep no other from being
- * shown or booked. @throws DatabaseUnavailable, when none can be priced now
+ * Replaces the price of a session that cannot be priced, for example because its tariff cannot be read. Other sessions must
+ * still be displayed and billed.
+ * @throws DatabaseUnavailable if no session can be priced now
  */
 export const ifUnpriced =
   <T>(instead: () => T) =>
@@ -77,29 +81,32 @@ export const ifUnpriced =
     return instead();
   };
 
-/** When a session ended or will be billed to end, as far as that is known: time after an accepted stop costs nothing. */
+/** The known or billed end of a session, in milliseconds since 1970; infinite if unknown. Time after an accepted stop is free. */
 export function endedBy({ endedAt, stopAcceptedAt }: SessionRecord): number {
   return Math.min(endedAt?.getTime() ?? Number.POSITIVE_INFINITY, stopAcceptedAt?.getTime() ?? Number.POSITIVE_INFINITY);
 }
 
-/** What was used up to an instant. Once the station has accepted our stop, further time costs nothing. */
+/**
+ * The usage up to an instant. Time after the accepted stop is free.
+ * @returns null before charging has begun
+ */
 export function usageUntil(session: SessionRecord, readings: readonly MeterReading[], until: Date): Usage | null {
   const { startedAt } = session;
   if (startedAt === null) return null;
   const last = Math.min(until.getTime(), endedBy(session));
   const endedAt = new Date(Math.max(last, startedAt.getTime()));
-  // Energy that flowed until the station really stopped is metered and paid for; the time it took is not.
+  // Energy that flows until the station has stopped is billed. The time until then is not.
   const within = readings.map(reading => (reading.at > endedAt ? { ...reading, at: endedAt } : reading));
   return { startedAt, endedAt, readings: within };
 }
 
-/** What a session comes to, from all of its readings: what is billed. */
+/** The bill of a session, computed from all of its readings. */
 export function billUntil(session: SessionRecord, priced: Priced, until: Date): Bill {
   const { currency } = priced;
   return bill(linesUntil(session, priced, until), { currency });
 }
 
-/** The same before anything is rounded. */
+/** The lines of the bill before rounding. */
 export function linesUntil(session: SessionRecord, priced: Priced, until: Date): PricedLine[] {
   const { tariff, place, vatPercent, readings } = priced;
   const usage = usageUntil(session, readings, until);

@@ -5,8 +5,8 @@ import type { OperatorContext } from '../../../runtime/context.ts';
 import { findSessionByStart } from '../../../store/shop/sessions.ts';
 
 /**
- * What is wrong with a session that a source reports. One alert for each session of ours. Of a connection one alert is open at a time,
- * and at most one is raised a day: a peer can invent any number of names.
+ * Raises an alert about a session that a platform reports wrongly. A session of the shop gets one alert. For unknown sessions, a
+ * connection has at most one open alert and at most one new alert a day, because a peer can invent any number of session ids.
  */
 export async function reportAnomaly(
   { store, clock }: Pick<OperatorContext, 'store' | 'clock'>,

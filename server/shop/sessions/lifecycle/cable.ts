@@ -10,7 +10,7 @@ import { findCable, findLastAtPlug, type LeftPlug, setPlugState } from '../../..
 import { findSessionAtPlug, type SessionRecord } from '../../../store/shop/sessions.ts';
 import { addressAt } from '../../catalogue/stationAddress.ts';
 
-/** What a plug says of who is there: a session of ours or a stranger, nobody new, or nothing. */
+/** The meaning of each connector state: a vehicle is connected, the last vehicle is still connected, or neither is known. */
 const SAYS: Readonly<Record<PlugState, 'somebody' | 'the same' | 'nothing'>> = {
   preparing: 'somebody',
   charging: 'somebody',
@@ -22,7 +22,7 @@ const SAYS: Readonly<Record<PlugState, 'somebody' | 'the same' | 'nothing'>> = {
   unknown: 'nothing',
 };
 
-/** What a station tells of a plug, kept with whose session was there last. */
+/** Stores the connector state that a station reports, with the session that used the connector last. */
 export async function notePlug(context: OperatorContext, { evseId, connector, state }: PlugStatus): Promise<void> {
   const { clock, outages, sessionNotifier, store } = context;
   const plug = { evseId, connector };
@@ -37,7 +37,7 @@ export async function notePlug(context: OperatorContext, { evseId, connector, st
   if (last !== null) sessionNotifier.notify(last);
 }
 
-/** The plug of a session that is over at its station, unless another one has been there since. */
+/** The connector of a session that is over at its station; null if another vehicle has used the connector since. */
 export async function findLeftPlug(
   db: Db,
   { id: sessionId, evseId, connector, endedAt }: SessionRecord,
@@ -45,14 +45,17 @@ export async function findLeftPlug(
   return endedAt === null ? null : findCable(db, { evseId, connector, sessionId });
 }
 
-/** Whether something may still happen there that its driver waits for; whoever comes back later loads the page anew. */
+/** Whether the connector may still change while the driver waits on the page. A driver who returns later loads the page again. */
 export function isAwaited(known: LeftPlug | null, { endedAt }: SessionRecord, now: Date): boolean {
   if (known === null || endedAt === null || known.state === 'available') return false;
-  // A bill may be there before the station tells that the vehicle is at rest.
+  // The bill may exist before the station reports `finishing`.
   return now < later(endedAt, known.state === 'finishing' ? HOUR_MS : MINUTE_MS);
 }
 
-/** The plug of a session that is over at its station; null: nothing is known of it, or somebody else has been there since. */
+/**
+ * The cable of a session that is over at its station; null if the state of the connector is unknown, or if another vehicle has
+ * used the connector since.
+ */
 export function cableOf(
   { stations }: Pick<OperatorContext, 'stations'>,
   { row, point, known }: { row: SessionRecord; point: PointRecord; known: LeftPlug | null },
@@ -61,7 +64,7 @@ export function cableOf(
   if (known?.state !== 'finishing' && known?.state !== 'available') return null;
   const isLocked = known.state === 'finishing';
   const hasCable = point.connectors.find(({ id }) => id === connector)?.hasCable ?? false;
-  // A cable that belongs to the station is held by the vehicle alone.
+  // A cable that belongs to the station is locked only by the vehicle.
   const canUnlock = isLocked && !hasCable && stations.capabilities(addressAt(row, point)).canUnlock;
   return { isLocked, unlock: known.unlock, canUnlock: canUnlock && known.unlock !== 'asked' };
 }

@@ -4,14 +4,14 @@ import type { Db } from '../../../store/engine/database.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { addressOf } from '../../catalogue/stationAddress.ts';
 
-/** Whether a session waits longer for its end, or for the last meter value, than is usual at its station. */
+/** Whether the end or the last meter value of a session takes longer than usual at its station. */
 export async function isOverdue(
   { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>,
   db: Db,
   session: SessionRecord,
 ): Promise<boolean> {
   const { state, stopRequestedAt, startBy, review } = session;
-  // Its last value has come: a person has to decide.
+  // The last meter value has arrived. The session waits for a person.
   if (review !== null) return false;
   if (state !== 'stopping' && state !== 'cancelling') return false;
   const since = state === 'stopping' ? stopRequestedAt : startBy;

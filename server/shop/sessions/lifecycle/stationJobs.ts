@@ -23,13 +23,13 @@ import { priceLine } from '../cost/priceLine.ts';
 import { factsOf, type PriceFacts, plugPowerW } from '../cost/prices.ts';
 import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
 
-/** Jobs at a station: start, give the start up, stop, unlock. See `HANDLERS` in jobs.ts. */
+/** Job handler: starts charging at a station. See `HANDLERS` in jobs.ts. */
 
 export async function handleStart(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
   const sold = await findSold(context.store.db, { sessionId: subjectId });
   if (sold?.session.state !== 'starting') return 'done';
   const { session } = sold;
-  // Whoever has waited so long may be gone: a start that is late is not sent any more.
+  // The driver may have left after this time, so a late start is not sent.
   if (session.startBy !== null && session.startBy <= context.clock.now()) {
     await requestCancel(context, session.id, 'never-started');
     return 'done';
@@ -45,13 +45,13 @@ export async function handleStart(context: OperatorContext, { subjectId }: Outbo
     priceText: priceTextOf(context, session, priced),
   });
   if (answer === 'unknown') return { retry: 'unknown' };
-  // An earlier call may still arrive and be accepted: nothing is released before the station has confirmed the cancellation
+  // An earlier call may still arrive and be accepted. The hold is released only when the station has confirmed the cancellation
   // (rules 1 and 2 of docs/decisions/0002).
   if (answer === 'refused') await requestCancel(context, session.id, 'refused');
   return 'done';
 }
 
-/** As the driver reads it. */
+/** The price text in the language of the driver. */
 function priceTextOf(
   context: OperatorContext,
   session: SessionRecord,
@@ -64,7 +64,9 @@ function priceTextOf(
   return { language: locale, text: priceLine({ ...priceInput, region, translate }) };
 }
 
-/** The station has confirmed that nothing was or will be started: the hold is released (rule 2 of docs/decisions/0002). */
+/**
+ * Releases the hold. The station has confirmed that charging has not started and will not start (rule 2 of docs/decisions/0002).
+ */
 async function cancelUnstarted(context: OperatorContext, sessionId: string): Promise<void> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
@@ -89,7 +91,10 @@ export async function handleStartTimeout(context: OperatorContext, { subjectId }
   return 'done';
 }
 
-/** Gives a start up, where there is still one to give up. */
+/**
+ * Requests the cancellation of a start.
+ * @returns false if the start is no longer pending
+ */
 export async function requestCancel(context: OperatorContext, sessionId: string, why: CancelReason): Promise<boolean> {
   const now = context.clock.now();
   const isRequested = await context.store.inTransaction(async trx => {
@@ -117,21 +122,21 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRec
 }
 
 /**
- * A station that does not reject cancelled starts may still carry one out. The hold stays until that is too late, and the
- * station is asked again (rule 1 of docs/decisions/0002).
+ * Repeats the cancellation later. A station that does not reject cancelled starts may still start charging. The hold stays until
+ * that is no longer possible (rule 1 of docs/decisions/0002).
  */
 async function enqueueCancelRetry(context: OperatorContext, session: SessionRecord): Promise<void> {
   const at = later(context.clock.now(), CANCELLED_START_GRACE_MS);
   await context.store.inTransaction(trx => enqueueAtStation(trx, session, { kind: 'cancel-start', n: 2, at }));
 }
 
-/** It had begun after all: what was charged is stopped, metered and billed. */
+/** Charging started despite the cancellation: the session is stopped, metered and billed. */
 async function stopCancelledStart(context: OperatorContext, { id }: SessionRecord): Promise<void> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
     if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
-    // The row has the end of the cancelled start; charging that began after it has not ended.
+    // The row contains the end of the cancelled start. Charging that began later has not ended.
     const restarted = (await updateSession(trx, session, { endedAt: null })) ?? session;
     await stopCharging(trx, { session: restarted, reason: 'late-start', now });
   });
@@ -142,7 +147,7 @@ export async function handleStop(context: OperatorContext, row: OutboxRecord): P
   const { subjectId } = row;
   const { db } = context.store;
   const session = await findSession(db, subjectId);
-  // The first stop has no purpose once its session is over; any later one was enqueued because the vehicle may still charge.
+  // The first stop has no purpose once its session is over. A later stop was enqueued because the vehicle may still charge.
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
   if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
   const { authorizationReference } = session;
@@ -162,7 +167,7 @@ export async function handleStop(context: OperatorContext, row: OutboxRecord): P
     const current = await findSession(trx, subjectId);
     if (current?.state !== 'stopping') return;
     const { stopAcceptedAt, stopRefusedAt } = current;
-    // A refusal may have overtaken the answer.
+    // A refusal may have been processed before this answer.
     const isRefusedSince = stopRefusedAt !== null && stopRefusedAt >= stopSentAt;
     if (!isRefusedSince && (stopAcceptedAt === null || stopRefusedAt !== null))
       await updateSession(trx, current, { stopAcceptedAt: now, stopRefusedAt: null });
@@ -172,8 +177,9 @@ export async function handleStop(context: OperatorContext, row: OutboxRecord): P
 }
 
 /**
- * The vehicle charges on: its driver is told what to do at the station, and a person is told as well. It is asked again.
- * Answers the session as it is then.
+ * Records that the station refuses to stop. The page advises the driver to act at the station, and an alert informs staff. The
+ * stop is retried.
+ * @returns the session afterwards
  */
 export async function noteRefusedStop(trx: Trx, session: SessionRecord, now: Date): Promise<SessionRecord> {
   if (session.state !== 'stopping' || session.stopRefusedAt !== null) return session;
@@ -181,12 +187,16 @@ export async function noteRefusedStop(trx: Trx, session: SessionRecord, now: Dat
   return (await updateSession(trx, session, { stopRefusedAt: now })) ?? session;
 }
 
-/** A person has asked for it and waits: after some tries without an answer they are told, and may ask again. */
+/**
+ * Job handler: unlocks a connector for a driver who waits. After `MAX_UNLOCK_ATTEMPTS` attempts without an answer, the page
+ * shows a refusal, and the driver may request the unlock again.
+ */
 export async function handleUnlock(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
   const session = await findSession(context.store.db, row.subjectId);
   if (!session) return 'done';
   const address = await addressOf(context.store.db, session);
-  // In the middle of a session a station ends it first (OCPP 1.6, 5.18): nobody's charging ends by somebody else's wish.
+  // During a session, the station would end charging before the unlock (OCPP 1.6, 5.18). No driver may end another driver's
+  // charging.
   const isFree = (await findSessionAtPlug(context.store.db, session)) === null;
   const answer =
     isFree && context.stations.capabilities(address).canUnlock
@@ -207,8 +217,8 @@ export async function handleUnlock(context: OperatorContext, row: OutboxRecord):
 const MAX_UNLOCK_ATTEMPTS = 3;
 
 /**
- * A session that is over for us may go on at its station: it was billed by hand, or charges on after its last value. The
- * station is asked to stop, but not for ever. If it reports later, that report enqueues the stop again.
+ * A session that is over in the shop may go on at its station, for example after manual billing or after the last meter value.
+ * The number of stop attempts is limited. A later report from the station enqueues the stop again.
  */
 const isWorthTelling = ({ attempts }: OutboxRecord): boolean => attempts < MAX_ATTEMPTS;
 const MAX_ATTEMPTS = 11;

@@ -7,12 +7,12 @@ import { enqueue, enqueueAll, type Job } from '../../../store/jobs/outboxRows.ts
 import { type OrderRecord, transitionOrder } from '../../../store/shop/orders.ts';
 import { type SessionRecord, transitionSession } from '../../../store/shop/sessions.ts';
 
-/** Transitions of a session that need a call to a station: row and job in one transaction, whoever decides it. */
+/** Transitions of a session that need a call to a station. Each transition writes the row and the job in one transaction. */
 
 type AtStation = Pick<SessionRecord, 'id' | 'station'>;
 type StationJob = Pick<Job, 'n' | 'at'> & { kind: 'start' | 'cancel-start' | 'stop' | 'unlock' };
 
-/** A job that only the process can do that holds the station's socket, where it has one. */
+/** Creates a job for a station. If the station has a socket, only the process that holds the socket can run the job. */
 const jobAtStation = ({ id, station }: AtStation, job: StationJob): Job => ({
   ...job,
   subjectId: id,
@@ -22,7 +22,9 @@ const jobAtStation = ({ id, station }: AtStation, job: StationJob): Job => ({
 export const enqueueAtStation = (trx: Trx, session: AtStation, job: StationJob): Promise<void> =>
   enqueue(trx, jobAtStation(session, job));
 
-/** The only way from `draft` to the station: the start is enqueued in the same transaction. */
+/**
+ * Moves a session from `draft` to `starting`. The start is enqueued in the same transaction. No other function starts a draft.
+ */
 export async function requestStart(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
   const startBy = later(now, START_LIMIT_MS);
   await transitionSession(trx, session, 'starting', { startBy, nextCheckAt: later(now, 10_000) });
@@ -39,14 +41,17 @@ export async function endOrder(
   if (session.state === 'draft') await transitionSession(trx, session, 'cancelled', { why, endedAt: now, nextCheckAt: null });
 }
 
-/** The first half of a cancellation; the hold is released when the station has answered. */
+/** Begins the cancellation of a start. The hold is released when the station has answered. */
 export async function giveUpStart(trx: Trx, request: { session: SessionRecord; why: CancelReason; now: Date }): Promise<void> {
   const { session, why, now } = request;
   await transitionSession(trx, session, 'cancelling', { why });
   await enqueueAtStation(trx, session, { kind: 'cancel-start', at: now });
 }
 
-/** Enqueues the stop and answers the session as it is then; null when its row has changed since the caller read it. */
+/**
+ * Enqueues the stop.
+ * @returns the session afterwards, or null if its row has changed since the caller read it
+ */
 export async function stopCharging(
   trx: Trx,
   request: { session: SessionRecord; reason: NonNullable<SessionRecord['stopReason']>; now: Date },
@@ -58,10 +63,7 @@ export async function stopCharging(
   return stopping;
 }
 
-/**
- * A session goes on charging although its end was reported or our stop accepted: the stop is enqueued once more, at most once
- * a minute.
- */
+/** Enqueues another stop for a session that charges despite a reported end or an accepted stop, at most once a minute. */
 export async function stopOnceMore(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
   const { stopRequestedAt, endedAt } = session;
   const since = stopRequestedAt ?? endedAt ?? now;

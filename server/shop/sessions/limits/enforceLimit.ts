@@ -9,14 +9,14 @@ import { stopCharging } from '../lifecycle/transitions.ts';
 import { warnOfLimit } from '../notices/warnings.ts';
 import { firstInstant, projectCost } from './projection.ts';
 
-/** Until the sweeper has looked and the station has answered: what flows meanwhile belongs to the goal. */
+/** Time for the sweeper's next check and for the station's answer. Energy that flows in this time counts towards the goal. */
 const LEAD_MS = 10_000;
 
 type Reason = 'limit' | 'unreported' | 'goal';
 
 /**
- * Stops charging while the price of the next two meter intervals at full power still fits into the hold, and where its driver
- * wants it to end. Of both, the limit counts.
+ * Stops charging while the price of the next two meter intervals at full power still fits into the hold, or when the driver's
+ * goal is reached. If both apply, the stop reason is the limit.
  */
 export async function enforceLimit(context: OperatorContext, trx: Trx, price: PriceNow) {
   await warnOfLimit(context, trx, { price, now: context.clock.now() });
@@ -30,7 +30,10 @@ function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null 
   return isLimit ? 'limit' : goalReached(price, context);
 }
 
-/** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
+/**
+ * Stops a session without recent reports. A silent station counts as one that charges at full power. Only this decision uses the
+ * assumption; no reading is invented.
+ */
 export async function stopWhileSilent(context: OperatorContext, sessionId: string): Promise<void> {
   const reason = await context.store.inTransaction(async trx => {
     const session = await findSession(trx, sessionId);
@@ -47,7 +50,10 @@ export async function stopWhileSilent(context: OperatorContext, sessionId: strin
   context.sessionNotifier.notify(sessionId);
 }
 
-/** Stops for a reason; without one the session is looked at again when its goal may be reached. Null: it goes on. */
+/**
+ * Stops for a reason. Without a reason, the session is checked again when its goal may be reached.
+ * @returns null if charging goes on
+ */
 async function stopOrWatch(
   { clock }: OperatorContext,
   trx: Trx,
@@ -62,25 +68,25 @@ async function stopOrWatch(
   return null;
 }
 
-/** Has its driver's goal been reached, or will it be while a stop is on its way? */
+/** Whether the driver's goal has been reached, or will be reached before a stop takes effect. */
 function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): 'goal' | null {
   const { goal } = price.session;
   if (!goal) return null;
   const now = context.clock.now();
   if (goal.kind === 'time') return now >= new Date(goal.at) ? 'goal' : null;
-  // A vehicle may take more than its plug should give: of the two, whichever comes to more.
+  // A vehicle may draw more than the rated power of the connector, so the higher of the two estimates counts.
   const worst = worstCase(price, context);
   const isReached = isThere(price, projectCost(price, later(now, LEAD_MS))) || (worst !== null && isThere(price, worst));
   return isReached ? 'goal' : null;
 }
 
-/** A goal that is due before the next look at the session has it looked at then. */
+/** Moves the next check of a session forward if its goal is due before that check. */
 export async function watchGoal(trx: Trx, price: PriceNow, now: Date): Promise<void> {
   const nextCheckAt = nextCheck(price, now);
   if (nextCheckAt) await updateSession(trx, price.session, { nextCheckAt });
 }
 
-/** When a goal is due; null: none is before the session is looked at anyway. */
+/** The time at which a goal is due; null if no goal is due before the next check of the session. */
 function nextCheck(price: PriceNow, now: Date): Date | null {
   const { nextCheckAt } = price.session;
   const at = dueAt(price, now);

@@ -9,7 +9,7 @@ import { progressOf } from './progress.ts';
 
 const RUNS = runs(150);
 
-/** A session under way at `usage.endedAt`, its first readings priced for good. */
+/** A session in progress at `usage.endedAt`. The price of its first readings is cached. */
 const anySession = fc
   .tuple(anyTariff, anyUsage, anyZone, fc.nat({ max: 6 }), fc.option(fc.integer({ min: 100, max: 9000 })))
   .map(([tariff, usage, place, settled, limitMinor]) => {

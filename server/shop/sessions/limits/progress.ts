@@ -8,7 +8,10 @@ import type { OperatorContext } from '../../../runtime/context.ts';
 import { billSoFar, isMeterOverdue, marginNow, type PriceNow } from '../cost/priceNow.ts';
 import { currentPowerW, firstReached, PROJECTION_MS, projectCost } from './projection.ts';
 
-/** What a session in progress costs and what is in sight; null before charging has begun. All of it from the one bill. */
+/**
+ * The cost so far and the forecast of a session in progress. All values derive from one bill.
+ * @returns null before charging has begun
+ */
 export function progressOf(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Progress | null {
   const { meter } = priced;
   if (!meter) return null;
@@ -44,7 +47,7 @@ function ratesOf({ tariff, vatPercent }: PriceNow, { energy, time }: Rate): Rate
   };
 }
 
-/** The lines of the bill as it is now, so that they add up to it. */
+/** The lines of the bill so far. Their sum equals the bill. */
 function partsOf(priced: PriceNow, past: readonly Rate[]): CostPart[] {
   const { tariff, vatPercent } = priced;
   const spans = energySpans(past);
@@ -61,7 +64,7 @@ function partsOf(priced: PriceNow, past: readonly Rate[]): CostPart[] {
   });
 }
 
-/** When each price of energy counted; a price of time that changes meanwhile makes no difference. */
+/** The periods of each energy price. A change of the time price does not split a period. */
 function energySpans(past: readonly Rate[]) {
   const changes = past.filter(({ energy }, index) => {
     const before = past[index - 1]?.energy;
@@ -73,7 +76,7 @@ function energySpans(past: readonly Rate[]) {
   });
 }
 
-/** When the limit stops it, by what is taken now. */
+/** The time at which the limit stops charging at the current power; null if unknown. */
 function limitInstant(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Date | null {
   const { limitMinor } = priced.order;
   if (limitMinor === null || !isForeseen(priced, context)) return null;
@@ -86,11 +89,11 @@ function atCost(priced: PriceNow, { costMinor, from }: { costMinor: number; from
   return firstReached(at => projectCost(priced, at).costMinor, span);
 }
 
-/** From a vehicle that takes nothing, or of which nothing is heard, nothing follows. */
+/** Nothing can be forecast while the vehicle draws no power or no reports arrive. */
 const isForeseen = (priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): boolean =>
   currentPowerW(priced) > 0 && !isMeterOverdue(priced, context);
 
-/** A vehicle that says when it is full takes nothing afterwards. */
+/** A vehicle that reports when its battery is full draws no power after that time. */
 function beforeFull({ session: { battery } }: PriceNow, at: Date | null): Date | null {
   if (!at || !battery || battery.minutesLeft === null) return at;
   return at > later(new Date(battery.at), battery.minutesLeft * MINUTE_MS) ? null : at;

@@ -4,13 +4,13 @@ import { owedUntil } from '../../../core/pricing/runningPrice.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { MayBe, PriceNow } from '../cost/priceNow.ts';
 
-/** So far ahead is looked at all: a time of day means nothing after it. */
+/** Maximum range of a projection. Beyond a day, a time of day is ambiguous. */
 export const PROJECTION_MS = DAY_MS;
 
-/** What the vehicle takes now, in watts; 0: nothing, or nobody knows. */
+/** The current power of the vehicle in watts; 0: none, or unknown. */
 export const currentPowerW = ({ meter }: PriceNow): number => (meter?.latest?.isCharging ? meter.latest.powerW : 0);
 
-/** What a session has come to at an instant that is not past, if its vehicle goes on as it does. */
+/** The energy and cost of a session at a present or future instant, if the vehicle continues at its current power. */
 export function projectCost(priced: PriceNow, at: Date): MayBe {
   const { meter, vatPercent, currency } = priced;
   if (!meter) return { energyWh: 0, costMinor: 0 };
@@ -23,7 +23,10 @@ export function projectCost(priced: PriceNow, at: Date): MayBe {
   return { energyWh, costMinor: bill(lines, { currency }).totalMinor };
 }
 
-/** The first instant, to a step, from which on something holds that stays once it does; null: not within `withinMs`. */
+/**
+ * Finds the first instant, to a step, at which a condition holds. Once true, the condition must stay true.
+ * @returns null if the condition does not hold within `withinMs`
+ */
 export function firstInstant(
   holds: (at: Date) => boolean,
   { from, withinMs, stepMs }: { from: Date; withinMs: number; stepMs: number },
@@ -40,8 +43,9 @@ export function firstInstant(
 }
 
 /**
- * The same of a value that never falls: the first instant at which it has come to `least`. Prices mostly grow evenly, so a few
- * looks along the line do instead of a dozen; whenever one has cut off less than half, the next is in the middle.
+ * Finds the first instant at which a value that never falls reaches `least`. Prices mostly grow evenly, so interpolation needs a
+ * few evaluations instead of a dozen. If a step has cut off less than half of the range, the next step bisects the range.
+ * @returns null if the value does not reach `least` within `withinMs`
  */
 export function firstReached(
   valueAt: (at: Date) => number,

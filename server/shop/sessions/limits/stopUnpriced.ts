@@ -7,17 +7,17 @@ import { stopCharging } from '../lifecycle/transitions.ts';
 
 export const UNPRICED = 'the price cannot be worked out';
 
-/** A person is told that a session's price cannot be worked out: no limit is watched, and no bill can be made. */
+/** Raises an alert that a session's price cannot be computed: no limit is enforced, and no bill can be made. */
 export function noteUnpriced({ store, clock }: OperatorContext, sessionId: string, error: Error): Promise<void> {
   const alert = { at: clock.now(), subjectId: sessionId, why: UNPRICED } as const;
   return store.inTransaction(trx => raiseAlertOnce(trx, { ...alert, facts: { reason: error.name } }));
 }
 
 /**
- * Works as long as a price can be worked out. Where it cannot, twice in succession, nobody knows when the hold is used up: what
- * charges on a hold is stopped at once, and a person is told. Its meter values stay, so it is billed once its price can be worked
- * out again, or by hand. Charging that is free goes on: it has no hold.
- * @throws what `work` throws
+ * Runs `work`, which computes a price. If the computation fails twice in succession, the time at which the hold is used up is
+ * unknown: a session with a hold is stopped at once, and an alert is raised. Its meter values stay, so the session is billed
+ * when its price can be computed again, or manually. Free charging goes on, because free charging has no hold.
+ * @throws the error of `work`
  */
 export async function stopUnlessPriced(context: OperatorContext, sessionId: string, work: () => Promise<void>): Promise<void> {
   try {

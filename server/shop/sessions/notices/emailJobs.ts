@@ -14,14 +14,15 @@ interface EnqueueEmailOptions {
   n?: number;
 }
 
-/** The job of an e-mail; none where the order has no address. */
+/** @returns the job of an e-mail, or no job if the order has no address */
 export const emailJobs = ({ kind, session, email, at, n = 1 }: EnqueueEmailOptions): Job[] =>
   email === '' ? [] : [{ kind, subjectId: session.id, at, n }];
 
 export const enqueueEmail = (db: Db, options: EnqueueEmailOptions): Promise<void> => enqueueAll(db, emailJobs(options));
 
 /**
- * Anybody may type anybody's address. Where no card is asked for either, nobody is written to before a vehicle is plugged in.
+ * Whether the order's address may receive e-mails. A visitor can enter any address, so without a card no e-mail is sent before a
+ * vehicle is connected.
  */
 export const mayEmail = (order: Pick<OrderRecord, 'limitMinor'>, session: Pick<SessionRecord, 'startedAt'>): boolean =>
   order.limitMinor !== null || session.startedAt !== null;

@@ -4,7 +4,7 @@ import { enqueueAll } from '../../../store/jobs/outboxRows.ts';
 import { listDevices } from '../../../store/shop/pushDevices.ts';
 import { PUSH_EVENTS, type PushEvent } from '../../../store/tables/otherTables.ts';
 
-/** A job's number is its event, so that no device is told of one twice. */
+/** The job number identifies the event, so that no device receives an event twice. */
 const numberOf = (event: PushEvent): number => PUSH_EVENTS.indexOf(event) + 1;
 export const eventOf = (n: number): PushEvent | null => PUSH_EVENTS[n - 1] ?? null;
 
@@ -14,7 +14,7 @@ interface EnqueuePushOptions {
   at: Date;
 }
 
-/** Enqueues a message for each device that is told of a session, all at once. */
+/** Enqueues a message for each device of a session, all at once. */
 export async function enqueuePush(
   { push }: Pick<OperatorContext, 'push'>,
   db: Db,

@@ -12,7 +12,7 @@ import { emailJobs } from './emailJobs.ts';
 import { enqueuePush } from './pushJobs.ts';
 
 const FEE_WARNING_MS = 10 * MINUTE_MS;
-/** Vehicles pause for a moment, as when a station shares its power out. */
+/** Delay of the message about a pause. Vehicles pause for a moment, for example when a station shares its power. */
 const PAUSE_MS = 5 * MINUTE_MS;
 
 interface WarningInput {
@@ -20,7 +20,10 @@ interface WarningInput {
   now: Date;
 }
 
-/** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
+/**
+ * Returns the jobs that warn ten minutes before a blocking or occupancy fee begins. The job number is the time of the fee, so a
+ * later fee gets a separate warning.
+ */
 export function feeWarnings({ push }: Pick<OperatorContext, 'push'>, { price, now }: WarningInput): Job[] {
   const { session, order } = price;
   const fee = announcedFee(price);
@@ -34,7 +37,10 @@ export function feeWarnings({ push }: Pick<OperatorContext, 'push'>, { price, no
   ];
 }
 
-/** For its driver a vehicle that takes no power any more has ended charging, long before the cable is pulled. */
+/**
+ * Enqueues the message about a pause for five minutes from now. A vehicle that draws no power appears finished to its driver,
+ * although the session goes on until the cable is unplugged.
+ */
 export async function warnOfPause(
   { push }: OperatorContext,
   trx: Trx,
@@ -45,8 +51,8 @@ export async function warnOfPause(
 }
 
 /**
- * With the first report from then on. A device that asks later is told when it does, so this process need not look for devices
- * again: see `noteWarned`. None is told twice.
+ * Warns the devices of a session with the first report near the limit. A device that is registered later receives the warning at
+ * its registration, so this process need not query the devices again (see `noteWarned`). No device receives the warning twice.
  */
 export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: WarningInput) {
   if (!context.push || context.warned.get(warnedKey(price)) !== undefined || !isNearLimit(price)) return;
@@ -60,12 +66,12 @@ export async function enqueueLimitPush(context: OperatorContext, trx: Trx, { pri
     await enqueuePush(context, trx, { sessionId: price.session.id, event: 'limit', at: now });
 }
 
-/** To be called when the transaction of `warnOfLimit` has succeeded. */
+/** Records the warning. Call this function after the transaction of `warnOfLimit` has committed. */
 export function noteWarned({ push, warned }: OperatorContext, price: PriceNow): void {
   if (push && isNearLimit(price)) warned.set(warnedKey(price), true);
 }
 
-/** Readings that are corrected may take a session back from its limit. */
+/** Contains the meter revision, because corrected readings may lower the cost below the limit again. */
 const warnedKey = ({ session }: PriceNow): string => `${session.id} ${session.meterRevision}`;
 
 function isNearLimit(price: PriceNow): boolean {

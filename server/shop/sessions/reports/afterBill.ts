@@ -6,12 +6,13 @@ import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { makeBill } from '../billing/complete.ts';
 import { ifUnpriced } from '../cost/prices.ts';
 
-/** A second value of an end may differ from the first by rounding. */
+/** A second value of the end may differ from the first by rounding. */
 const ROUNDING_WH = 10;
 
 /**
- * What is reported of a billed session changes no bill, and its readings stay as they were, or the bill could not be checked against them.
- * Energy that differs from the billed energy by more than 10 Wh raises one alert with both figures and the difference in money.
+ * Handles a report about a billed session. The bill does not change, and its readings stay the same, so that the bill can still
+ * be checked against the readings. Energy that differs from the billed energy by more than 10 Wh raises one alert with both
+ * values and the difference in money.
  */
 export async function noteAfterBill(
   context: OperatorContext,

@@ -11,7 +11,7 @@ type ReportedSession = Pick<SessionRecord, 'state' | 'createdAt' | 'startBy' | '
 interface PlausibilityFacts {
   session: ReportedSession;
   now: Date;
-  /** Rated power of the plug in watts; 0: unknown. */
+  /** Rated power of the connector in watts; 0: unknown. */
   powerW: number;
   /** The instant of the latest stored reading; null: none. */
   lastMessageAt: Date | null;
@@ -24,18 +24,20 @@ export interface Believed {
   refused: RefusedReading | null;
 }
 
-/** Clocks of stations differ from ours by so much without harm: both ends of a session are told by the same one. */
+/**
+ * Deviation of a station's clock that raises no alert. The same clock reports both ends of a session, so the duration is right.
+ */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 /** Ten megawatt-hours: more than any battery on wheels takes. */
 const MAX_ENERGY_WH = 10_000_000;
-/** Ten megawatts: more than any plug gives, and what comes is a number that every database can hold. */
+/** Ten megawatts: more than any connector delivers, and a number that every database can store. */
 const MAX_POWER_W = 10_000_000;
 
 /**
- * A station's report, corrected to what can be true. Clocks and meters of stations fail: nobody must pay for decades, and one
- * broken value must not keep the others from the bill. Charging begins after it was ordered and ends before it is reported;
- * where energy has flowed, it has begun. A last value that is broken, or above what the plug can have delivered since the request,
- * counts as not arrived yet.
+ * Corrects a station's report to plausible values. Clocks and meters of stations fail: no driver may pay for decades, and one
+ * invalid value must not exclude the other values from the bill. Charging begins after the order and ends before the report. If
+ * energy has flowed, charging has begun. A last value counts as not arrived if the value is invalid, or above the energy that
+ * the connector can have delivered since the request.
  */
 export function checkPlausibility(reported: StationSession, facts: PlausibilityFacts): Believed {
   const { session, now, powerW } = facts;
@@ -46,11 +48,11 @@ export function checkPlausibility(reported: StationSession, facts: PlausibilityF
   const first = requestedAt(session);
   const reportedStart = reported.startedAt ?? (usable.some(({ energyWh }) => energyWh > 0) ? usable[0]?.at : null) ?? null;
   const start = session.startedAt ?? reportedStart;
-  // A start that we gave up has an end here already, although the vehicle may begin to charge after it.
+  // A cancelled start has an end already, although the vehicle may begin to charge later.
   const latest = session.state === 'stopping' && session.endedAt !== null ? session.endedAt : now;
   const startedAt = start && within(start, first, latest);
   const endedAt = reported.endedAt && within(reported.endedAt, startedAt ?? first, now);
-  // An account is compared as a whole before its bill is taken.
+  // A CDR is compared as a whole before its bill is captured.
   const { possible: readings, refused } = splitByPossible(usable, {
     powerW,
     startedAt: boundedFrom(reported.startedAt, { startedAt, requestedAt: first }),
@@ -72,14 +74,17 @@ export function checkPlausibility(reported: StationSession, facts: PlausibilityF
   };
 }
 
-/** A clock that is behind dates the readings as it dates the start. A start that is not reported was at the request at the earliest. */
+/**
+ * The start that limits the possible energy. A slow clock dates the readings as early as the start. A start that is not reported
+ * was at the request at the earliest.
+ */
 const boundedFrom = (reported: Date | null, known: { startedAt: Date | null; requestedAt: Date }): Date =>
   reported && Number.isFinite(reported.getTime()) ? earliest(reported, known.startedAt ?? known.requestedAt) : known.requestedAt;
 
 const isUsable = ({ at, energyWh }: MeterReading): boolean =>
   Number.isFinite(at.getTime()) && energyWh >= 0 && energyWh <= MAX_ENERGY_WH;
 
-/** A time long after the receipt is no time: the value was read at the receipt at the latest. */
+/** A time long after the receipt is invalid. The value was read at the receipt at the latest. */
 const readBy = (now: Date, reading: MeterReading): MeterReading =>
   reading.at > later(now, CLOCK_TOLERANCE_MS) ? { ...reading, at: now } : reading;
 
@@ -89,12 +94,12 @@ const inWholeUnits = ({ energyWh, powerW, ...reading }: MeterReading): MeterRead
   powerW: Math.abs(powerW) <= MAX_POWER_W ? Math.round(powerW) : 0,
 });
 
-/** A start is at the request at the earliest. A clock that is behind by less than the tolerance needs no alert. */
+/** A start is at the request at the earliest. A clock that is behind by less than the tolerance raises no alert. */
 const isNearlySame = (startedAt: Date | null, reported: Date | null): boolean =>
   isSameInstant(startedAt, reported) ||
   (startedAt !== null && reported !== null && reported < startedAt && reported >= later(startedAt, -CLOCK_TOLERANCE_MS));
 
-/** The nearest instant between two; the earlier one for a time that is no time. */
+/** The nearest instant in a range. An invalid date becomes the start of the range. */
 function within(at: Date, from: Date, to: Date): Date {
   if (at > to) return to;
   return at >= from ? at : from;

@@ -5,27 +5,27 @@ import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import type { PriceNow } from '../cost/priceNow.ts';
 import type { PriceFacts } from '../cost/prices.ts';
 
-/** A report that can be believed, and the session that it is about. */
+/** A plausible report and its session. */
 export interface ReportFacts {
   session: SessionRecord;
   facts: PriceFacts;
   station: StationSession;
   now: Date;
-  /** A reading of the report exceeds what the plug can have delivered. */
+  /** A reading of the report exceeds the energy that the connector can deliver. */
   isImpossible: boolean;
 }
 
-/** What a report has made of a session. */
+/** The effect of a report on a session. */
 export interface ReportResult {
   sessionId: string;
   from: SessionRecord['state'];
   to: SessionRecord['state'];
-  /** What it cost when it was last priced here. */
+  /** The price after this report, if a price was computed. */
   price?: PriceNow | null;
   reported?: KnownReadings | undefined;
 }
 
-/** The figures a driver sees; energy never falls. */
+/** The values that the driver sees. The energy never decreases. */
 export function figuresOf({ session, station: { readings, battery } }: ReportFacts): Partial<SessionRecord> {
   const latest = readings.at(-1);
   const meter =
@@ -35,7 +35,7 @@ export function figuresOf({ session, station: { readings, battery } }: ReportFac
   return battery ? { ...meter, battery } : meter;
 }
 
-/** What the first report that charging has begun changes. */
+/** The changes that the first report of a start makes. */
 export const startChanges = (received: ReportFacts, startedAt: Date): Partial<SessionRecord> => ({
   ...figuresOf(received),
   startedAt,

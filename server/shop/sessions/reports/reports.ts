@@ -32,8 +32,8 @@ import { checkPlausibility } from './plausibility.ts';
 import { figuresOf, type ReportFacts, type ReportResult, startChanges } from './reportFacts.ts';
 
 /**
- * Applies a station's report of a start, whether it was pushed or read. The same report twice changes nothing, and reports
- * that arrive out of order lose nothing: readings are kept by their time.
+ * Applies a station's report about a session, whether pushed or polled. Applying the same report twice changes nothing. Reports
+ * in any order lose nothing, because readings are stored by their time.
  */
 export async function applyReport(
   context: OperatorContext,
@@ -54,7 +54,7 @@ export async function applyReport(
   );
   if (!result) return;
   const { sessionId, from, to, price, reported } = result;
-  // Cached only now: until here the transaction could have been undone.
+  // The cache changes only now, because the transaction could have been rolled back before.
   if (price) {
     cachePrice(context, price);
     noteWarned(context, price);
@@ -88,7 +88,7 @@ async function applyInTransaction(
   const { unbilledWh = before.unbilledWh } = believed;
   const isAsBefore = refused === before.refused && unbilledWh === before.unbilledWh;
   if (implausibilities.length > 0 || !isAsBefore || !onlyContinues(sold, believed)) requireSerializable(trx);
-  // An account above the bound makes its bill wait, which has an alert of its own.
+  // A CDR above the possible energy makes its bill wait, which raises a separate alert.
   const toNote = implausibilities.filter(why => why !== IMPOSSIBLE || !believed.account);
   for (const why of toNote)
     await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why, facts: why === IMPOSSIBLE ? { ...refused } : {} });
@@ -115,17 +115,17 @@ async function applyInTransaction(
   return { sessionId, from, to, price, reported: addKnownReadings(believed.readings, written) };
 }
 
-/** Nearly all reports say no more than that charging goes on. */
+/** Nearly all reports only confirm that charging goes on. */
 const goesOn = ({ state, endedAt, signedValues, isStopRefused }: StationSession): boolean =>
   (state === 'charging' || state === 'paused') && endedAt === null && signedValues.length === 0 && !isStopRefused;
 
-/** Charging begins or goes on as before: the effects rest on the row of the session alone, whose version each report checks and raises. */
+/** Charging begins or goes on. All effects depend on the session row, whose version each report checks and raises. */
 function onlyContinues({ session, order }: Sold, { state, startedAt }: StationSession): boolean {
   if (session.state === 'starting') return state === 'charging' && startedAt !== null && mayEmail(order, { startedAt: null });
   return session.startedAt !== null && session.state === (state === 'paused' ? 'paused' : 'running');
 }
 
-/** The vehicle charges after the session's end; a report of an earlier time that arrives late does not count. */
+/** The vehicle charges after the session's end. A late report of an earlier time does not count. */
 const chargesOn = ({ endedAt }: SessionRecord, { state, readings }: StationSession): boolean =>
   state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (endedAt?.getTime() ?? 0);
 
@@ -144,7 +144,7 @@ async function followStation(context: OperatorContext, trx: Trx, received: Repor
   return enforceLimit(context, trx, price);
 }
 
-/** The bill follows, and is written together with the figures of this report. */
+/** The bill follows and is written together with the values of this report. */
 const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, account } }: ReportFacts): boolean =>
   endedAt !== null &&
   isFinal &&
@@ -152,7 +152,7 @@ const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, ac
   startedAt !== null &&
   (state === 'running' || state === 'paused' || state === 'stopping');
 
-/** Writes what a report says of charging that goes on. */
+/** Writes the changes of a report that charging goes on. */
 async function noteReport(context: OperatorContext, trx: Trx, received: ReportFacts): Promise<SessionRecord> {
   const { station, now } = received;
   let live = await noteCharging(trx, received);
@@ -166,7 +166,7 @@ async function noteReport(context: OperatorContext, trx: Trx, received: ReportFa
   return live;
 }
 
-/** Applies the first report that says that charging has begun, and the figures of each. */
+/** Applies the first report that charging has begun, and the values of every report. */
 async function noteCharging(trx: Trx, received: ReportFacts): Promise<SessionRecord> {
   const { session, facts, station, now } = received;
   const { startedAt } = station;
@@ -180,9 +180,10 @@ async function noteCharging(trx: Trx, received: ReportFacts): Promise<SessionRec
     await enqueueEmails(trx, { session: running, order: facts.order, now });
     return running;
   }
-  // Our cancellation was answered with 'already started' before a report said when: without a beginning nothing is billed.
+  // The station answered the cancellation with 'already started' before a report contained a start. Nothing is billed without a
+  // start.
   const changes = startedAt && session.startedAt === null ? { ...figures, startedAt } : figures;
-  // A reading that changes no figure counts as well: who has read the session before may not write as if it had not come.
+  // A reading that changes no value also raises the version, so that a writer with the older row fails.
   const hasChanges = station.readings.length > 0 || Object.keys(changes).length > 0;
   return hasChanges ? ((await updateSession(trx, session, changes)) ?? session) : session;
 }
@@ -202,7 +203,7 @@ interface Ended extends ReportFacts {
   received: SessionRecord;
 }
 
-/** Until the last meter value is there, the session waits in `stopping`: a bill is never estimated. Null: it stays as it is. */
+/** Leaves the session in `stopping` until the last meter value arrives: a bill is never estimated. Null: no change. */
 async function endCharging(context: OperatorContext, trx: Trx, request: Ended): Promise<SessionRecord | null> {
   const { session, station, now } = request;
   const endedAt = station.endedAt ?? now;
@@ -225,13 +226,13 @@ async function endCharging(context: OperatorContext, trx: Trx, request: Ended): 
   return session.endedAt === null ? updateSession(trx, session, { endedAt, powerW: 0 }) : null;
 }
 
-/** A bill that its source's own account gainsays is not taken before a person has looked at it. */
+/** A bill that differs from the platform's CDR is not captured until a person has checked the bill. */
 async function billAsAccounted(context: OperatorContext, trx: Trx, request: Ended): Promise<SessionRecord | null> {
   const { session, facts, received, station, now, isImpossible } = request;
   const { account } = station;
   const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
   const made = await makeBill(context, trx, { session, facts, now, accounted });
-  // Only of one that is stopping a person may have decided.
+  // A person can have decided only on a session in `stopping`.
   const agreedMinor = received.state === 'stopping' ? await agreedMaximum(trx, session.id) : null;
   const { payment } = made.priced;
   if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {

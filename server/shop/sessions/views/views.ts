@@ -20,22 +20,22 @@ import { progressOf } from '../limits/progress.ts';
 import { mayEmail } from '../notices/emailJobs.ts';
 import { contractOf } from './contract.ts';
 
-/** How soon a page should ask again, in milliseconds of real time. */
+/** Time until a page requests the session again, in milliseconds of real time. */
 const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000, awaiting: 60_000, plug: 5000 } as const;
 
-/** Where the last value usually takes longer than this, its driver is told so when some minutes have passed. */
+/** If the last meter value usually takes longer than this, the page informs the driver after `NOTICE_DELAY_MS`. */
 const SOON_S = HOUR_MS / 1000;
 const NOTICE_DELAY_MS = 3 * MINUTE_MS;
 
-/** Who reads a view: the driver, the driver's page that only wants what is new, or somebody who may only watch. */
+/** The reader of a view: the driver, the driver's page that streams changes, or a watcher without control. */
 export type Reader = 'driver' | 'stream' | 'watcher';
 
-/** A view may be this old between two changes, although fees go on: a page that polls is never more up to date. */
+/** Maximum age of a view between two changes, although fees go on. A page that polls is never more up to date. */
 const FRESH_MS = REFRESH_MS.running;
 
 /**
- * A session as its reader may see it. A watcher gets no id to stop it with, and nothing of what was agreed. Made once for
- * all who ask for the same: the answer is the same object. Also where its price cannot be worked out.
+ * Returns a session as its reader may see it. A watcher receives neither the id that can stop the session nor the agreed terms.
+ * All readers of the same view receive the same object. If the price cannot be computed, the view has no price.
  */
 export async function viewSession(context: OperatorContext, row: SessionRecord, reader: Reader): Promise<Session> {
   try {
@@ -72,11 +72,11 @@ interface Shown {
   sold: Pick<PriceFacts, 'order' | 'payment' | 'client' | 'point' | 'currency'>;
   withdrawal: WithdrawalRecord | null;
   plug: LeftPlug | null;
-  /** Null: nobody knows. */
+  /** Null if the price is unknown. */
   priced: PriceNow | null;
 }
 
-/** All that is shown of a session but what its tariff decides. */
+/** Reads everything that a view shows except the price. */
 async function factsWithoutPrice({ store: { db } }: OperatorContext, row: SessionRecord) {
   const whole = await findWholeOrder(db, { sessionId: row.id });
   const client = await findClient(db, row.clientId, { includesRemoved: true });
@@ -106,7 +106,7 @@ function makeView(context: OperatorContext, { row, reader, sold, withdrawal, plu
   const waiting = { ...facts, refreshAfterMs: REFRESH_MS.waiting };
   const cable = cableOf(context, { row, point, known: plug });
   const shownCable = cable ? { cable: isWatched ? { ...cable, canUnlock: false } : cable } : {};
-  // What is free costs nothing by any tariff.
+  // Free charging costs nothing under any tariff.
   if (!priced && facts.hold && isCharged(row)) return { ...facts, ...shownCable, ...unpriced(row, now) };
   switch (row.state) {
     case 'draft':
@@ -190,13 +190,13 @@ function awaitedSinceOf(
   return stations.capabilities(addressAt(session, point)).lastValueWithinS > SOON_S ? endedAt : null;
 }
 
-/** Prices are what was agreed: nothing for those who only watch. */
+/** Prices are agreed terms, so a watcher receives none. */
 function inProgress(progress: Progress | null, reader: Reader): { progress?: Progress } {
   if (!progress) return {};
   return { progress: reader === 'watcher' ? { ...progress, price: null, parts: [] } : progress };
 }
 
-/** A station that has accepted our stop carries it out within seconds, but some tell of it only much later. */
+/** A station carries out an accepted stop within this time, but some stations report the end much later. */
 const STOPS_WITHIN_MS = 20_000;
 
 function hasEnded({ endedAt, stopAcceptedAt, stopRefusedAt }: SessionRecord, now: Date): boolean {
@@ -204,7 +204,7 @@ function hasEnded({ endedAt, stopAcceptedAt, stopRefusedAt }: SessionRecord, now
   return stopRefusedAt === null && stopAcceptedAt !== null && now >= later(stopAcceptedAt, STOPS_WITHIN_MS);
 }
 
-/** The driver's declaration of withdrawal; nothing where there is none or the client does not offer it. */
+/** The driver's declaration of withdrawal; empty if there is none, or if the client does not offer withdrawal. */
 function withdrawalOf(
   row: WithdrawalRecord | null,
   session: SessionRecord,

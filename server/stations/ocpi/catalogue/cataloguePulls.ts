@@ -108,7 +108,7 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
       const lease = endpoint && (await states.claim({ connectionId: id, version: endpoint.version, isRequested: true }));
       return lease !== null && (await pull(id, lease, never)).isClean;
     },
-    /** Checks the rules, sells again, requests single locations, and pulls if a pull is due. */
+    /** Runs all work that is due: checks the rules, sells locations again, requests single locations, and pulls. */
     async due(id: string, signal: AbortSignal): Promise<void> {
       const endpoint = await peers.endpoint(id, 'locations', 'SENDER');
       if (!endpoint) return;

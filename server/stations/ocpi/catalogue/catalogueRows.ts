@@ -93,7 +93,7 @@ const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 /** The time of the last change on the platform's clock, in epoch milliseconds. A time too far in the future becomes `now`. */
 export const updatedAt = (raw: JsonObject, now: Date): number => lastUpdatedOf(raw, now) ?? now.getTime();
 /**
- * As `updatedAt`, for a stored object. A time too far in the future becomes 0, because the real age is unknown. Any received
+ * Like `updatedAt`, for a stored object. A time too far in the future becomes 0, because the real age is unknown. Any received
  * object then counts as newer.
  */
 export const storedUpdatedAt = (raw: JsonObject, now: Date): number => lastUpdatedOf(raw, now) ?? 0;

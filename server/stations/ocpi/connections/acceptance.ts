@@ -18,10 +18,10 @@ export interface CredentialsRequest {
 }
 
 const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
-/** For the platform's versions and version details together. */
+/** Time limit for reading the platform's versions and version details together. */
 const DISCOVERY_MS = 10_000;
 
-/** OCPI status codes for faults of a platform that registers. */
+/** OCPI status codes for the faults of a registering platform. */
 const CODES: Readonly<Partial<Record<ConnectionFault, (typeof STATUS)[keyof typeof STATUS]>>> = {
   'no common version': STATUS.unsupportedVersion,
   'endpoints missing': STATUS.missingEndpoints,

@@ -6,7 +6,7 @@ import { type ConfirmedParties, NO_PARTIES, type Represents, representationOf } 
 
 /** An operator's settings for one connection. */
 export interface SellingSwitches {
-  /** EVSEs count as remotely startable although their capabilities do not say so. */
+  /** EVSEs count as remotely startable although their capabilities do not include that. */
   assumesRemoteStart: boolean;
   /** Tariffs of type REGULAR, for customers with a contract, apply to all drivers. */
   sellsRegularTariffs: boolean;

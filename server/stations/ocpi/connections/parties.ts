@@ -10,7 +10,7 @@ export interface ConfirmedParties {
 }
 
 export const NO_PARTIES: ConfirmedParties = { parties: [], hub: null };
-/** The parties of a confirmed hub if none are named. */
+/** All parties of a confirmed hub. The default if a person confirms a hub without naming parties. */
 const ALL_PARTIES = 'all';
 
 /** The platform's statements about itself in its credentials. */
@@ -127,13 +127,13 @@ export const sharedParties = (connection: Standing, all: readonly Standing[]): r
     return heldBy.length > 0 ? [{ party, heldBy }] : [];
   });
 
-/** For example 'DE*BLF (held by two)'. Empty: no party is shared. */
+/** Describes the shared parties, for example 'DE*BLF (held by two)'. Empty: no party is shared. */
 export const sharedInWords = (connection: Standing, all: readonly Standing[]): string =>
   claimsInWords(sharedParties(connection, all).map(shared => ({ ...shared, isHub: false })));
 
 const MAX_NAMED = 10;
 
-/** For example 'DE*BLF (held by two), DE*HUB as a hub'. Empty: no claim waits. */
+/** Describes the claims, for example 'DE*BLF (held by two), DE*HUB as a hub'. Empty: no claim waits. */
 export function claimsInWords(claims: readonly WaitingClaim[]): string {
   const named = claims.slice(0, MAX_NAMED).map(({ party, isHub, heldBy }) => {
     const holders = heldBy.length > 0 ? ` (held by ${heldBy.join(', ')})` : '';

@@ -63,9 +63,12 @@ const NOTHING: ConnectionSize = { running: 0, points: 0 };
  */
 export interface Gate {
   body: RequestHandler;
-  /** @param answer is called for callers with a token. `registers` also allows invitations */
+  /**
+   * Creates a handler for callers with a token. `registers` also allows an invitation. `isRouted` adds routing headers to the
+   * response.
+   */
   handle(answer: Answering<Inbound>, options?: { registers?: boolean; isRouted?: boolean }): RequestHandler;
-  /** Also allows requests without an Authorization header. The number of failed ones is limited. */
+  /** Creates a handler that also allows requests without an Authorization header. The number of failed ones is limited. */
   handleOpen(answer: Answering<OpenInbound>): RequestHandler;
   failed: ErrorRequestHandler;
 }

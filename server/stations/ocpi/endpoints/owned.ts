@@ -55,7 +55,10 @@ const otherIds = (message: JsonObject, ids: Readonly<Record<string, string>>): M
     return [{ path: `$.${field}`, reason: 'is another one than in the address' }];
   });
 
-/** @param unknown the status code if the parent of a change is unknown */
+/**
+ * Converts the result of a receiver to a response.
+ * @param unknown the status code if the parent of a changed object is unknown
+ */
 export function replyTo(received: Received, unknown: Reply['code'] = STATUS.invalid): Reply {
   if (received.kind === 'invalid') return invalid(received.faults);
   if (received.kind === 'unknown') return notFound(unknown);

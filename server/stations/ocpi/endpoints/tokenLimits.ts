@@ -22,8 +22,8 @@ export interface TokenLimits {
   /** Counts a command result without a token at an unknown response URL. */
   wrongSecret(address: string): Promise<number | null>;
   /**
-   * For a day, wrong tokens from this network do not count as guesses. A platform with one valid token may send an old one by
-   * mistake.
+   * Records a valid token of the network. For a day, wrong tokens from this network then do not count as guesses, because a
+   * platform may send an old token by mistake.
    */
   right(address: string): void;
 }

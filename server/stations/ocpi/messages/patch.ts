@@ -13,8 +13,8 @@ export const merged = (stored: JsonObject, patch: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null));
 
 /**
- * As `merged`, but charging periods are added. A period replaces a known one with the same start. Platforms repeat a PATCH after
- * a lost response, and some send the whole list.
+ * Like `merged`, but charging periods are added. A period replaces a known one with the same start. Platforms repeat a PATCH
+ * after a lost response, and some send the whole list.
  */
 export function mergedSession(stored: JsonObject, patch: JsonObject): JsonObject {
   const whole = merged(stored, patch);

@@ -30,7 +30,7 @@ const WRITTEN = Joi.object<Written>({
   taxes: Joi.array().items(TAX),
 });
 
-/** As `WRITTEN`, but invalid tax fields are ignored. Then only the net price is known. */
+/** Like `WRITTEN`, but invalid tax fields are ignored. Then only the net price is known. */
 const WRITTEN_LENIENT = WRITTEN.keys({
   incl_vat: lenient(decimal),
   after_taxes: lenient(decimal),

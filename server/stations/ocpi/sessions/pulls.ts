@@ -39,7 +39,7 @@ interface PullListOptions<T> {
   signal: AbortSignal | null;
   /** Selects the messages of a page that contain news. While a session is open, the same messages are listed repeatedly. */
   select(messages: readonly unknown[]): Promise<readonly T[]>;
-  /** `UNREADABLE`: the message concerns a session of the app, so the list counts as incomplete. */
+  /** Applies a message. `UNREADABLE`: the message belongs to a session of the app but is invalid, so the list is incomplete. */
   accept(message: T): Promise<unknown>;
 }
 

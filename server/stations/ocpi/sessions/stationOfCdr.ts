@@ -35,7 +35,10 @@ function withoutGaps(stretches: readonly CdrStretch[]): CdrStretch[] {
   return long.map((stretch, at) => (at === long.length - 1 && last ? { ...stretch, untilWh: last.untilWh } : stretch));
 }
 
-/** A vehicle counts as parked between two readings only if both say so. Both ends of a parking interval therefore do. */
+/**
+ * A vehicle counts as parked between two readings only if both readings report no charging. The readings at both ends of a
+ * parking interval therefore do.
+ */
 function readingsOf(stretches: readonly CdrStretch[]): MeterReading[] {
   const [first] = stretches;
   if (first === undefined) return [];

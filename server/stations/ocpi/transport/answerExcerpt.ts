@@ -47,7 +47,7 @@ export function excerptOf({ status, headers, body }: Answered, sent: Sent): Answ
   return { status, contentType, text: [...text].slice(0, MAX_CHARACTERS).join('') };
 }
 
-/** For example '422, application/json: {"detail":[…]}'. */
+/** Describes an excerpt, for example '422, application/json: {"detail":[…]}'. */
 export const excerptInWords = ({ status, contentType, text }: AnswerExcerpt): string =>
   `${status}, ${contentType || 'no content type'}: ${text || 'nothing'}`;
 

@@ -20,7 +20,7 @@ export interface PeerRequest {
   about?: string;
   /** The call is part of a registration and does not affect the health of the connection. */
   isRegistration?: boolean;
-  /** For functional modules only. */
+  /** Routing headers, which only functional modules use. */
   route?: Route;
   body?: unknown;
   limitMs?: number;

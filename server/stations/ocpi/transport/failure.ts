@@ -25,7 +25,7 @@ export class OcpiFailure extends Error {
     this.excerpt = excerpt;
   }
 
-  /** For the operator: the code, and the platform's response. */
+  /** The code and the platform's response as a text for the operator. */
   get inWords(): string {
     return this.excerpt === null ? this.message : `${this.message}; answered ${excerptInWords(this.excerpt)}`;
   }

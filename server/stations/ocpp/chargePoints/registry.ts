@@ -19,7 +19,7 @@ export interface StationRecord {
   password: PasswordHash | null;
   /** New passwords for the station, the oldest first. Each one is valid until the station connects with that or a later one. */
   nextPasswords?: readonly PasswordHash[];
-  /** The only version that the app speaks with this station. Null: the newest version that both support. */
+  /** The only OCPP version that is allowed for this station. Null: the newest version that both support. */
   protocol: Protocol | null;
   /** End of the latest connection, or start of the first one. Missing: the station has never connected. */
   lastMessageAt?: string;

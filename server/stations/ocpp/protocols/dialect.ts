@@ -102,9 +102,9 @@ export async function isActiveToken(
 }
 
 /**
- * The time at which a start was requested that was sent on the present connection, which is open since `since`. The station has
- * not stored the result of this start offline. If the start was sent more than once, the first request may have arrived, so its
- * time counts.
+ * Finds the time at which a start was requested, if the start was sent on the present connection, which is open since `since`.
+ * The result of this start is no offline message. If the start was sent more than once, the first request may have arrived, so
+ * its time counts.
  * @returns null if the start was not sent, or was sent on an earlier connection
  */
 export function requestTimeOf(since: Date, start: StoredStart | null): Date | null {

@@ -27,7 +27,7 @@ const isStrangerAt = (started: PendingStart, connectorId: number): boolean =>
 const withoutStrangers = (all: readonly PendingStart[], connectorId: number): readonly PendingStart[] =>
   all.map(started => (isStrangerAt(started, connectorId) ? { ...started, isOpen: false } : started));
 
-/** Stores the latest transactions of stations that speak 1.6. */
+/** Stores the latest transactions of stations that use OCPP 1.6. */
 export function createPendingStartStore(store: OcppStore) {
   const list = async (stationId: string) => ((await store.get(rowKey(stationId))) ?? []) as readonly PendingStart[];
   return {

@@ -68,7 +68,10 @@ interface StartFacts {
   timestamp: string | null;
 }
 
-/** Returns the id of a transaction. A new id for a repeated StartTransaction would make the station stop the good session. */
+/**
+ * Returns the id of a transaction. A repeated StartTransaction gets the same id. With a new id, the station would stop the paid
+ * session.
+ */
 async function numberOf(
   { starts, transactions, started }: Dialect16Dependencies,
   stationId: string,

@@ -17,7 +17,7 @@ const ACTIVITIES: Readonly<Record<string, Activity>> = {
   SuspendedEVSE: 'paused by the station',
 };
 
-/** Triggers that end charging, whether or not the transaction goes on until the cable is unplugged (errata of 2.0.1, 2.6.1). */
+/** Triggers that end charging. The transaction may continue until the cable is unplugged (errata of 2.0.1, 2.6.1). */
 const STOPS = [
   ...['RemoteStop', 'StopAuthorized', 'EVDeparted', 'EVCommunicationLost'],
   ...['CostLimitReached', 'EnergyLimitReached', 'TimeLimitReached', 'SoCLimitReached'],
@@ -33,7 +33,7 @@ const STOPS_IN: Readonly<Record<string, readonly (Activity | null)[]>> = {
 const isStop = (trigger: string, activity: Activity | null): boolean =>
   STOPS.includes(trigger) ? activity !== 'charging' : (STOPS_IN[trigger]?.includes(activity) ?? false);
 
-/** The vehicle has left, but the transaction goes on, and another driver could plug in (OCPP 2.0.1, test case TC_E_26_CSMS). */
+/** The vehicle has left, but the transaction continues, and another driver could plug in (OCPP 2.0.1, test case TC_E_26_CSMS). */
 const DEPARTURES = ['EVDeparted', 'EVCommunicationLost'];
 
 /**

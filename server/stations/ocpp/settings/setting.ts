@@ -31,7 +31,7 @@ export interface SetResult {
   meterIntervalS: number | null;
 }
 
-/** For comparisons: "a, B" and "B,a" are the same list, and case does not matter. */
+/** Normalizes a value for comparisons: "a, B" and "B,a" are the same list, and case does not matter. */
 const normal = (value: string): string =>
   value
     .split(',')
@@ -42,7 +42,7 @@ const isSame = (one: string, other: string): boolean => normal(one) === normal(o
 
 /**
  * Applies the required settings. Only differences are set, once, and read back. The app does not set them again before the next
- * boot and never restarts the station, because stations have rebooted in circles.
+ * boot and never restarts the station, because some stations would then reboot again and again.
  * @throws CallFailed if the station does not respond, or refuses to list its settings
  */
 export async function applySettings(

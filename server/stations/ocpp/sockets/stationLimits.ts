@@ -72,7 +72,7 @@ export function createStationLimits({ nowMs = () => performance.now(), now: cloc
       const lockMs = isCalm ? MIN_LOCK_MS : usage.lockMs;
       usage.lockedUntilMs = now + lockMs;
       usage.lockMs = Math.min(lockMs * 2, MAX_LOCK_MS);
-      // The lock-out pays for the points beyond the budget.
+      // The budget becomes empty, not negative. The lock-out replaces the points beyond the budget.
       usage.budgetFullAtMs = now + (MAX_UNFIT_FRAMES * 1000) / UNFIT_FRAMES_PER_S;
       lockedOut(stationId, { until: new Date(clockNow().getTime() + lockMs).toISOString(), durationMs: lockMs });
       return false;

@@ -21,7 +21,7 @@ export type Admission =
       isAdmitted: false;
       status: RefusalStatus;
       isKnown: boolean;
-      /** Null: the handshake has no fault and is judged when the station repeats it. */
+      /** Null: the station is not at fault. The next handshake decides. */
       reason: RefusalReason | null;
     };
 

@@ -8,7 +8,7 @@ import type { StoredTransaction } from './storedTransaction.ts';
 /** The facts by which a transaction is judged, in addition to the station's messages. */
 export interface FollowFacts {
   now: Date;
-  /** Of the plug. Null: unknown. */
+  /** Maximum power of the plug. Null: unknown. */
   powerW: number | null;
   /** Time of the start's request. Null: the transaction is not from a start of the app. */
   requestedAt: Date | null;
@@ -68,8 +68,8 @@ export function follow(before: StoredTransaction, changes: TransactionUpdate, fa
 }
 
 /**
- * Selects the samples that count after the end of a session. If the station still has the transaction open, the last value
- * arrives at the app's request. Energy after the end counts as at the end.
+ * Selects the samples that count after the end of a session. If the last value is still awaited, all samples count, and those
+ * after the end count as at the end. Otherwise only samples up to a minute after the end count.
  */
 function samplesAfterEnd({ endedAt, settleAt }: StoredTransaction, samples: readonly Sample[]): readonly Sample[] {
   const end = new Date(endedAt ?? 0);
@@ -98,7 +98,7 @@ function withState(known: StoredTransaction): StoredTransaction {
   return { ...known, hasCharged, state: isDrawing(activity, hasCharged) ? 'charging' : 'paused' };
 }
 
-/** The exact start: no energy has flowed. */
+/** The first reading of a session: no energy at the exact start. */
 const firstReading = (known: StoredTransaction, { startedAt, activity }: StoredTransaction): readonly MeterReading[] =>
   known.startedAt === null && startedAt !== null
     ? [{ at: new Date(startedAt), energyWh: 0, powerW: 0, isCharging: isDrawing(activity, false) }]
@@ -132,7 +132,7 @@ function ending(
   const endedAt = reported < lastAt ? lastAt : reported;
   const ended: StoredTransaction = { ...known, state: 'ended', endedAt: endedAt.toISOString() };
   if (changes.stop === 'gone') return { ...nothing, transaction: ended };
-  // The transaction goes on until the cable is unplugged. After this time, no more energy is expected.
+  // The transaction may continue until the cable is unplugged. After this time, no more energy is expected.
   const settleAt = known.settleAt ?? iso(later(facts.now, SETTLES_MS));
   // Counted from the receipt, because after an outage of the app the end may be long ago.
   const settleBy = known.settleBy ?? iso(later(facts.now, LAST_VALUE_WITHIN_MS));
@@ -207,7 +207,7 @@ function afterEnd(
 function secondStop(known: StoredTransaction, { meterStopWh, samples }: TransactionUpdate, at: Date) {
   const { meterStartWh, baselineWh, finalWh } = known;
   const endWh = meterStopWh ?? samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
-  // The start value that the bill does not use has another zero point.
+  // Compares with both start values. The one that the bill does not use has another zero point.
   const spansWh = [meterStartWh, baselineWh].flatMap(beginWh => (endWh === null || beginWh === null ? [] : [endWh - beginWh]));
   const energyWh = spansWh.at(-1);
   const isSame = spansWh.some(spanWh => Math.abs(spanWh - (finalWh ?? spanWh)) <= ROUNDING_WH);

@@ -60,7 +60,8 @@ function withBaseline(known: StoredTransaction, { changes, samples, powerW }: Me
 }
 
 /**
- * Maximum energy that may have flowed before the first value. A meter that counts each session shows this energy itself.
+ * Maximum energy that may have flowed before the first value: the energy that the plug can deliver in this time, and at most the
+ * first value itself.
  * @returns undefined if the energy is within the tolerance
  */
 function maxBefore(registerWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): number | undefined {

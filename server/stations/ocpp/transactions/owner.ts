@@ -16,7 +16,7 @@ export interface TransactionsDependencies extends UnusableStarts, MeterKeys {
   /** Milliseconds by which a station's clock is behind the app's clock. */
   offsetMs(stationId: string): number;
   /**
-   * Stops an unpaid transaction, and again while it goes on.
+   * Stops an unpaid transaction, and repeats the stop while the transaction continues.
    * @returns true if its station is connected to this process
    */
   stopUnknown(stationId: string, transactionId: string): boolean;

@@ -92,7 +92,9 @@ export interface StoredTransaction {
   /** The billed energy. Null until the last value is final. */
   finalWh: number | null;
   topSeqNo: number;
-  /** Time at which a stopped session is completed although the transaction goes on. Without an owner: time of the next check. */
+  /**
+   * Time at which a stopped session is completed although the transaction continues. Without an owner: time of the next check.
+   */
   settleAt: string | null;
   /**
    * The last value is requested until this time. Missing: the transaction was not stopped, or an earlier version of the app

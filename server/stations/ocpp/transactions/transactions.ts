@@ -47,7 +47,7 @@ export function createTransactionStore(dependencies: TransactionsDependencies) {
     load: rows.load,
     startOf: (stationId: string, changes: TransactionUpdate) => startOf(context, stationId, changes),
     signedOf: rows.signedOf,
-    /** Stops a transaction that goes on although its session is over. */
+    /** Stops a transaction that continues although its session is over. */
     end: (stationId: string, transactionId: string): void => void dependencies.stopUnknown(stationId, transactionId),
     /** Applies a message about a transaction. Resolves when the result is stored, so that the response confirms the storage. */
     accept: (stationId: string, changes: TransactionUpdate): Promise<StoredTransaction> =>
@@ -151,8 +151,8 @@ async function applyUpdate(
 }
 
 /**
- * True if a running transaction must be stopped: its start is not wanted any more, or the transaction has no owner and more than
- * a cable.
+ * True if a running transaction must be stopped: its start is no longer open or its stop was requested, or the transaction has
+ * no owner and `isToStop` applies.
  */
 async function isUnpaid(
   { starts, now }: TransactionsContext,
@@ -166,7 +166,7 @@ async function isUnpaid(
 
 const powerOf = (start: StoredStart | null): number | null => start?.address.plug?.powerW ?? null;
 
-/** Reports the session of a start. A cancelled start is reported only if energy has flowed or the transaction goes on. */
+/** Reports the session of a start. A cancelled start is reported only if energy has flowed or the transaction continues. */
 async function reportSession(
   { listener, now, note }: TransactionsContext,
   start: StoredStart | null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../../engine/engine.ts';
 
-/** `clients.version` differs whenever `json` differs, so a change is seen without reading the record. */
+/** `clients.version` changes with `json`, so that a change is detected without reading the record. */
 export async function addClientVersion(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine === 'postgres') {
     await sql`alter table clients

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
 
-/** A number that the engine assigns and never assigns again. */
+/** An id that the engine assigns and never reuses. */
 export const NUMBERED_ID: Readonly<Record<Engine, string>> = {
   sqlite: 'id integer primary key autoincrement',
   postgres: 'id bigint primary key generated always as identity',

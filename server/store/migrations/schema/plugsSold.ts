@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../../engine/engine.ts';
 
 /**
- * The tariff by which each plug is sold, and the number of plugs alike, so prices are shown without reading all points. Triggers of
- * `points` write both tables.
+ * `plugs_sold`: the tariff of each connector. `tariff_uses`: the number of similar connectors per tariff. With these tables,
+ * prices can be shown without reading all points. Triggers write both tables.
  */
 export async function addPlugsSold(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await sql`create table plugs_sold (
@@ -19,7 +19,7 @@ export async function addPlugsSold(db: Kysely<unknown>, engine: Engine): Promise
   await (engine === 'sqlite' ? addSqliteTriggers(db) : addPostgresTriggers(db));
 }
 
-/** Article 5(4) of Regulation (EU) 2023/1804: from this power on a price is for energy. */
+/** Regulation (EU) 2023/1804, article 5(4): from this power on, the price must be based on energy. */
 const FAST_W = 50_000;
 const USE = 'tariff_id, client_id, country, is_fast';
 
@@ -50,7 +50,7 @@ async function addSqliteTriggers(db: Kysely<unknown>): Promise<void> {
   for (const [name, text] of Object.entries(triggers)) await sql.raw(`create trigger ${name} ${text}`).execute(db);
 }
 
-/** One statement may change many points: its plugs are counted once. */
+/** One statement may change many points, so the triggers run once per statement and not once per row. */
 async function addPostgresTriggers(db: Kysely<unknown>): Promise<void> {
   const plugsOf = (points: string) =>
     `select distinct plug ->> 'tariffId' as tariff_id, compact, plug ->> 'id' as connector, client_id,
@@ -65,7 +65,7 @@ async function addPostgresTriggers(db: Kysely<unknown>): Promise<void> {
      on conflict (${USE}) do update set plugs = tariff_uses.plugs + excluded.plugs;`;
   const more = `select ${USE}, 1 as plugs from (${plugsOf('added')}) as plugs_added`;
   const less = `select ${USE}, -1 as plugs from plugs_sold where compact in (select compact from gone)`;
-  // Tariffs may have other names each day.
+  // Removes counters of 0. Otherwise they would accumulate, because the tariff ids of a source may change every day.
   const forget = `delete from tariff_uses where plugs = 0
     and (${USE}) in (select ${USE} from plugs_sold where compact in (select compact from gone));`;
   const works = {

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { NUMBERED_ID } from './numberedId.ts';
 
-/** Jobs, connections of stations, devices, and what adapters store. */
+/** Tables for jobs, connections of stations, devices, and the data of adapters. */
 export const runtimeTables = (engine: Engine): string => `
 -- outbox_once guards money: no capture and no refund is done twice, however late it is enqueued again.
 create table outbox (
@@ -36,7 +36,10 @@ create table push_devices (
 create index push_devices_session on push_devices (session_id);
 ${engine === 'postgres' ? POSTGRES_ONLY : ''}`;
 
-/** SQLite has one process, which holds locks and counts in memory, and its key has the order of `key_values_order` already. */
+/**
+ * Not needed with SQLite: its only process holds locks and counters in memory, and the primary key of `shelf` already has the
+ * order of `shelf_order`.
+ */
 const POSTGRES_ONLY = `
 create index key_values_order on key_values (owner, key collate "C");
 -- A lease that a crash has left ends within seconds, so the log need not hold it.
