@@ -34,7 +34,7 @@ function readOptions(): {
 }
 
 /**
- * Calls `look` for every stage in every language.
+ * Calls `check` for every stage in every language.
  * @returns the stages and the faults that the browser reported
  */
 export async function visitStages(

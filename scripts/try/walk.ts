@@ -158,7 +158,7 @@ interface WalkOptions {
   check: VisitSight;
 }
 
-/** Visits every stage in every language, in order, and calls `look`. Stages that need a click are omitted without JavaScript. */
+/** Visits every stage in every language, in order, and calls `check`. Stages that need a click are omitted without JavaScript. */
 export async function walk({ origin, stages, languages, hasJavaScript = true, check }: WalkOptions): Promise<string[]> {
   const browser = await openBrowser();
   try {

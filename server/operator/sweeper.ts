@@ -35,7 +35,7 @@ const MAX_ROUNDS = 10;
 /** A payment page whose ref the app never received may stay open at the provider for this time after its expiry. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
-// Repeats checks of payments and sessions, because a response may have been lost. `lookAt` is the time of the next check.
+// Repeats checks of payments and sessions, because a response may have been lost. `nextCheckAt` is the time of the next check.
 
 /** Checks one batch per sweep, because providers limit the rate of requests. */
 async function sweepPayments(context: OperatorContext): Promise<void> {

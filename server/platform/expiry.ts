@@ -18,7 +18,7 @@ const TIME_LENGTH = new Date(0).toISOString().length;
 const MAX_BATCH = 200;
 
 /**
- * Creates lists with the last `most` entries of each id. New entries are in memory until `writeOne` or `writeDown` stores them.
+ * Creates lists with the last `limit` entries of each id. New entries are in memory until `writeOne` or `writeDown` stores them.
  */
 export function createCappedList<T>({ store, prefix, limit }: { store: LastStore; prefix: string; limit: number }) {
   const fresh = new Map<string, T[]>();

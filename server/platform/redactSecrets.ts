@@ -60,7 +60,7 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const MORE = 32;
 
 /**
- * Calls `tell` for each segment of the mappings until `tell` returns true. A segment contains the column in the build, and the
+ * Calls `report` for each segment of the mappings until `report` returns true. A segment contains the column in the build, and the
  * source, line and column in the sources, each from 0. Segments are encoded as base64 VLQ: each number is the difference from
  * the previous segment, with five bits per digit and the least significant digit first. The lowest bit of a number is the sign.
  */

@@ -69,7 +69,7 @@ export interface OperatorContext extends OperatorDependencies {
   processId: string;
   /** Starts due jobs immediately instead of at the next round, in this process or in another one. */
   wake(): void;
-  /** Waits until no job is in progress, but at most `mostMs` milliseconds. */
+  /** Waits until no job is in progress, but at most `maxMs` milliseconds. */
   idle(maxMs: number): Promise<void>;
   /** Notifies the watchers of a session about changes. */
   sessionNotifier: SessionNotifier;

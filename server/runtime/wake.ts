@@ -5,7 +5,7 @@ export interface WorkSignal {
   wake(): void;
   /** Called when a job has ended without enqueuing due jobs. */
   jobEnded(): void;
-  /** Resolves at the next `wake` or `jobEnded`, or immediately if one was called since the last `hear`. */
+  /** Resolves at the next `wake` or `jobEnded`, or immediately if one was called since the last `receive`. */
   stirred(): Promise<void>;
   /**
    * Resets the signal.
@@ -14,7 +14,7 @@ export interface WorkSignal {
   receive(): boolean;
   /** Called when no job is in progress. */
   markIdle(): void;
-  /** Waits for the current jobs, but at most `mostMs` milliseconds, because a visitor is waiting. */
+  /** Waits for the current jobs, but at most `maxMs` milliseconds, because a visitor is waiting. */
   idle(maxMs: number): Promise<void>;
 }
 

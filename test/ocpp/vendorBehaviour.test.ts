@@ -8,7 +8,7 @@ afterEach(() => station.close());
 const MINUTE_MS = 60_000;
 const token = (idToken: string) => ({ idToken: { idToken, type: 'Central' } });
 
-/** Sends a TransactionEvent of OCPP 2.x. `aheadS`: how many seconds the station's clock is ahead of the app's clock. */
+/** Sends a TransactionEvent of OCPP 2.x. `offsetS`: how many seconds the station's clock is ahead of the app's clock. */
 function event(
   transactionId: string,
   eventType: string,

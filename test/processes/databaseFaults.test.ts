@@ -63,7 +63,7 @@ async function chargesThrough(fault: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Polls the health of the app for at least `leastMs` and until /ready returns 503.
+ * Polls the health of the app for at least `minMs` and until /ready returns 503.
  * @returns the longest response time in milliseconds
  */
 async function watchFault(minMs: number): Promise<{ slowestMs: number }> {

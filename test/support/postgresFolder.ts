@@ -27,7 +27,7 @@ export interface RunningPostgres {
   thaw(): void;
 }
 
-/** PostgreSQL refuses to run as root, so under root the server runs as the user `nobody`, which exists on every system. */
+/** PostgreSQL refuses to run as root, so under root the server runs as the user `noOne`, which exists on every system. */
 const UNPRIVILEGED_USER = { uid: 65_534, gid: 65_534 };
 export const USER = 'charging';
 

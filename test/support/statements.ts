@@ -43,7 +43,7 @@ export async function indexesOf({ db, engine }: Pick<Store, 'db' | 'engine'>): P
 
 class Undone extends Error {}
 
-/** Runs `look` on the store without one index. The index is restored by a rollback. */
+/** Runs `check` on the store without one index. The index is restored by a rollback. */
 export async function withoutIndex<T>(
   { db, engine }: Store,
   index: string,

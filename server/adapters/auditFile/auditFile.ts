@@ -14,7 +14,7 @@ interface AuditFileDependencies {
   clock: Pick<Clock, 'now'>;
   /** Stores the id of the last act in the file, under the key `written`. */
   stored: KeyValueStore;
-  /** Lists at most `most` acts with an id above `after` and a time up to `until`, in ascending order of id. */
+  /** Lists at most `limit` acts with an id above `after` and a time up to `until`, in ascending order of id. */
   list(request: { after: number; until: Date; limit: number }): Promise<readonly Act[]>;
   log: {
     warn(name: string, facts: Readonly<Record<string, string>>): void;

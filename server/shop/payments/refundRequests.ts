@@ -15,7 +15,7 @@ import { refundLimit } from './refundLimits.ts';
 import { enqueueRefund, paymentOf, type RefundContext, type RefundOptions, RefundRefused, refundable, touch } from './refunds.ts';
 import { type Identity, isSamePerson } from './samePerson.ts';
 
-/** The result of a refund request. `most` is the limit for one person and session. */
+/** The result of a refund request. `limit` is the limit for one person and session. */
 export type RefundOutcome =
   | { kind: 'asked'; refund: RefundRecord }
   | { kind: 'waits'; request: RefundRequestRecord; limit: Money };

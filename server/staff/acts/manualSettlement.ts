@@ -58,7 +58,7 @@ export interface ManualBillOptions {
 /**
  * Bills a session without the last meter value: up to the last reported reading, or up to the reading that a person took at the
  * meter. A job creates the bill. If the last meter value arrives before the job runs, that value is billed, but never more than
- * `mostMinor`. Of several requests the newest counts.
+ * `maxMinor`. Of several requests the newest counts.
  * @throws ActRefused
  */
 export async function billManually(

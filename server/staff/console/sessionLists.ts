@@ -29,7 +29,7 @@ export async function listSessions(context: OperatorContext, query: SessionQuery
   return { lines: await linesOf(context, shown), before: isPaged ? (shown.at(-1)?.number ?? null) : null };
 }
 
-/** All sessions that match the query, `most` at a time. */
+/** All sessions that match the query, `limit` at a time. */
 export async function* sessionPages(db: Db, query: SessionQuery, limit: number): AsyncGenerator<readonly SessionRow[]> {
   for (let page = query; ; ) {
     const rows = await rowsFor(db, page, limit);

@@ -14,7 +14,7 @@ export type Bound = Due & {
   of?(eb: ExpressionBuilder<Tables, Due['table']>): Expression<SqlBool>;
 };
 
-/** Limits due times to `longestMs` from now. A later due time was written before the clock was set back. */
+/** Limits due times to `maxMs` from now. A later due time was written before the clock was set back. */
 export async function bound(db: Db, { table, column, maxMs, of }: Bound, now: Date): Promise<void> {
   const latest = now.getTime() + maxMs;
   await db

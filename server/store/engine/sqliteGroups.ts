@@ -172,7 +172,7 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
       if (!isThere()) return;
       if (isFirst) {
         state.group = null;
-        // No other transaction has joined the group. `keep` releases callers of `settled`.
+        // No other transaction has joined the group. `store` releases callers of `settled`.
         joined.store();
       }
       file.run(isFirst ? 'rollback' : 'rollback to part', []);

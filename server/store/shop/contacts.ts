@@ -44,7 +44,7 @@ const settledOf = (db: Db, whose: Whose) =>
     .where(eb => eb.or([eb('orders.payment_id', 'is', null), eb('payments.state', 'in', SETTLED)]));
 
 /**
- * Removes the contact details of at most `most` settled orders.
+ * Removes the contact details of at most `limit` settled orders.
  * @returns the number of orders
  */
 export async function forgetOrders(trx: Trx, whose: Whose, limit: number): Promise<number> {

@@ -32,7 +32,7 @@ const useOf = ({ tariff_id, client_id, country, is_fast, plugs }: UseRow): Tarif
 const uses = (db: Db) =>
   db.selectFrom('tariff_uses').select(['tariff_id', 'client_id', 'country', 'is_fast', 'plugs']).where('plugs', '>', 0);
 
-/** The uses of at most `most` tariffs, in the order of their ids, after the id `after`. */
+/** The uses of at most `limit` tariffs, in the order of their ids, after the id `after`. */
 export async function listTariffUses(db: Db, { after, limit }: { after: string; limit: number }): Promise<readonly TariffUse[]> {
   const rows = await uses(db)
     .where('tariff_id', 'in', eb =>
@@ -80,7 +80,7 @@ export async function listPlugsSold(
   });
 }
 
-/** The number of a client's current points, counted up to `most`. */
+/** The number of a client's current points, counted up to `limit`. */
 export async function countPointsOfClient(db: Db, { clientId, limit }: { clientId: string; limit: number }): Promise<number> {
   const sold = db.selectFrom('points').select('compact').where('client_id', '=', clientId).where('is_current', '=', 1);
   const { count } = await db

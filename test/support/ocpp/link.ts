@@ -150,7 +150,7 @@ async function register(station: Station, wire: Wire): Promise<void> {
 /** A function, because the registration can change during an await. */
 const isRegistered = ({ registration }: Link): boolean => registration === 'Accepted';
 
-/** Sets the clock from the response to BootNotification or Heartbeat, if the switch `followsHouse` is on. */
+/** Sets the clock from the response to BootNotification or Heartbeat, if the switch `followsApp` is on. */
 function setClock(station: Station, { currentTime }: Payload): void {
   const reportedMs = Date.parse(String(currentTime));
   if (station.switches.clock.followsApp && !Number.isNaN(reportedMs)) station.offsetMs = reportedMs - nowMs(station);

@@ -38,7 +38,7 @@ const remove = (link: Link, message: Message): void => {
   if (at >= 0) link.queue.splice(at, 1);
 };
 
-/** Marks the station as disconnected. Messages without `isKept` are lost. */
+/** Marks the station as disconnected. Messages without `isStored` are lost. */
 export function forget(station: Station, wire: Wire): void {
   const { link } = station;
   wire.client = null;

@@ -35,7 +35,7 @@ export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Me
   if (transaction.isDoubled) station.link.send({ ...message, isStored: true, onAnswer: () => undefined });
 }
 
-/** Calls `tell` once the last meter value is available, after `lastValueAfterMs`. */
+/** Calls `report` once the last meter value is available, after `lastValueAfterMs`. */
 export async function whenMeterIsDone(station: Station, plug: Plug, report: () => void): Promise<void> {
   const { lastValueAfterMs } = station.at(plug).meter;
   if (lastValueAfterMs === 0 || (await wait(station, lastValueAfterMs, NEVER))) report();

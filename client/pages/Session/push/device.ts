@@ -24,8 +24,8 @@ export class NotAllowed extends Error {
 }
 
 /**
- * Requests the visitor's permission and a push subscription, and passes the subscription to `tell`.
- * @throws NotAllowed if the visitor or the browser refuses; errors of the browser and of `tell`
+ * Requests the visitor's permission and a push subscription, and passes the subscription to `report`.
+ * @throws NotAllowed if the visitor or the browser refuses; errors of the browser and of `report`
  */
 export async function turnOn(
   { sessionId, publicKey }: { sessionId: string; publicKey: string },

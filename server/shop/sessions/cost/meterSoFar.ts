@@ -31,7 +31,7 @@ interface ReadMeterOptions extends StartedSession {
 }
 
 /**
- * Computes the meter of a session at `now`, continued from the cached state `kept`. The caller caches the `soFar` of the result.
+ * Computes the meter of a session at `now`, continued from the cached state `stored`. The caller caches the `soFar` of the result.
  */
 export async function readMeter(db: Db, options: ReadMeterOptions): Promise<MeterNow> {
   const { session, startedAt, now } = options;

@@ -66,7 +66,7 @@ export async function readAgain(rows: Pick<OcpiStore, 'get' | 'put'>, connection
 /** Stores the schedule of the pulls and the leases of the processes that run them. */
 export interface PullStates {
   /**
-   * Takes the lease of a connection's pull. `isAsked` takes the lease immediately, for a whole pull.
+   * Takes the lease of a connection's pull. `isRequested` takes the lease immediately, for a whole pull.
    * @returns null if no pull is due, or if another process holds the lease
    */
   claim(request: { connectionId: string; version: OcpiVersion; isRequested?: boolean }): Promise<PullLease | null>;

@@ -41,7 +41,7 @@ interface ResalesDependencies extends SellingDependencies {
 
 export interface Resales {
   /**
-   * Sells the locations again whose tariffs have changed, begun or ended. Does nothing if there are more than `most` locations.
+   * Sells the locations again whose tariffs have changed, begun or ended. Does nothing if there are more than `limit` locations.
    */
   due(connectionId: string, options?: { limit?: number }): Promise<void>;
   /** Sells all locations of a connection again, after its rules have changed. */
