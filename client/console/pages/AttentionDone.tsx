@@ -1,8 +1,9 @@
+import type { Refusal } from '../../../shared/console/operating.ts';
 import type { ConsolePage } from '../core/consolePage.ts';
 import { Form } from '../core/Form.tsx';
-import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { ReasonField } from '../parts/ActFields.tsx';
+import { Refused } from '../parts/Refused.tsx';
 
 /** Assigns an alert to the person, or closes the alert with a reason. */
 export const attentionPage: ConsolePage = {
@@ -10,31 +11,23 @@ export const attentionPage: ConsolePage = {
   tab: 'today',
   show: async ({ params }) =>
     /^\d{1,15}$/.test(params.id ?? '')
-      ? { title: 'today.finish', content: <Finish id={params.id ?? ''} problem={null} /> }
+      ? { title: 'today.finish', content: <Finish id={params.id ?? ''} refusal={null} /> }
       : null,
   async post({ operating, params, values, form }) {
     const does = values.does === 'take-on' ? 'take-on' : 'finish';
     const attention = Number(params.id);
     const acted = await operating.act({ does, attention, reason: values.reason ?? '', seen: 0, form });
     if (acted.kind === 'done') return { go: '/operator' };
-    const problem = acted.kind === 'not-now' ? acted.why : '';
-    return { title: 'today.finish', status: 409, content: <Finish id={params.id ?? ''} problem={problem} /> };
+    return { title: 'today.finish', status: 409, content: <Finish id={params.id ?? ''} refusal={acted} /> };
   },
 };
 
-function Finish({ id, problem }: { id: string; problem: string | null }) {
+function Finish({ id, refusal }: { id: string; refusal: Refusal | null }) {
   const { t } = useWords();
   return (
     <div className="focus">
       <h1>{t('today.finish')}</h1>
-      {problem !== null && (
-        <div className="note note--error gap" role="alert">
-          <Icon name="circle-alert" />
-          <div>
-            <b lang="en">{problem}</b>
-          </div>
-        </div>
-      )}
+      {refusal && <Refused refusal={refusal} />}
       <Form action={`/operator/attention/${id}`} hidden={{ does: 'finish' }} className="fields gap">
         <ReasonField value="" />
         <div className="acts acts--wide">

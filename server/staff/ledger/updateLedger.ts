@@ -16,7 +16,7 @@ const AT_ONCE = 50;
 /**
  * Writes the missing lines and entries of a span, some at a time. Each is derived from stored rows only, so repetitions and
  * concurrent processes produce the same result.
- * @param most approximate maximum for each kind
+ * @param limit approximate maximum for each kind
  * @returns false if more entries are missing
  */
 export async function bringUp(dependencies: BookDependencies, span: Span, limit: number): Promise<boolean> {
@@ -65,15 +65,16 @@ const putBooked = ({ store, now }: BookDependencies, line: BookLineRecord): Prom
   });
 
 async function bookDocuments({ store }: BookDependencies, span: Span): Promise<number> {
-  const ids = await documentsToBook(store.db, span, AT_ONCE);
-  for (const id of ids) {
+  let written = 0;
+  for (const id of await documentsToBook(store.db, span, AT_ONCE)) {
     const document = await findDocument(store.db, id);
     const session = document && (await findSession(store.db, document.sessionId));
     if (!document || !session) continue;
     const entries = entriesOf(document, { isInvoicedByOther: session.invoiceReference !== null, supplier: session.clientId });
     await store.inTransaction(trx => putEntries(trx, entries));
+    written++;
   }
-  return ids.length;
+  return written;
 }
 
 const CHECK_INTERVAL_MS = MINUTE_MS;
