@@ -15,9 +15,9 @@ function readPositions(): ScrollPositions {
   }
 }
 
-function savePositions(locations: ScrollPositions): void {
+function savePositions(positions: ScrollPositions): void {
   try {
-    window.sessionStorage.setItem(KEY, JSON.stringify([...locations].slice(-MAX_POSITIONS)));
+    window.sessionStorage.setItem(KEY, JSON.stringify([...positions].slice(-MAX_POSITIONS)));
   } catch {
     // Without storage, every page starts at the top.
   }

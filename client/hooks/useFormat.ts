@@ -24,7 +24,7 @@ export function useFormat(place?: FormatLocation) {
   const country = place?.country ?? client.country;
   const timeZone = place?.timeZone ?? OUR_ZONE;
   return useMemo(() => {
-    const region = { locale, country, timeZone, signs: numberFormats };
+    const region = { locale, country, timeZone, numberFormats };
     return {
       /** 1234 → "12,34 €". */
       money: (amountMinor: number, currency: Currency) => format.formatMoney(amountMinor, currency, region),

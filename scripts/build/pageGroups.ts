@@ -11,7 +11,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ['Payment', 'PaymentReturn'],
   ['Home', 'NotFound', 'StationCode', 'Failure'],
   ['Legal', 'Accessibility', 'LegalDialog'],
-  ['Session', 'SessionEnd', 'tools', 'Stop'],
+  ['Session', 'SessionEnd', 'deferredParts', 'Stop'],
 ];
 /**
  * Pages that are rarely visited with a session. Modules that they share with the pages of a session are copied into their own

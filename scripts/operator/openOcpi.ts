@@ -21,7 +21,7 @@ export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: Oc
     listener: () => ({
       report: async () => undefined,
       reportPlug: async () => undefined,
-      reportAccount: async () => undefined,
+      reportCdr: async () => undefined,
       reportAnomaly: async () => undefined,
       reportClaims: async () => undefined,
     }),

@@ -3,7 +3,7 @@ import { createFakeStations } from '../../test/support/fakeStations.ts';
 import { someAddress } from '../../test/support/someStation.ts';
 import { routeStations } from './stations.ts';
 
-const LISTENER = { report: async () => undefined, reportPlug: async () => undefined, reportAccount: async () => undefined };
+const LISTENER = { report: async () => undefined, reportPlug: async () => undefined, reportCdr: async () => undefined };
 const open = () => {
   const [simulated, real] = [createFakeStations(() => LISTENER), createFakeStations(() => LISTENER)];
   const sources = [

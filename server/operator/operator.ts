@@ -129,7 +129,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
 
     report: (authorizationReference, station) => applyReport(stations, authorizationReference, station),
     reportPlug: request => notePlug(stations, request),
-    reportAccount: (authorizationReference, changes) => applyCdrUpdate(stations, authorizationReference, changes),
+    reportCdr: (authorizationReference, changes) => applyCdrUpdate(stations, authorizationReference, changes),
     reportAnomaly: request => reportAnomaly(stations, request),
     reportRefusals: options => noteRefusals(stations, options),
     endRefusals: options => settleRefusals(stations, options),

@@ -39,7 +39,7 @@ describe('A call outside that never answers', () => {
   });
 
   it('ends as unknown at a station, and nothing is read', async () => {
-    const fakes = createFakeStations(() => ({ report: NEVER, reportPlug: NEVER, reportAccount: NEVER }), {
+    const fakes = createFakeStations(() => ({ report: NEVER, reportPlug: NEVER, reportCdr: NEVER }), {
       rejectsCancelledStarts: true,
     });
     const stations = timedStations(

@@ -143,7 +143,7 @@ export interface SessionLine {
   capturedMinor: number | null;
   refundedMinor: number;
   /** Time of the last report of the station. */
-  lastMessageAt: string | null;
+  lastReadingAt: string | null;
 }
 
 export const LANES = ['driver', 'station', 'money', 'letter', 'us'] as const;

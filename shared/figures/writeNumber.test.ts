@@ -21,8 +21,8 @@ function byIntl(value: number, tag: string, kind: NumberKind, [fewest, limit]: r
  * out, because Intl writes "-0".
  */
 const numbers = fc
-  .record({ whole: fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), locations: fc.integer({ min: 0, max: 6 }) })
-  .map(({ whole, locations }) => whole / 10 ** locations);
+  .record({ whole: fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), decimals: fc.integer({ min: 0, max: 6 }) })
+  .map(({ whole, decimals }) => whole / 10 ** decimals);
 const decimals = fc
   .tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }))
   .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
@@ -32,8 +32,8 @@ describe.each(TAGS)('in %s', tag => {
   const known: NumberFormats = {};
   test.each(KINDS)('%s reads as Intl writes it', kind => {
     fc.assert(
-      fc.property(numbers, decimals, (value, locations) => {
-        const [fewestDecimals, maxDecimals] = kind === 'percent' ? ([0, 6] as const) : locations;
+      fc.property(numbers, decimals, (value, shown) => {
+        const [fewestDecimals, maxDecimals] = kind === 'percent' ? ([0, 6] as const) : shown;
         fc.pre(!isMinusZero(value, maxDecimals));
         const text = writeNumber(value, { tag, kind, fewestDecimals, maxDecimals }, known);
         expect(text).toBe(byIntl(value, tag, kind, [fewestDecimals, maxDecimals]));

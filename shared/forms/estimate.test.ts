@@ -11,7 +11,7 @@ describe('what somebody types to know what it will cost', () => {
     [{ kwh: '12.345', minutes: '' }, { energyWh: 12_345 }],
     [{ kwh: '', minutes: '300 min' }, { minutes: 300 }],
   ])('%j is understood', (typed, request) => {
-    expect(readEstimate(typed)).toEqual({ ask: request });
+    expect(readEstimate(typed)).toEqual({ request });
   });
 
   test.each([

@@ -3,7 +3,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   gmail: 'com',
   googlemail: 'com',
   icloud: 'com',
-  projection: 'com de fr es it',
+  outlook: 'com de fr es it',
   hotmail: 'com de fr it es nl ch dk',
   live: 'com de fr it nl dk at',
   yahoo: 'com de fr it es',

@@ -91,7 +91,7 @@ async function open(): Promise<StationsUnderTest> {
       listener: () => ({
         report: async (authorizationReference, station) => void reports.push({ authorizationReference, station }),
         reportPlug: async () => undefined,
-        reportAccount: async () => undefined,
+        reportCdr: async () => undefined,
         reportAnomaly: async () => undefined,
         reportClaims: async () => undefined,
       }),

@@ -70,7 +70,7 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
       listener: () => ({
         report: async (authorizationReference, station) => void reports.push({ authorizationReference, station }),
         reportPlug: async ({ evseId, connector, state }) => void plugStates.set(`${evseId} ${connector}`, state),
-        reportAccount: async () => undefined,
+        reportCdr: async () => undefined,
         reportAnomaly: async () => undefined,
       }),
       plugsOf: async id => [1, 2].map(number => addressOf(id, number)),

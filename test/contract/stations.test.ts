@@ -67,7 +67,7 @@ const whole = (authorizationReference: string) => ({ authorizationReference, add
 const SILENT: StationListener = {
   report: async () => undefined,
   reportPlug: async () => undefined,
-  reportAccount: async () => undefined,
+  reportCdr: async () => undefined,
 };
 
 async function open(): Promise<StationsUnderTest> {
@@ -83,7 +83,7 @@ async function open(): Promise<StationsUnderTest> {
     reportPlug: async ({ evseId, connector, state }) => {
       plugStates.set(`${evseId} ${connector}`, state);
     },
-    reportAccount: async () => undefined,
+    reportCdr: async () => undefined,
   };
   let playing = play(store, clock, listener);
   await clock.pass(0);
@@ -244,7 +244,7 @@ describe('a simulated session', () => {
     const listener: StationListener = {
       report: (_startId, station) => collectInto(sessionReports)(station),
       reportPlug: ({ state }) => collectInto(states)(state),
-      reportAccount: async () => undefined,
+      reportCdr: async () => undefined,
     };
     const { simulator, end } = play(store, clock, listener, [plug]);
     await clock.pass(0);

@@ -9,8 +9,8 @@ import { spanOf } from '../../server/staff/ledger/ledger.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/store/jobs/alertRows.ts';
 import { listAudit, writeAudit } from '../../server/store/jobs/audit.ts';
-import { claimDue, finish, nextDue, postpone } from '../../server/store/jobs/claims.ts';
 import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
+import { claimDue, finish, nextDue, postpone } from '../../server/store/jobs/jobClaims.ts';
 import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
 import { enqueue } from '../../server/store/jobs/outboxRows.ts';
 import {

@@ -5,7 +5,7 @@ import { createLog } from '../../server/http/request/log.ts';
 import { correlationId, withCorrelation } from '../../server/platform/correlation.ts';
 import { handleJob } from '../../server/runtime/outbox.ts';
 import { tracingHeaders } from '../../server/stations/ocpi/transport/headers.ts';
-import { claimDue } from '../../server/store/jobs/claims.ts';
+import { claimDue } from '../../server/store/jobs/jobClaims.ts';
 import { enqueue } from '../../server/store/jobs/outboxRows.ts';
 import { openContext } from '../support/openContext.ts';
 

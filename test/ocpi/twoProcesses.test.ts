@@ -52,7 +52,7 @@ beforeEach(async () => {
           else reported.sessions.push(state);
         },
         reportPlug: async () => undefined,
-        reportAccount: async (_reference, { kind }) => void reported.changes.push(kind),
+        reportCdr: async (_reference, { kind }) => void reported.changes.push(kind),
         reportAnomaly: async ({ why }) => void reported.anomalies.push(why),
         reportClaims: async () => undefined,
       }),

@@ -49,7 +49,7 @@ beforeEach(async () => {
     listener: () => ({
       report: async () => undefined,
       reportPlug: async () => undefined,
-      reportAccount: async () => undefined,
+      reportCdr: async () => undefined,
       reportAnomaly: async () => undefined,
     }),
     plugsOf: async id => (id === 'EMPTY' ? [] : [someAddress({ source: 'ocpp', chargePoint: { id, evse: 1, connector: 1 } })]),

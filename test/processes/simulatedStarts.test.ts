@@ -36,7 +36,7 @@ const openSimulator = (store: Store) =>
     listener: () => ({
       report: async () => undefined,
       reportPlug: async () => undefined,
-      reportAccount: async () => undefined,
+      reportCdr: async () => undefined,
     }),
     note: () => undefined,
   }).stations;

@@ -147,7 +147,7 @@ describe('Receipts for somebody else', () => {
     await forward([sessionId], form());
     await shop.pass(3600);
     const [letter] = await listForwards();
-    expect(letter?.json).toContain('askedAt');
+    expect(letter?.json).toContain('requestedAt');
     await backdate(letter?.json ?? '', 22 * HOUR_MS);
     await shop.pass(600);
     expect(await listForwards()).toHaveLength(1);

@@ -261,7 +261,7 @@ describe('An account with other figures than the meter told before', () => {
   it('is what is billed when it corrects another one, by the invoice too', async () => {
     const ordered = await stopped();
     await account(ordered, { energyWh: 2 * ENERGY_WH, currency: 'CHF' });
-    await shop.operator.reportAccount(ordered.authorizationReference, { kind: 'reversed', reference: 'CREDIT-1' });
+    await shop.operator.reportCdr(ordered.authorizationReference, { kind: 'reversed', reference: 'CREDIT-1' });
     await account(ordered, { reference: 'CDR-2', currency: 'CHF' });
     await type('bill', ordered);
     expect(capturedAmounts()).toEqual([PRICE_MINOR]);
@@ -280,7 +280,7 @@ it('While a bill waits, its plug is sold to the next driver', async () => {
 
 describe('An account that is taken back', () => {
   const reversed = async ({ authorizationReference }: Ordered, kind: 'reversed' | 'unclear' | 'another' = 'reversed') => {
-    await shop.operator.reportAccount(authorizationReference, { kind, reference: 'CREDIT-1' });
+    await shop.operator.reportCdr(authorizationReference, { kind, reference: 'CREDIT-1' });
     await shop.pass(5);
   };
 

@@ -43,7 +43,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
   await store.migrate();
   const clock = createManualClock();
   const payments = createFakePayments();
-  const stations = createFakeStations(() => ({ report: nothing, reportPlug: nothing, reportAccount: nothing }));
+  const stations = createFakeStations(() => ({ report: nothing, reportPlug: nothing, reportCdr: nothing }));
   const data = await readOperatorData('demo');
   await store.inTransaction(trx => replaceCatalogue(trx, data, clock.now()));
   const PLAIN = { evseId: 'DE*BLF*E1001*1', connector: '1' };

@@ -108,7 +108,7 @@ export async function openOperator({
     vatRegister,
     emails,
     isPowerEndless,
-    ...(acceptMail ? { takeMail: acceptMail } : {}),
+    ...(acceptMail ? { acceptMail } : {}),
     ...(logEvent ? { logEvent } : {}),
     ...(push ? { push } : {}),
     ...(documentFiles ? { documentFiles } : {}),

@@ -4,5 +4,5 @@ import { addReadings, latestReading } from '../../server/store/shop/readings.ts'
 
 /** Adds meter values to a session, after the latest stored one. */
 export async function addNewReadings(trx: Trx, id: string, readings: readonly MeterReading[]): Promise<boolean> {
-  return addReadings(trx, { id, lastMessageAt: (await latestReading(trx, id))?.at ?? null }, readings);
+  return addReadings(trx, { id, lastReadingAt: (await latestReading(trx, id))?.at ?? null }, readings);
 }

@@ -67,7 +67,8 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
   page.setDefaultTimeout(PATIENCE_MS);
 
   const settle = async () => {
-    if (hasJavaScript) await page.waitForSelector('html[data-hydrated], .panel');
+    // The query is repeated, because the page may change while the browser answers.
+    if (hasJavaScript) await patiently('a page that is ready', () => page.$('html[data-hydrated], .panel'), seenInstead);
   };
   const finds: Visitor['finds'] = (role, name) => patiently(`${role} "${name}"`, () => findOnce(role, name), seenInstead);
   const findOnce = async (role: Role, name: string | RegExp): Promise<ElementHandle<Element> | null> => {

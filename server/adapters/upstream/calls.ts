@@ -55,7 +55,7 @@ export function createCalls({ address, clock, note }: { address: UpstreamAddress
     } catch (error) {
       const { kind, answered } = failureFacts(error);
       if (kind !== RESTING) line.lastError = `${kind}: ${answered}`;
-      note('upstream request failed', { call: name, kind, said: answered });
+      note('upstream request failed', { call: name, kind, answered });
       throw error;
     }
   }

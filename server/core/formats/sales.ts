@@ -45,7 +45,7 @@ export function findSales({ clients, tariffs, locations, areTariffsWhole, findin
     const region = regionOf({ location, where, findings });
     return location.evses.flatMap((evse, at) => {
       const evseWhere = { file: where.file, path: pathBelow(where.path, ['evses', at]) };
-      checkUnique({ evse, place: evseWhere, locations: firstSeen, findings });
+      checkUnique({ evse, place: evseWhere, seen: firstSeen, findings });
       return sale({ evse, place: evseWhere, region, ...context });
     });
   });
@@ -101,17 +101,17 @@ function sale({ evse, place, region, ...context }: { evse: OcpiEvse; place: Wher
 function checkUnique({
   evse,
   place,
-  locations,
+  seen,
   findings,
 }: {
   evse: OcpiEvse;
   place: Where;
-  locations: Map<string, Where>;
+  seen: Map<string, Where>;
   findings: Findings;
 }): void {
   const compact = readEvseId(evse.evse_id)?.compact ?? evse.evse_id;
-  const earlier = locations.get(compact);
-  if (earlier === undefined) locations.set(compact, place);
+  const earlier = seen.get(compact);
+  if (earlier === undefined) seen.set(compact, place);
   else
     noteFault({
       findings,

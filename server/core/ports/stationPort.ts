@@ -183,7 +183,7 @@ export interface StationListener {
    * Reports a change of a reported CDR.
    * @param news.reference id of the credit CDR or of the second CDR
    */
-  reportAccount(authorizationReference: string, changes: { kind: CdrUpdate; reference: string }): Promise<void>;
+  reportCdr(authorizationReference: string, changes: { kind: CdrUpdate; reference: string }): Promise<void>;
 }
 
 export interface PlugStatus {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { NextFunction, Response } from 'express';
 
 /** A watched object. Streams with the same `key` share one subscription. */
@@ -158,7 +158,7 @@ async function sendAll(channel: Channel, event: Buffer): Promise<void> {
     if (stream.sent === event || stream.isBehind || stream.response.destroyed) continue;
     send(channel, stream, event);
     written += 1;
-    if (written % AT_ONCE === 0) await othersTurn();
+    if (written % AT_ONCE === 0) await yieldToEventLoop();
   }
 }
 

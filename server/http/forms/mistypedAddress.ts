@@ -14,7 +14,7 @@ export function confirmAddress({ emailAnswer, ...values }: Values): Values | nul
   if (meant === null) return null;
   if (emailAnswer === 'meant')
     return { ...values, email: meant, emailConfirmation: emailConfirmation === email ? meant : emailConfirmation };
-  if (emailAnswer === 'typed') return { ...values, emailRequested: email };
-  const { emailAsked: emailRequested, ...unasked } = values;
-  return emailRequested === email ? null : unasked;
+  if (emailAnswer === 'typed') return { ...values, questionedEmail: email };
+  const { questionedEmail, ...unasked } = values;
+  return questionedEmail === email ? null : unasked;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { PAGES } from '../../../client/app/pages.ts';
 import { findRoute } from '../../../client/core/routes.ts';
 import { fillPath, PATHS } from '../../../shared/charging/paths.ts';
@@ -60,7 +60,7 @@ export async function drawFirstPages({ backend, draw }: { backend: Backend; draw
     const { clientId, evseId } = point;
     for (const page of FIRST_PAGES) {
       // Requests of visitors have priority.
-      await othersTurn();
+      await yieldToEventLoop();
       await draw(fillPath(page, { clientId, evseId }));
     }
   } catch {

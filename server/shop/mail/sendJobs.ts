@@ -3,7 +3,7 @@ import { MailRefused } from '../../core/ports/ports.ts';
 import { later } from '../../core/records/instants.ts';
 import { raiseAlertOnce, settleAlert } from '../../runtime/alerts.ts';
 import type { OperatorContext, Outcome } from '../../runtime/context.ts';
-import { giveUp } from '../../store/jobs/claims.ts';
+import { giveUp } from '../../store/jobs/jobClaims.ts';
 import type { OutboxRecord } from '../../store/jobs/outboxRows.ts';
 import type { MailKind } from '../sessions/notices/emailJobs.ts';
 import { sendEmail } from './send.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { type Given, type OpenContext, openContext } from '../../../test/support/openContext.ts';
-import { claimDue } from '../../store/jobs/claims.ts';
+import { claimDue } from '../../store/jobs/jobClaims.ts';
 import { enqueue, listEnqueued } from '../../store/jobs/outboxRows.ts';
 import type { PaymentRecord } from '../../store/shop/payments.ts';
 import { handleCapture, handleRelease } from './capture.ts';

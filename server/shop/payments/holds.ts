@@ -4,7 +4,7 @@ import { later, latest } from '../../core/records/instants.ts';
 import { raiseAlert, raiseAlertOnce } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { writeAudit } from '../../store/jobs/audit.ts';
-import { finish } from '../../store/jobs/claims.ts';
+import { finish } from '../../store/jobs/jobClaims.ts';
 import { enqueue, type OutboxRecord } from '../../store/jobs/outboxRows.ts';
 import { findOrderOfPayment, transitionOrder } from '../../store/shop/orders.ts';
 import { findPayment, type PaymentRecord, transitionPayment, updatePayment } from '../../store/shop/payments.ts';

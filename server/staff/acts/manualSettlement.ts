@@ -93,7 +93,7 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
     const manual = { energyWh: Number(decision.energyWh), endedAt: new Date(Number(decision.endedAt)) };
     const billed = asBilled(session, lastReading, manual);
     // Added to the reported readings only now, because until this transaction the station could still have reported more.
-    await addReadings(trx, { id, lastMessageAt: lastReading?.at ?? null }, billed.added);
+    await addReadings(trx, { id, lastReadingAt: lastReading?.at ?? null }, billed.added);
     await stopOnceMore(trx, session, now);
     const maxMinor = decision.maxMinor === undefined ? null : Number(decision.maxMinor);
     // For a bill that awaited a decision, the person's figures count, even if the station has reported more.

@@ -18,10 +18,10 @@ const GOING: Readonly<Partial<Record<SessionRow['state'], Standing>>> = {
 };
 
 /** The state of a session in one word, for staff. */
-function standingOf(row: SessionRow, lastMessageAt: Date | null, now: Date): Standing {
+function standingOf(row: SessionRow, lastReadingAt: Date | null, now: Date): Standing {
   const going = GOING[row.state];
   if (going) return going;
-  if (row.state === 'stopping') return isMissing(row, lastMessageAt, now) ? 'last-value-missing' : 'stopping';
+  if (row.state === 'stopping') return isMissing(row, lastReadingAt, now) ? 'last-value-missing' : 'stopping';
   if (row.state === 'cancelled') return 'never-started';
   if (row.payment === null) return 'free';
   return billed(row);
@@ -36,8 +36,8 @@ function billed({ payment, capturedMinor, refundedMinor, totalMinor, dispute }: 
   return (totalMinor ?? 0) > (capturedMinor ?? 0) ? 'capped' : 'billed';
 }
 
-function isMissing({ stopRequestedAt, endedAt }: SessionRow, lastMessageAt: Date | null, now: Date): boolean {
-  const since = [stopRequestedAt, endedAt, lastMessageAt].filter(at => at !== null).reduce(latest, new Date(0));
+function isMissing({ stopRequestedAt, endedAt }: SessionRow, lastReadingAt: Date | null, now: Date): boolean {
+  const since = [stopRequestedAt, endedAt, lastReadingAt].filter(at => at !== null).reduce(latest, new Date(0));
   return now.getTime() - since.getTime() >= LAST_VALUE_LIMIT_MS;
 }
 
@@ -58,7 +58,7 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Ses
     heldMinor: row.wasHeld ? row.amountMinor : null,
     capturedMinor: row.capturedMinor,
     refundedMinor: row.refundedMinor,
-    lastMessageAt: iso(reading?.at),
+    lastReadingAt: iso(reading?.at),
   };
 }
 

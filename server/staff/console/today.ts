@@ -88,7 +88,7 @@ async function itemOf(
   const session = await findSubject(context.store.db, subjectId);
   const row = session && (await findSessionRow(context.store.db, session.number));
   const waiting = isDismissible(why) ? null : await waitingRefund(context.store.db, subjectId);
-  const assigned = facts.takenBy ? { by: String(facts.takenBy), at: iso(Number(facts.takenAt)) } : null;
+  const assigned = facts.assignedBy ? { by: String(facts.assignedBy), at: iso(Number(facts.assignedAt)) } : null;
   return {
     id,
     why,

@@ -213,7 +213,7 @@ const withoutScreen = new WeakSet<StationSocket>();
 /** Requests a meter value if the latest one is old. Does not wait: the station sends the value as a separate message. */
 function requestStaleMeter(dependencies: StationsDependencies, transaction: StoredTransaction): void {
   const { sockets, dialectOf, now } = dependencies;
-  const lastReportMs = Date.parse(transaction.last?.at ?? transaction.lastMessageAt);
+  const lastReportMs = Date.parse(transaction.last?.at ?? transaction.firstMessageAt);
   const socket = sockets.find(transaction.stationId);
   if (!socket || transaction.state === 'ended' || now().getTime() - lastReportMs < STALE_MS) return;
   void answered(() => dialectOf(socket).requestMeter(socket, transaction));

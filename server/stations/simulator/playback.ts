@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PlugState } from '../../../shared/charging/session.ts';
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { StationSession, StationState } from '../../core/ports/stationPort.ts';
@@ -87,7 +87,7 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
           if (occupied.has(`${evseId} ${connector}`)) continue;
           await listener().reportPlug({ evseId, connector, state: idle });
           // With thousands of connectors, this pause lets the process answer visitors in between.
-          await othersTurn();
+          await yieldToEventLoop();
         }
         return null;
       });

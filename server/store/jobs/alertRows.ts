@@ -73,7 +73,7 @@ export async function closeNote(trx: Trx, { id, at }: { id: number; at: Date }):
 export async function assignNote(trx: Trx, { id, by, at }: { id: number; by: string; at: Date }): Promise<boolean> {
   const note = await findNote(trx, id);
   if (note?.closedAt !== null) return false;
-  const facts = JSON.stringify({ ...note.facts, usedBy: by, usedAt: at.getTime() });
+  const facts = JSON.stringify({ ...note.facts, assignedBy: by, assignedAt: at.getTime() });
   await trx.updateTable('audit').set({ facts }).where('id', '=', id).execute();
   return true;
 }

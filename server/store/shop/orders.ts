@@ -86,16 +86,16 @@ export interface Sold extends WholeOrder {
   point: PointRecord;
   tariff: Tariff;
   /** Time of the latest reading. */
-  lastMessageAt: Date | null;
+  lastReadingAt: Date | null;
 }
 
-type SoldRow = Row & { client_version: string; point_json: string | null; tariff_json: string; last_message_at: number | null };
+type SoldRow = Row & { client_version: string; point_json: string | null; tariff_json: string; last_reading_at: number | null };
 
 const sold = compiledOnce((_db, whose: { sessionId: string } | { authorizationReference: string }) => {
   const is =
     'sessionId' in whose ? sql`sessions.id = ${whose.sessionId}` : sql`sessions.start_id = ${whose.authorizationReference}`;
   return sql<SoldRow>`select ${WHOLE}, clients.version as client_version, points.json as point_json, tariffs.json as tariff_json,
-      (select max(at) from meter_values where session_id = sessions.id) as last_message_at
+      (select max(at) from meter_values where session_id = sessions.id) as last_reading_at
     from sessions
     join orders on orders.id = sessions.order_id
     join clients on clients.id = sessions.client_id
@@ -124,7 +124,7 @@ export async function findSold(db: Db, whose: { sessionId: string } | { authoriz
     client: await clientAt(db, { id: found.session.clientId, version: row.client_version }),
     point,
     tariff: TARIFF.tariff.decode(row.tariff_json),
-    lastMessageAt: row.last_message_at === null ? null : new Date(Number(row.last_message_at)),
+    lastReadingAt: row.last_reading_at === null ? null : new Date(Number(row.last_reading_at)),
   };
 }
 

@@ -14,15 +14,15 @@ export const MAX_REMOVED_ROWS = 5000;
 
 /**
  * Adds new readings. Duplicates are ignored, and of two readings at the same time the one with more energy stays.
- * @param session.lastMessageAt the time of the latest reading, as read by this transaction
+ * @param session.lastReadingAt the time of the latest reading, as read by this transaction
  * @returns true if a reading before the latest one was added or changed. The session's `meterRevision` has then been incremented
  */
 export async function addReadings(
   trx: Trx,
-  { id: sessionId, lastMessageAt }: { id: string; lastMessageAt: Date | null },
+  { id: sessionId, lastReadingAt }: { id: string; lastReadingAt: Date | null },
   readings: readonly MeterReading[],
 ): Promise<boolean> {
-  const isEarlier = ({ at }: MeterReading): boolean => lastMessageAt !== null && at <= lastMessageAt;
+  const isEarlier = ({ at }: MeterReading): boolean => lastReadingAt !== null && at <= lastReadingAt;
   const highest = maxAtEachInstant(readings);
   const earlier = highest.filter(isEarlier);
   if (earlier.length > 0) requireSerializable(trx);

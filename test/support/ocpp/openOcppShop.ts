@@ -10,8 +10,8 @@ import { readOperatorData } from '../../../server/shop/import/readOperatorData.t
 import { createOcpp, type Ocpp } from '../../../server/stations/ocpp/ocpp.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 import { openSqlite } from '../../../server/store/engine/sqlite.ts';
-import { hurryStation } from '../../../server/store/jobs/claims.ts';
 import { createHeldStations } from '../../../server/store/jobs/connectionLeases.ts';
+import { hurryStation } from '../../../server/store/jobs/jobClaims.ts';
 import { listPointsAt } from '../../../server/store/shop/catalogue.ts';
 import { createStore } from '../../../server/store/store.ts';
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';

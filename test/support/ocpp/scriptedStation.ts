@@ -52,7 +52,7 @@ export async function openScriptedStation(
           }
           plugs.push(report);
         },
-        reportAccount: async () => undefined,
+        reportCdr: async () => undefined,
         reportAnomaly: async ({ why }) => void anomalies.push(why),
       }),
       plugsOf: async () => [plugAt(1), plugAt(2)],

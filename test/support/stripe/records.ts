@@ -88,11 +88,7 @@ export function sampleOf<K extends keyof Samples>(kind: K, own: Partial<Samples[
   return { ...structuredClone(samples[kind]), ...own };
 }
 
-export function createBooks({
-  clock,
-  emit,
-  minPageS: leastPageS,
-}: Pick<Books, 'emit' | 'minPageS'> & { clock: Pick<Clock, 'now'> }): Books {
+export function createBooks({ clock, emit, minPageS }: Pick<Books, 'emit' | 'minPageS'> & { clock: Pick<Clock, 'now'> }): Books {
   return {
     pages: new Map(),
     intents: new Map(),
@@ -107,7 +103,7 @@ export function createBooks({
     emit,
     open: new Set(),
     held: new Set(),
-    minPageS: leastPageS,
+    minPageS,
     nowS: () => Math.floor(clock.now().getTime() / 1000),
   };
 }

@@ -28,7 +28,7 @@ export const labelsFilePage: ConsolePage = {
   },
 };
 
-const parseQuery = ({ at = '', after = '', places: locations = '' }: Readonly<Record<string, string>>): LabelsQuery => ({
+const parseQuery = ({ at = '', after = '', locations = '' }: Readonly<Record<string, string>>): LabelsQuery => ({
   ...(at === '' ? {} : { at }),
   ...(after === '' ? {} : { after }),
   ...(locations === '' ? {} : { afterLocation: locations }),

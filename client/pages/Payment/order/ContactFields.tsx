@@ -39,7 +39,7 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
         </ClosePair>
         <div>
           <Field {...field('email', emailRequired)} {...email} onBlur={asking.handleBlur} />
-          {asking.requested && <input type="hidden" name="emailAsked" value={asking.requested} />}
+          {asking.requested && <input type="hidden" name="questionedEmail" value={asking.requested} />}
           <div role="status">
             {asking.question && <AddressQuestion meant={asking.question.meant} onAnswer={asking.handleAnswer} />}
           </div>

@@ -67,7 +67,7 @@ export function Provider() {
         {client.paymentMethods.map(method => (
           <Mark key={method} data-method={method}>
             {method === 'card' && <Icon name="credit-card" size="sm" />}
-            {WALLETS[method] ?? t('payment.card')}
+            {method === 'card' ? t('payment.card') : WALLETS[method]}
           </Mark>
         ))}
       </Marks>
@@ -85,7 +85,10 @@ export function Provider() {
 }
 
 /** The names are the same in every language. They use the page's font, because the logos are only for the owners' own artwork. */
-const WALLETS: Partial<Record<PaymentMethod, string>> = { 'apple-pay': 'Apple Pay', 'google-pay': 'Google Pay' };
+const WALLETS: Readonly<Record<Exclude<PaymentMethod, 'card'>, string>> = {
+  'apple-pay': 'Apple Pay',
+  'google-pay': 'Google Pay',
+};
 
 /** The price and the hold, above the button on phones. */
 export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {

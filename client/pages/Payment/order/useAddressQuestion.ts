@@ -12,14 +12,14 @@ interface Question {
  * Shows a question about a probable typing error in the e-mail address, once per address. For values that the server has sent
  * back, the question appears at once.
  */
-export function useAddressQuestion({ email = '', emailAsked: emailRequested = '' }: OrderValues) {
+export function useAddressQuestion({ email = '', questionedEmail = '' }: OrderValues) {
   const afterPress = useAfterPress();
-  const known = useRef(emailRequested);
-  const [question, setQuestion] = useState(() => questionOf(email, emailRequested));
+  const known = useRef(questionedEmail);
+  const [question, setQuestion] = useState(() => questionOf(email, questionedEmail));
   return {
     question,
     /** Sent with the form, so that the server does not repeat the question. */
-    requested: question?.typed ?? emailRequested,
+    requested: question?.typed ?? questionedEmail,
     handleBlur({ target }: FocusEvent<HTMLInputElement>) {
       const typed = target.value;
       afterPress(() => setQuestion(questionOf(typed, known.current)));

@@ -7,10 +7,10 @@ export function amount(minor: number): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Writes an integer with `locations` decimals, without trailing zeros: 12345 with 3 places → '12.345'. */
-export function decimal(value: number, locations: number): string {
-  const digits = String(Math.abs(value)).padStart(locations + 1, '0');
-  const text = `${digits.slice(0, -locations)}.${digits.slice(-locations)}`.replace(/\.?0+$/, '');
+/** Writes an integer with `decimals` decimals, without trailing zeros: 12345 with 3 places → '12.345'. */
+export function decimal(value: number, decimals: number): string {
+  const digits = String(Math.abs(value)).padStart(decimals + 1, '0');
+  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
   return value < 0 ? `-${text}` : text;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Currency } from '../../../../shared/model/money.ts';
 import type { Cdr } from '../../../core/ports/stationPort.ts';
-import { compareAccount, doubtsAbout } from './compareCdr.ts';
+import { compareCdr, doubtsAbout } from './compareCdr.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`);
 const accountOf = (more: Partial<Cdr> = {}): Cdr => ({
@@ -26,7 +26,7 @@ const linesOf = (...amounts: (readonly [micro: number, vat: number])[]) =>
 
 describe('What a station’s source charges, held against our price of 11.90 with 19 % VAT', () => {
   const compare = (more: Partial<Cdr>, currency: Currency = 'EUR') =>
-    compareAccount({ account: accountOf(more), tariffId: 'town/T1@DE', currency, lines: linesOf([11_900_000, 19]) });
+    compareCdr({ account: accountOf(more), tariffId: 'town/T1@DE', currency, lines: linesOf([11_900_000, 19]) });
 
   test.each([
     [
@@ -74,7 +74,7 @@ describe('What a station’s source charges, held against our price of 11.90 wit
   test('is compared by the sum before rounding: lines rounded one by one may differ by more', () => {
     const lines = linesOf([3_334_900, 19], [3_334_900, 19], [3_334_900, 19]);
     const account = accountOf({ total: { net: 8_410_000, gross: 10_005_000 } });
-    expect(compareAccount({ account, tariffId: 'T', currency: 'EUR', lines }).kind).toBe('same');
+    expect(compareCdr({ account, tariffId: 'T', currency: 'EUR', lines }).kind).toBe('same');
   });
 
   test('is compared only by the tariff that was sold, whatever the case of its name, and in its money', () => {
@@ -89,11 +89,11 @@ describe('What a station’s source charges, held against our price of 11.90 wit
 
 test('A source that asks nothing for nothing has no other price than ours', () => {
   const account = accountOf({ total: { net: 0, gross: 0 } });
-  expect(compareAccount({ account, tariffId: 'T', currency: 'EUR', lines: [] })).toEqual({ kind: 'same', basis: 'gross' });
+  expect(compareCdr({ account, tariffId: 'T', currency: 'EUR', lines: [] })).toEqual({ kind: 'same', basis: 'gross' });
   const idle = { ...account, energyWh: 0 };
   const lines = linesOf([1_190_000, 19]);
   const different = { kind: 'different', basis: 'gross', oursMinor: 119, theirsMinor: 0 };
-  expect(compareAccount({ account: idle, tariffId: 'T', currency: 'EUR', lines })).toEqual(different);
+  expect(compareCdr({ account: idle, tariffId: 'T', currency: 'EUR', lines })).toEqual(different);
 });
 
 describe('An account is doubted', () => {

@@ -28,7 +28,7 @@ const MICRO_PER_MINOR = 10_000;
  * step of the currency is accepted. A platform that rounds the net amount before adding VAT matches in the net amount and may
  * differ by more in the gross amount.
  */
-export function compareAccount({ account, tariffId, currency, lines }: CompareCdrInput): Comparison {
+export function compareCdr({ account, tariffId, currency, lines }: CompareCdrInput): Comparison {
   const { total, tariffIds, energyWh } = account;
   if (account.currency !== currency) return { kind: 'not-compared', reason: 'other currency' };
   if (total === null) return { kind: 'not-compared', reason: 'no price' };

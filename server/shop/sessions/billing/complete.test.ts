@@ -140,7 +140,7 @@ describe('A bill', () => {
     const { state, captureMinor, waivedAt, nextCheckAt } = await order.payment();
     return {
       order,
-      payment: { state, captureMinor, waivedAt, lookAt: nextCheckAt },
+      payment: { state, captureMinor, waivedAt, nextCheckAt },
       alerts: await order.alerts(),
       jobs: await order.jobs(),
     };

@@ -21,7 +21,7 @@ import {
 import { elapsedMs } from '../cost/possibleEnergy.ts';
 import { billUntil, boundingPowerW, isPriceFault, linesUntil, type Priced, usageUntil } from '../cost/prices.ts';
 import { noteUnpriced, UNPRICED } from '../limits/stopUnpriced.ts';
-import { type Comparison, compareAccount, doubtsAbout } from './compareCdr.ts';
+import { type Comparison, compareCdr, doubtsAbout } from './compareCdr.ts';
 import { type Accounted, completeSession, type MadeBill, makeBill } from './complete.ts';
 
 /**
@@ -104,7 +104,7 @@ function believedMinor(request: Pick<ReviewInput, 'session' | 'received'> & { pr
 /** Compares CDR and bill without waived amounts: time before the request or after the accepted stop, a start without energy. */
 function comparisonOf({ session, account, priced, endedAt }: ComparisonInput): Comparison {
   const { order, currency, tariff, place, vatPercent, readings } = priced;
-  const compare = (lines: readonly PricedLine[]) => compareAccount({ account, tariffId: order.tariffId, currency, lines });
+  const compare = (lines: readonly PricedLine[]) => compareCdr({ account, tariffId: order.tariffId, currency, lines });
   const owed = linesUntil(session, priced, endedAt);
   const comparison = compare(owed);
   if (comparison.kind !== 'different') return comparison;
@@ -133,7 +133,7 @@ const HOLD_WAITS = 'the bill is above the hold and waits';
 const WAITS = 'the bill differs from the station’s account';
 
 /** Compares a CDR that arrives after the bill. The bill does not change, and a difference raises an alert. */
-export async function noteLaterAccount(
+export async function noteLaterCdr(
   context: OperatorContext,
   trx: Trx,
   { session, account, now }: { session: SessionRecord; account: Cdr; now: Date },

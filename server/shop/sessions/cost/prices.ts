@@ -15,7 +15,7 @@ import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { pricingLocationOf, vatOf } from '../../catalogue/pricingLocation.ts';
 
 /** The data besides the readings that determines a session's price: the tariff of the order, and the location. */
-export interface PriceFacts extends Omit<Sold, 'session' | 'lastMessageAt'> {
+export interface PriceFacts extends Omit<Sold, 'session' | 'lastReadingAt'> {
   place: PricingLocation;
   vatPercent: number;
   currency: Currency;
@@ -56,7 +56,7 @@ export async function priceFacts(
 
 /** Returns the price facts of rows that have just been read. */
 export function factsOf(
-  { session: _, lastMessageAt: __, ...sold }: Sold,
+  { session: _, lastReadingAt: __, ...sold }: Sold,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): PriceFacts {
   const { order, client, point } = sold;

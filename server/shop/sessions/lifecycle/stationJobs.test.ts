@@ -112,7 +112,7 @@ describe('A start that is given up', () => {
 
   it('may still come about at a station that does not reject it: it is asked once more when that is too late', async () => {
     const nothing = async () => undefined;
-    const listener = () => ({ report: nothing, reportPlug: nothing, reportAccount: nothing });
+    const listener = () => ({ report: nothing, reportPlug: nothing, reportCdr: nothing });
     const context = { ...open.context, stations: createFakeStations(listener, { rejectsCancelledStarts: false }) };
     const order = await given({ state: 'cancelling' });
     expect(await work(handleCancelStart, order, {}, context)).toBe('done');

@@ -28,7 +28,7 @@ function check(reported: Partial<StationSession>, session: Partial<Pick<SessionR
     session: { ...SESSION, ...session },
     now: NOW,
     powerW: 10_000_000,
-    lastMessageAt: null,
+    lastReadingAt: null,
   });
   return { implausibilities, station: taken };
 }

@@ -14,7 +14,7 @@ interface PlausibilityFacts {
   /** Rated power of the connector in watts; 0: unknown. */
   powerW: number;
   /** The instant of the latest stored reading; null: none. */
-  lastMessageAt: Date | null;
+  lastReadingAt: Date | null;
 }
 
 export interface Believed {
@@ -57,7 +57,7 @@ export function checkPlausibility(reported: StationSession, facts: PlausibilityF
     powerW,
     startedAt: boundedFrom(reported.startedAt, { startedAt, requestedAt: first }),
     elapsedMs: elapsedMs(session, now),
-    last: facts.lastMessageAt && { at: facts.lastMessageAt, energyWh: session.energyWh },
+    last: facts.lastReadingAt && { at: facts.lastReadingAt, energyWh: session.energyWh },
     refused: session.refused,
   });
   const isLastUsable = reported.readings.slice(-1).every(isUsable);

@@ -16,7 +16,7 @@ import {
 } from '../../../store/shop/sessions.ts';
 import { findWithdrawal } from '../../../store/shop/withdrawals.ts';
 import { makeBill, settleBill } from '../billing/complete.ts';
-import { noteLaterAccount, reviewOf, reviewOfHold, waitForPerson } from '../billing/reviewCdr.ts';
+import { noteLaterCdr, reviewOf, reviewOfHold, waitForPerson } from '../billing/reviewCdr.ts';
 import { cachePrice, costSoFar, type PriceNow, priceWith } from '../cost/priceNow.ts';
 import { boundingPowerW, factsOf } from '../cost/prices.ts';
 import { agreedMaximum } from '../lifecycle/manual.ts';
@@ -79,11 +79,11 @@ async function applyInTransaction(
   sold: Sold,
   station: StationSession,
 ): Promise<ReportResult> {
-  const { session: before, lastMessageAt } = sold;
+  const { session: before, lastReadingAt } = sold;
   const { id: sessionId, state: from } = before;
   const now = context.clock.now();
   const powerW = boundingPowerW(context, sold);
-  const facts = { session: before, now, powerW, lastMessageAt: lastMessageAt };
+  const facts = { session: before, now, powerW, lastReadingAt };
   const { station: believed, implausibilities, refused } = checkPlausibility(station, facts);
   const { unbilledWh = before.unbilledWh } = believed;
   const isAsBefore = refused === before.refused && unbilledWh === before.unbilledWh;
@@ -97,12 +97,12 @@ async function applyInTransaction(
   if (session.state === 'completed') {
     await noteAfterBill(context, trx, { session, station: believed, now });
     const { account } = believed;
-    if (account) await noteLaterAccount(context, trx, { session, account, now });
+    if (account) await noteLaterCdr(context, trx, { session, account, now });
     if (chargesOn(session, believed)) await stopOnceMore(trx, session, now);
     return { sessionId, from, to: from };
   }
   const written = context.reported.get(sessionId);
-  const isRevised = await addReadings(trx, { id: sessionId, lastMessageAt }, newReadings(believed.readings, written));
+  const isRevised = await addReadings(trx, { id: sessionId, lastReadingAt }, newReadings(believed.readings, written));
   const metered = isRevised ? { ...session, meterRevision: session.meterRevision + 1 } : session;
   const report = {
     session: metered,

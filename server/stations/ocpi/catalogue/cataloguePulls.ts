@@ -174,11 +174,8 @@ async function readModule(
   return { isClean: end.isClean, isAnswered, since: before !== null && since !== null && since < before ? before : since };
 }
 
-const storePage = (
-  { locations }: CataloguePullsDependencies,
-  module: CatalogueModule,
-  request: PulledPage,
-): Promise<StoredPage> => (module === 'tariffs' ? locations.storeTariffs(request) : locations.storeLocations(request));
+const storePage = ({ locations }: CataloguePullsDependencies, module: CatalogueModule, page: PulledPage): Promise<StoredPage> =>
+  module === 'tariffs' ? locations.storeTariffs(page) : locations.storeLocations(page);
 
 /** True if the connection represents the object's party. Without a party, the object's fault is reported later. */
 function isOwn(represents: Represents, item: unknown): boolean {

@@ -7,7 +7,7 @@ import type { JsonObject } from '../messages/receiver.ts';
 export interface ReadableLocation {
   location: OcpiLocation;
   /** The index of each EVSE in the platform's list. */
-  locations: readonly number[];
+  indexes: readonly number[];
   /** The faults of the invalid EVSEs. */
   unread: readonly (MessageFault & { uid: string })[];
 }
@@ -22,7 +22,7 @@ const EVSE_INDEX = /^\$\.evses\[(\d+)\]/;
 export function readLocation(raw: JsonObject, version: OcpiVersion): ReadableLocation | { faults: readonly MessageFault[] } {
   const evses: readonly unknown[] = Array.isArray(raw.evses) ? raw.evses : [];
   const whole = readMessage({ schema: LOCATION, message: raw, version });
-  if (whole.isValid) return { location: whole.value, locations: [...evses.keys()], unread: [] };
+  if (whole.isValid) return { location: whole.value, indexes: [...evses.keys()], unread: [] };
   const unread = whole.faults.map(fault => {
     const at = Number(EVSE_INDEX.exec(fault.path)?.[1] ?? -1);
     const evse = evses[at];
@@ -32,9 +32,9 @@ export function readLocation(raw: JsonObject, version: OcpiVersion): ReadableLoc
   const indexes = [...evses.keys()].filter(at => !bad.has(at));
   if (bad.has(-1) || indexes.length === 0) return { faults: whole.faults };
   const rest = readMessage({ schema: LOCATION, message: { ...raw, evses: indexes.map(at => evses[at]) }, version });
-  return rest.isValid ? { location: rest.value, locations: indexes, unread } : { faults: rest.faults };
+  return rest.isValid ? { location: rest.value, indexes, unread } : { faults: rest.faults };
 }
 
 /** Converts the EVSE index in a path to the index in the platform's list. */
-export const asListed = (path: string, { locations }: Pick<ReadableLocation, 'locations'>): string =>
-  path.replace(/\.evses\[(\d+)\]/, (_, at: string) => `.evses[${locations[Number(at)]}]`);
+export const asListed = (path: string, { indexes }: Pick<ReadableLocation, 'indexes'>): string =>
+  path.replace(/\.evses\[(\d+)\]/, (_, at: string) => `.evses[${indexes[Number(at)]}]`);

@@ -35,7 +35,7 @@ beforeEach(async () => {
     records,
     listener: () => ({
       report: async (_, { account }) => void (account && billed.push(account.reference)),
-      reportAccount: async (_, { kind }) => void alerts.push(kind),
+      reportCdr: async (_, { kind }) => void alerts.push(kind),
       reportPlug: async () => undefined,
       reportAnomaly: async ({ why }) => void alerts.push(why),
     }),

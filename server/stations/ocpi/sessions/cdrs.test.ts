@@ -22,7 +22,7 @@ beforeEach(() => {
   [reports, updates] = [[], []];
   const listener = {
     report: async (_: string, station: StationSession) => void reports.push(station),
-    reportAccount: async (_: string, reported: { kind: CdrUpdate; reference: string }) => void updates.push(reported),
+    reportCdr: async (_: string, reported: { kind: CdrUpdate; reference: string }) => void updates.push(reported),
     reportPlug: async () => undefined,
     reportAnomaly: async () => undefined,
   };

@@ -42,7 +42,7 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
   const applyInvalid = async ({ connectionId, raw, faults }: Omit<UnreadableMessage, 'module'>, reference: string) => {
     const start = await findStart(connectionId, namedInRaw(raw));
     if (start && isObject(raw) && raw.credit === true)
-      await listener().reportAccount(start.authorizationReference, { kind: 'unclear', reference });
+      await listener().reportCdr(start.authorizationReference, { kind: 'unclear', reference });
     else await reportUnreadable({ connectionId, module: 'cdrs', raw, faults });
   };
 
@@ -60,12 +60,12 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
     const known = await store.get(key);
     if (known && isSameAccount(known, raw)) return { kind: 'repeated', reference };
     if (known) {
-      if (isValid) await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      if (isValid) await listener().reportCdr(authorizationReference, { kind: 'another', reference });
       return { kind: 'different', reference };
     }
     const stored = isValid ? 'cdrs' : 'unreadable';
     if (isValid && !hasRoom(owner, stored)) {
-      await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      await listener().reportCdr(authorizationReference, { kind: 'another', reference });
       return { kind: 'excess', reference };
     }
     // Reported before the CDR is stored. If the report fails, the CPO sends the CDR again, and the CDR must not count as known
@@ -98,7 +98,7 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
       return;
     }
     const isFull = original !== null && isFullReversal({ credit, original });
-    await listener().reportAccount(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
+    await listener().reportCdr(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
     if (!isFull) return;
     await change(authorizationReference, { cdr: null, reversed: [...reversed, original.id] });
     // The replacing CDR may have arrived before the credit. That CDR is stored and would be ignored if it arrived again.
@@ -117,12 +117,12 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
     const credit = await earlyCreditOf(store, start, cdr);
     if (credit && isFullReversal({ credit, original: cdr })) {
       // If another CDR is already billed, the reversed CDR and its credit have no effect.
-      if (start.cdr === null) await listener().reportAccount(authorizationReference, { kind: 'reversed', reference: credit.id });
+      if (start.cdr === null) await listener().reportCdr(authorizationReference, { kind: 'reversed', reference: credit.id });
       return change(authorizationReference, { reversed: [...reversed, cdr.id] });
     }
     if (start.cdr !== null) {
       if (isSameId(start.cdr, reference)) return;
-      await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      await listener().reportCdr(authorizationReference, { kind: 'another', reference });
       if (!otherCdrs.some(id => isSameId(id, reference)))
         await change(authorizationReference, { otherCdrs: [...otherCdrs, reference] });
       return;
@@ -130,7 +130,7 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
     const agreed = await agreedWith(connectionId);
     await listener().report(authorizationReference, stationOfCdr({ authorizationReference, connectionId, cdr, agreed }));
     await change(authorizationReference, { cdr: reference, endedAt: cdr.end_date_time.toISOString() });
-    if (credit) await listener().reportAccount(authorizationReference, { kind: 'unclear', reference: credit.id });
+    if (credit) await listener().reportCdr(authorizationReference, { kind: 'unclear', reference: credit.id });
   };
   return applyCdr;
 }

@@ -73,7 +73,7 @@ async function outcomeOf(module: 'sessions' | 'cdrs', raw: Parts, sending: Sendi
       report: async (_, { isFinal, readings }) => {
         if (module === 'sessions' || (isFinal && [15_342, 7000].includes(readings.at(-1)?.energyWh ?? 0))) outcome = 'used';
       },
-      reportAccount: async () => {
+      reportCdr: async () => {
         outcome = 'alert';
       },
       reportPlug: async () => undefined,

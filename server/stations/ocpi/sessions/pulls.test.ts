@@ -48,7 +48,7 @@ it('A session or CDR that cannot be kept does not keep those behind it from comi
     clock,
     starts: {
       open: async () => [{ authorizationReference: 'A1', connectionId: 'c1', requestedAt: '2026-11-20T09:00:00Z' }],
-      exportSession: async (_: string, { id }: { id: string }) => receiveUnlessBad(id),
+      receiveSession: async (_: string, { id }: { id: string }) => receiveUnlessBad(id),
       addCdr: async ({ raw }: { raw: { id: string } }) => receiveUnlessBad(raw.id),
     },
   });

@@ -109,7 +109,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
         if (await isAnyOurs(starts, id, unreadable)) isReadable = false;
         return onlyNew(read, { getSome, connectionId: id, now: clock.now() });
       },
-      accept: ({ session, quirks }) => starts.exportSession(id, session, quirks),
+      accept: ({ session, quirks }) => starts.receiveSession(id, session, quirks),
     });
     await pullCdrs(id, new Date(dateFrom.getTime() - OVERLAP_MS), signal);
     return isWhole && isReadable;

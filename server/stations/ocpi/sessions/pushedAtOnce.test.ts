@@ -42,7 +42,7 @@ beforeEach(async () => {
     listener: () => ({
       report: async (_reference, { state }) => void (await pause(slowMs[state] ?? 0)),
       reportPlug: async () => undefined,
-      reportAccount: async () => undefined,
+      reportCdr: async () => undefined,
       reportAnomaly: async ({ why, session }) => void anomalies.push(`${why}: ${session}`),
     }),
     agreedWith: async () => NOTHING_AGREED,

@@ -85,7 +85,7 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
         if (!known) await saveStart(rows, start);
         return known;
       }),
-    exportSession: receiveSession,
+    receiveSession,
     reportUnreadable,
     addCdr,
     receivers: receiversOf({

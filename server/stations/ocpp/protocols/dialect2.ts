@@ -22,15 +22,15 @@ import { transactionEvent } from './transactions2.ts';
 const STARTED_REASONS = ['TxInProgress', 'TxStarted'];
 
 /** OCPP 2.0.1 and 2.1: the station assigns transaction ids, and one message contains everything about money. */
-export function createDialect2(stationAdmin: DialectDependencies): Dialect {
-  const { now } = stationAdmin;
+export function createDialect2(context: DialectDependencies): Dialect {
+  const { now } = context;
   return {
     answers: {
       ...EMPTY_ANSWERS,
       BootNotification: (socket, message) => {
         const station = messageIn(message.chargingStation);
         const firmware = textIn(station.firmwareVersion);
-        return answerBoot(stationAdmin, socket, {
+        return answerBoot(context, socket, {
           vendor: textIn(station.vendorName) ?? '',
           model: textIn(station.model) ?? '',
           firmware,
@@ -40,29 +40,29 @@ export function createDialect2(stationAdmin: DialectDependencies): Dialect {
       async Authorize({ stationId }, message) {
         const token = textIn(messageIn(message.idToken).idToken);
         const start =
-          token !== null && (await isActiveToken(stationAdmin, stationId, token)) ? await stationAdmin.starts.load(token) : null;
+          token !== null && (await isActiveToken(context, stationId, token)) ? await context.starts.load(token) : null;
         return { idTokenInfo: start ? wantedToken(start) : { status: 'Invalid' } };
       },
       async TransactionEvent(socket, message) {
-        const answer = await transactionEvent(stationAdmin, socket, message);
+        const answer = await transactionEvent(context, socket, message);
         const transactionId = textIn(messageIn(message.transactionInfo).transactionId);
-        const transaction = transactionId === null ? null : await stationAdmin.transactions.load(socket.stationId, transactionId);
-        if (transaction) await notePlugOf(stationAdmin, transaction);
+        const transaction = transactionId === null ? null : await context.transactions.load(socket.stationId, transactionId);
+        if (transaction) await notePlugOf(context, transaction);
         return answer;
       },
       // These values belong to no transaction, so they affect no bill.
       MeterValues: async () => ({}),
       async StatusNotification(socket, message) {
-        const answer = await statusNotification(stationAdmin, socket, message);
+        const answer = await statusNotification(context, socket, message);
         // If the plug is free although a transaction is open, the message about the end was lost.
-        if (textIn(message.connectorStatus) === 'Available') stationAdmin.findMissing(socket);
+        if (textIn(message.connectorStatus) === 'Available') context.findMissing(socket);
         return answer;
       },
-      NotifyEvent: (socket, message) => notifyEvent(stationAdmin, socket, message),
+      NotifyEvent: (socket, message) => notifyEvent(context, socket, message),
       VatNumberValidation: async (_socket, message) => ({ vatNumber: textIn(message.vatNumber) ?? '', status: 'Rejected' }),
     },
     async showCost(socket, { transactionId, cost }) {
-      const { abilities } = (await stationAdmin.registry.find(socket.stationId)) ?? {};
+      const { abilities } = (await context.registry.find(socket.stationId)) ?? {};
       // The station would show the app's amount in its own currency.
       if (abilities?.currency && abilities.currency !== cost.currency) return;
       const message = { transactionId, totalCost: cost.amountMinor / MINOR_IN_ONE };

@@ -31,11 +31,11 @@ const ACTIVITIES: Readonly<Record<string, Activity>> = {
  * own time decides whether the status is current.
  */
 export async function statusNotification(
-  stationAdmin: Dialect16Dependencies,
+  context: Dialect16Dependencies,
   { stationId }: StationSocket,
   message: Message,
 ): Promise<object> {
-  const { started, clocks, transactions, plugs, now } = stationAdmin;
+  const { started, clocks, transactions, plugs, now } = context;
   const connectorId = integerIn(message.connectorId) ?? 0;
   const status = textIn(message.status) ?? '';
   const statedAt = instantIn(message.timestamp);

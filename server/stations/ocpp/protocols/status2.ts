@@ -33,28 +33,24 @@ async function note(
 }
 
 export async function statusNotification(
-  stationAdmin: StatusDependencies,
+  context: StatusDependencies,
   { stationId }: StationSocket,
   message: Message,
 ): Promise<object> {
   const plug = { evse: integerIn(message.evseId) ?? 0, connector: integerIn(message.connectorId) ?? 0 };
-  await note(stationAdmin, stationId, { plug, status: textIn(message.connectorStatus) ?? '', at: instantIn(message.timestamp) });
+  await note(context, stationId, { plug, status: textIn(message.connectorStatus) ?? '', at: instantIn(message.timestamp) });
   return {};
 }
 
 /** Handles the state of a connector that a 2.1 station sends as an event of a component. */
-export async function notifyEvent(
-  stationAdmin: StatusDependencies,
-  { stationId }: StationSocket,
-  message: Message,
-): Promise<object> {
+export async function notifyEvent(context: StatusDependencies, { stationId }: StationSocket, message: Message): Promise<object> {
   for (const event of listIn(message.eventData)) {
     const component = messageIn(event.component);
     const evse = messageIn(component.evse);
     const isState = textIn(component.name) === 'Connector' && textIn(messageIn(event.variable).name) === 'AvailabilityState';
     if (!isState) continue;
     const plug = { evse: integerIn(evse.id) ?? 0, connector: integerIn(evse.connectorId) ?? 0 };
-    await note(stationAdmin, stationId, { plug, status: textIn(event.actualValue) ?? '', at: instantIn(event.timestamp) });
+    await note(context, stationId, { plug, status: textIn(event.actualValue) ?? '', at: instantIn(event.timestamp) });
   }
   return {};
 }

@@ -13,12 +13,8 @@ import type { PendingStarts } from './pendingStarts.ts';
 export type Dialect16Dependencies = DialectDependencies & { started: PendingStarts };
 
 /** Accepts the tag of an open start at this station and refuses all others (OCPP 1.6 §4.1). */
-export async function authorize(
-  stationAdmin: Dialect16Dependencies,
-  { stationId }: StationSocket,
-  message: Message,
-): Promise<object> {
-  const isWanted = await isActiveToken(stationAdmin, stationId, textIn(message.idTag));
+export async function authorize(context: Dialect16Dependencies, { stationId }: StationSocket, message: Message): Promise<object> {
+  const isWanted = await isActiveToken(context, stationId, textIn(message.idTag));
   return { idTagInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
 }
 
@@ -27,11 +23,11 @@ export async function authorize(
  * An unpaid transaction is answered 'Invalid' and stopped.
  */
 export async function startTransaction(
-  stationAdmin: Dialect16Dependencies,
+  context: Dialect16Dependencies,
   { stationId, since }: StationSocket,
   message: Message,
 ): Promise<object> {
-  const { starts, clocks, now, transactions, faulty } = stationAdmin;
+  const { starts, clocks, now, transactions, faulty } = context;
   const connectorId = integerIn(message.connectorId) ?? 1;
   const token = textIn(message.idTag)?.toUpperCase() ?? '';
   const meterStartWh = numberIn(message.meterStart);
@@ -41,7 +37,7 @@ export async function startTransaction(
   // The start was sent on this connection, so the station did not store this message offline.
   const requestedAt = requestTimeOf(since, start);
   if (requestedAt) clocks.note(stationId, { at, requestedAt, receivedAt: now() });
-  const transactionId = await numberOf(stationAdmin, stationId, {
+  const transactionId = await numberOf(context, stationId, {
     connectorId,
     token,
     meterStartWh,
@@ -94,26 +90,26 @@ async function numberOf(
 }
 
 export async function meterValues(
-  stationAdmin: Dialect16Dependencies,
+  context: Dialect16Dependencies,
   { stationId }: StationSocket,
   message: Message,
 ): Promise<object> {
   const samples = readSamples(message.meterValue);
   const signedValues = readSignedValues(message.meterValue);
-  if (samples.length + signedValues.length === 0) stationAdmin.faulty(stationId, 'MeterValues');
-  const transactionId = await transactionOf(stationAdmin, stationId, message);
+  if (samples.length + signedValues.length === 0) context.faulty(stationId, 'MeterValues');
+  const transactionId = await transactionOf(context, stationId, message);
   if (transactionId === null || samples.length + signedValues.length === 0) return {};
   const at = samples.at(-1)?.at ?? null;
-  stationAdmin.clocks.bound(stationId, at, stationAdmin.now());
-  await stationAdmin.transactions.accept(stationId, { ...NOTHING, transactionId, samples, signedValues, at });
+  context.clocks.bound(stationId, at, context.now());
+  await context.transactions.accept(stationId, { ...NOTHING, transactionId, samples, signedValues, at });
   return {};
 }
 
 /** Finds the transaction by its id if this station has that id, otherwise as the open transaction of the connector. */
-async function transactionOf(stationAdmin: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
-  const { started } = stationAdmin;
+async function transactionOf(context: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
+  const { started } = context;
   return (
-    ((await namedIn(stationAdmin, stationId, message)) ?? (await started.openAt(stationId, integerIn(message.connectorId) ?? 0)))
+    ((await namedIn(context, stationId, message)) ?? (await started.openAt(stationId, integerIn(message.connectorId) ?? 0)))
       ?.transactionId ?? null
   );
 }
@@ -130,12 +126,12 @@ const namedIn = (
  * §4.10).
  */
 export async function stopTransaction(
-  stationAdmin: Dialect16Dependencies,
+  context: Dialect16Dependencies,
   { stationId }: StationSocket,
   message: Message,
 ): Promise<object> {
-  const { transactions, started, faulty } = stationAdmin;
-  const transactionId = await stoppedOf(stationAdmin, stationId, message);
+  const { transactions, started, faulty } = context;
+  const transactionId = await stoppedOf(context, stationId, message);
   const meterStopWh = numberIn(message.meterStop);
   if (meterStopWh === null || meterStopWh < 0 || transactionId === null) faulty(stationId, 'StopTransaction');
   if (transactionId !== null) {
@@ -160,16 +156,16 @@ export async function stopTransaction(
  * message can end.
  * @returns null if none or several are possible
  */
-async function stoppedOf(stationAdmin: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
-  const named = await namedIn(stationAdmin, stationId, message);
+async function stoppedOf(context: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
+  const named = await namedIn(context, stationId, message);
   if (named) return named.transactionId;
-  const open = (await stationAdmin.started.list(stationId)).filter(each => each.isOpen);
+  const open = (await context.started.list(stationId)).filter(each => each.isOpen);
   const tag = textIn(message.idTag)?.toUpperCase();
   const ofTag = open.filter(({ token }) => token === tag);
   const [only, ...others] = ofTag.length > 0 ? ofTag : open;
   if (!only || others.length > 0) return null;
-  const known = await stationAdmin.transactions.load(stationId, only.transactionId);
-  return ofTag.length > 0 || (known && canEnd(stationAdmin, known, message)) ? only.transactionId : null;
+  const known = await context.transactions.load(stationId, only.transactionId);
+  return ofTag.length > 0 || (known && canEnd(context, known, message)) ? only.transactionId : null;
 }
 
 /** False if the message is older than the transaction's values, or comes from another meter. */

@@ -82,11 +82,11 @@ function readTransactionEvent(message: Message): TransactionUpdate | null {
  * unpaid token is answered 'Invalid', and its transaction is stopped.
  */
 export async function transactionEvent(
-  stationAdmin: DialectDependencies,
+  context: DialectDependencies,
   { stationId, protocol, since }: StationSocket,
   message: Message,
 ): Promise<object> {
-  const { starts, clocks, now, transactions, faulty } = stationAdmin;
+  const { starts, clocks, now, transactions, faulty } = context;
   const update = readTransactionEvent(message);
   if (update === null) {
     faulty(stationId, 'TransactionEvent');
@@ -102,8 +102,8 @@ export async function transactionEvent(
   const reference = transaction.authorizationReference;
   const hasLeft = DEPARTURES.includes(textIn(message.triggerReason) ?? '') && update.phase !== 'ended';
   if (hasLeft && reference !== null) transactions.end(stationId, update.transactionId);
-  const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(stationAdmin, stationId));
-  const limited = canLimit ? await limitFor(stationAdmin, reference, update) : {};
+  const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(context, stationId));
+  const limited = canLimit ? await limitFor(context, reference, update) : {};
   if (update.token === null) return limited;
   const start = await starts.load(update.token);
   const isWanted = start !== null && start.authorizationReference === reference && isOpenStart(start);

@@ -98,7 +98,7 @@ export function createSockets(dependencies: SocketsDependencies) {
 
   const runLimited = pLimit(MAX_CONCURRENT_STATIONS);
   server.on('client', (client: Client) =>
-    attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, withLease: runLimited, note }),
+    attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, runLimited: runLimited, note }),
   );
 
   const door = { gate, path, limits, connections: countConnections(), refusals, addressOf };
@@ -139,11 +139,11 @@ interface AttachOptions extends Pick<SocketsDependencies, 'now' | 'callLimitMs' 
   client: Client;
   open: Map<string, StationSocket>;
   limits: StationLimits;
-  withLease: LimitFunction;
+  runLimited: LimitFunction;
 }
 
 /** Attaches a station that was admitted. The newest socket of a station counts. */
-function attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, withLease, note }: AttachOptions): void {
+function attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, runLimited, note }: AttachOptions): void {
   closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
   if (!isProtocol(protocol)) {
@@ -167,7 +167,7 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
   const former = open.get(stationId);
   open.set(stationId, socket);
   // One after the other, because a meter value must not overtake the start of its transaction.
-  let last: Promise<unknown> = withLease(() => listener.opened(socket)).catch(() => undefined);
+  let last: Promise<unknown> = runLimited(() => listener.opened(socket)).catch(() => undefined);
   former?.close(1000, 'Connected anew');
 
   const intake = createIntake({
@@ -195,7 +195,7 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
   client.on('socketError', () => undefined);
   client.handle(async ({ method = '', params = {} }) => {
     registration.received(method);
-    const mine = intake.accept(last, () => withLease(() => listener.answer(socket, method, params)));
+    const mine = intake.accept(last, () => runLimited(() => listener.answer(socket, method, params)));
     last = mine.catch(() => undefined);
     const answer = await mine;
     if (method === 'BootNotification') registration.answered(answer);
@@ -206,7 +206,7 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
     registration.close();
     calls.close();
     if (open.get(stationId) === socket) open.delete(stationId);
-    void withLease(() => listener.closed(socket)).catch(() => undefined);
+    void runLimited(() => listener.closed(socket)).catch(() => undefined);
   });
 }
 

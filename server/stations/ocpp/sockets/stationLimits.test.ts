@@ -3,7 +3,7 @@ import type { LockOut } from '../chargePoints/registry.ts';
 import { createStationLimits, pointsOf } from './stationLimits.ts';
 
 /** @param aheadMs how far the clock of this machine is ahead */
-function limitsAt({ clock = { ms: 1_000_000 }, aheadMs: offsetMs = 0 } = {}) {
+function limitsAt({ clock = { ms: 1_000_000 }, offsetMs = 0 } = {}) {
   const stored: LockOut[] = [];
   const limits = createStationLimits({
     nowMs: () => clock.ms,
@@ -56,7 +56,7 @@ describe('The limits of a station', () => {
   });
 
   it.each([-600_000, 600_000])('lock a station out for no longer than was set when the other clock is %s ms ahead', offsetMs => {
-    const { clock, limits, stored } = limitsAt({ aheadMs: offsetMs });
+    const { clock, limits, stored } = limitsAt({ offsetMs });
     spendUntilLocked(limits);
     const other = limitsAt({ clock });
     other.limits.adopt('CP1', stored[0]!);

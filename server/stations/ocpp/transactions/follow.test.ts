@@ -10,7 +10,7 @@ const POWER_W = 11_000;
 
 /** Applies the messages of a station one after the other and collects all reports. */
 function session(changes: Partial<StoredTransaction> = {}, powerW = POWER_W) {
-  const facts = { stationId: 'CP1', transactionId: '1', evse: 1, connector: 1, lastMessageAt: at(0).toISOString(), offsetMs: 0 };
+  const facts = { stationId: 'CP1', transactionId: '1', evse: 1, connector: 1, firstMessageAt: at(0).toISOString(), offsetMs: 0 };
   let stored: StoredTransaction = { ...newTransaction({ ...facts, authorizationReference: 'REF' }), ...changes };
   const reports: StationSession[] = [];
   const signed: SignedValue[] = [];

@@ -56,7 +56,7 @@ export async function claim(
   const former = start.transactionId === null ? null : await rows.load(stationId, start.transactionId);
   const isFirst = former?.transactionId !== transactionId && former?.authorizationReference === authorizationReference;
   const isOver = former?.state === 'ended' || (former?.last?.energyWh ?? 0) > 0;
-  if (former && isFirst && (isOver || former.lastMessageAt > known.lastMessageAt)) {
+  if (former && isFirst && (isOver || former.firstMessageAt > known.firstMessageAt)) {
     await listener().reportAnomaly({ why: 'a second session of one start', authorizationReference, session: transactionId });
     stopUnknown(stationId, transactionId);
     return known;

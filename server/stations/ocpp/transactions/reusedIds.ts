@@ -15,7 +15,7 @@ export function beginsAnew(
   { phase, transactionId }: TransactionUpdate,
   requested: StoredStart,
 ): boolean {
-  const isRequestedSince = requested.sentAt !== null && known.lastMessageAt < requested.sentAt;
+  const isRequestedSince = requested.sentAt !== null && known.firstMessageAt < requested.sentAt;
   const isFree = requested.transactionId === null || requested.transactionId === transactionId;
   return (
     phase === 'started' &&
@@ -35,7 +35,7 @@ export async function setAside(
   { rows, starts }: { rows: TransactionRows; starts: Starts },
   known: StoredTransaction,
 ): Promise<string> {
-  const aside = await rows.copy(known, `${known.transactionId} until ${known.endedAt ?? known.lastMessageAt}`);
+  const aside = await rows.copy(known, `${known.transactionId} until ${known.endedAt ?? known.firstMessageAt}`);
   if (known.authorizationReference !== null)
     await starts.change(known.authorizationReference, { transactionId: aside.transactionId });
   await rows.remove(known);
@@ -43,8 +43,8 @@ export async function setAside(
 }
 
 /** True if a message belongs to the earlier transaction of this id: its time is before the first message of the present one. */
-export const isOfFormer = ({ lastMessageAt, offsetMs }: StoredTransaction, { at, token, phase }: TransactionUpdate): boolean =>
+export const isOfFormer = ({ firstMessageAt, offsetMs }: StoredTransaction, { at, token, phase }: TransactionUpdate): boolean =>
   at !== null &&
   token === null &&
   phase !== 'started' &&
-  at.getTime() + offsetMs < Date.parse(lastMessageAt) - UNWANTED_SESSION_MS;
+  at.getTime() + offsetMs < Date.parse(firstMessageAt) - UNWANTED_SESSION_MS;

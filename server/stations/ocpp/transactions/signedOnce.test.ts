@@ -27,7 +27,7 @@ it('Signed records of a session are read for its bill, and not again with each v
     listener: () => ({
       report: async (_reference, { readings }) => void energies.push(readings.at(-1)?.energyWh),
       reportPlug: async () => undefined,
-      reportAccount: async () => undefined,
+      reportCdr: async () => undefined,
       reportAnomaly: async () => undefined,
     }),
     now: () => now,

@@ -64,7 +64,7 @@ export interface StoredTransaction {
   /** The id under which the earlier transaction of this id is stored. Missing: there was none. */
   formerId?: string;
   /** Time of the first message, on the app's clock. */
-  lastMessageAt: string;
+  firstMessageAt: string;
   /**
    * Milliseconds by which the station's clock is behind. Fixed when the session begins, unless the station's clock is set later.
    */
@@ -119,7 +119,7 @@ export type Doubt =
 export const newTransaction = (
   facts: Pick<
     StoredTransaction,
-    'stationId' | 'transactionId' | 'authorizationReference' | 'evse' | 'connector' | 'lastMessageAt' | 'offsetMs'
+    'stationId' | 'transactionId' | 'authorizationReference' | 'evse' | 'connector' | 'firstMessageAt' | 'offsetMs'
   >,
 ): StoredTransaction => ({
   ...facts,

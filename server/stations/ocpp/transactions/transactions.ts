@@ -32,8 +32,8 @@ import { isWrongPlug } from './wrongPlug.ts';
  * True for 60 s after the first message or the start of the session, whichever is later. The cable may have been there before
  * the start.
  */
-export const isYoung = ({ lastMessageAt, startedAt }: StoredTransaction, now: Date): boolean =>
-  now.getTime() - Math.max(Date.parse(lastMessageAt), Date.parse(startedAt ?? lastMessageAt)) < UNWANTED_SESSION_MS;
+export const isYoung = ({ firstMessageAt, startedAt }: StoredTransaction, now: Date): boolean =>
+  now.getTime() - Math.max(Date.parse(firstMessageAt), Date.parse(startedAt ?? firstMessageAt)) < UNWANTED_SESSION_MS;
 /** With one of these doubts, no message can be attributed to the driver of the transaction. */
 const LEFT: readonly Doubt[] = ['its number was used again', 'at another plug'];
 
@@ -104,7 +104,7 @@ async function applyUpdate(
   const { rows, starts, now, offsetMs, stopUnknown } = context;
   const found = await rows.load(stationId, reported.transactionId);
   const { transactionId, evse, connector } = reported;
-  const facts = { stationId, transactionId, authorizationReference: null, evse, connector, lastMessageAt: now().toISOString() };
+  const facts = { stationId, transactionId, authorizationReference: null, evse, connector, firstMessageAt: now().toISOString() };
   const requestedStart = await startOf(context, stationId, reported);
   const isAnew = found !== null && requestedStart !== null && beginsAnew(found, reported, requestedStart);
   if (found?.formerId !== undefined && isOfFormer(found, reported))

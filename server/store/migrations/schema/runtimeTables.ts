@@ -19,7 +19,7 @@ create table inbox (
 );
 create table key_values (
   owner text not null, key text not null, json text not null,
-  constraint shelf_key primary key (owner, key)
+  constraint key_values_key primary key (owner, key)
 );
 create table counters (
   name text not null, value bigint not null,
