@@ -24,22 +24,22 @@ const { visit } = state;
 const texts = createTexts(visit.locale, state.texts);
 const charging = createHttpCharging();
 const { isOld: isOldBuild } = watchBuild(visit.build);
-// Some addresses never have a language prefix: the page that replaces a download, and a typed ID.
+// Two addresses never have a language prefix: the page shown in place of a download, and the address of a typed EVSE ID.
 const prefix = splitLocale(window.location.pathname).isPrefixed ? `/${visit.locale}` : '/';
 
 const withoutFragment = (address: string) => address.replace(/#.*/, '');
 const [sent] = performance.getEntriesByType('navigation');
-// If the user goes back before this script has loaded, the address changes while the browser still shows this document.
+// If the visitor goes back before this script runs, the address has changed while the browser still shows the old document.
 const hasAddressChanged = sent !== undefined && withoutFragment(sent.name) !== withoutFragment(window.location.href);
 
 /**
- * The work is in a function because pages import from this script. A top-level `await` would make the script and the pages wait
- * for each other.
+ * Starts the app. This is a function because pages import modules of this script: with a top-level `await`, script and pages
+ * would wait for each other.
  */
 async function start(): Promise<void> {
   const parts = { visit, first: state.first, charging, texts, isOldBuild };
   const loader = await createPageLoader(parts).catch((error: unknown) => {
-    // A new version may have been deployed between the load of the document and the load of its code.
+    // A new build may have been deployed after the document was loaded, so that its code no longer exists.
     reloadOnce();
     throw error;
   });

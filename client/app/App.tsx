@@ -9,14 +9,11 @@ export interface AppProps {
   visit: Visit;
   charging: Charging;
   loader: PageLoader;
-  /** The styles of the document. Null in a browser, because the document already contains them. */
+  /** The style element of the document. Null in a browser, because the document from the server already contains it. */
   globalStyle: ReactNode;
 }
 
-/**
- * The whole document, for the server and the browser. Server and browser provide the texts in different ways. The server adds
- * the head elements that need a nonce.
- */
+/** The whole document, for the server and the browser. The server adds the head elements that need a CSP nonce. */
 export function App({ visit, charging, loader, globalStyle }: AppProps) {
   return (
     <html lang={visit.locale} data-theme={visit.theme === 'auto' ? undefined : visit.theme}>

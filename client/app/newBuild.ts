@@ -6,8 +6,8 @@ interface BuildWatch {
 }
 
 /**
- * Checks the server's build every ten minutes and when the visitor returns to the page. A page of an old build stays as it is.
- * Only the next navigation becomes a full load.
+ * Compares the build of the page with the build of the server, every ten minutes and when the visitor returns to the page. If
+ * the page is outdated, it keeps working, and the next navigation becomes a full page load.
  */
 export function watchBuild(build: string): BuildWatch {
   let isOld = false;
@@ -18,7 +18,7 @@ export function watchBuild(build: string): BuildWatch {
     const { id }: { id?: unknown } = await response.json();
     isOld = typeof id === 'string' && id !== build;
   };
-  // Without a connection, the next check repeats the request.
+  // If the request fails because the browser is offline, the next check repeats it.
   const recheckBuild = () => void checkBuild().catch(() => undefined);
   setInterval(recheckBuild, TEN_MINUTES_MS);
   document.addEventListener('visibilitychange', recheckBuild);

@@ -110,7 +110,7 @@ describe('a way within the app', () => {
     expect(left).toEqual([]);
   });
 
-  /** A fake server. Returns the addresses of the requests. */
+  /** Replaces `fetch` by a server that issues form tokens. Returns the addresses that were requested. */
   const givesTokens = () => {
     const requested: string[] = [];
     window.fetch = async address => {

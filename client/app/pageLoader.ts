@@ -12,7 +12,7 @@ import { type FormState, fulfilled, type PageLoader, type PageView, type Visit }
 import { FAILURE, findRoute, NOT_FOUND, type PageParams, ROUTES, STATION_CODE } from '../core/routes.ts';
 import { PAGES } from './pages.ts';
 
-/** The first page of a visit from the document: its data and its name. */
+/** The first page of a visit, as the document contains it: the name of its route and its data. */
 export interface FirstView {
   name: string;
   params: PageParams;
@@ -26,11 +26,11 @@ interface LoaderParts {
   first: FirstView;
   charging: Charging;
   texts: Pick<Texts, 'has' | 'add'>;
-  /** True if the server has a newer build. Pages of that build need a new document. */
+  /** True if the server has a newer build. The next page then needs a full page load. */
   isOldBuild(): boolean;
-  /** Opens an address with a full load. */
+  /** Opens an address with a full page load. */
   leave?(address: string): void;
-  /** True if the server responds at all. */
+  /** True if the server responds at all, with a page or an error. */
   isReachable?(): Promise<boolean>;
 }
 
@@ -47,9 +47,12 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
   const firstRoute = routeNamed(name);
   const page = PAGES[firstRoute.name];
   const { content } = await page.restore(data);
-  // After a reload, the history entry still has the key under which the app first opened the page.
+  // After a reload, `history.state` still contains the key that the router gave to this history entry.
   const firstKey = (window.history.state as { key?: string } | null)?.key ?? NO_KEY;
-  /** By key and address of the router, because fragments have no key of their own. */
+  /**
+   * Pages by router key and address. The key alone is not enough, because history entries of fragment links share the key
+   * `NO_KEY`.
+   */
   const views = new Map<string, Promise<PageView>>();
   const going = new Set<string>();
   let last = { address: '', view: fulfilled<PageView>({ ...rest, route: firstRoute, content }) };
@@ -76,13 +79,13 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
       ...route.strings.map(addStrings),
     ]);
     if ('redirect' in loaded) return { leaveFor: loaded.redirect };
-    // The key gives another visit of the same page a new state.
+    // The React key gives each visit of a page its own component state.
     const fresh = createElement(Fragment, { key: id }, (await loaded.filled).content);
     return { route, params, content: fresh, form: null, formToken };
   };
 
-  // After a failure, the browser requests the document from the server, because the server knows the right page and status. If
-  // the server is unreachable, the app shows its own page.
+  // If loading fails, the browser requests the document from the server, which knows the right page and status code. If the
+  // server is unreachable, the app shows `Unreachable`.
   const failed = async (id: string, error: unknown, { pathname }: Address) => {
     const isAnswered = error instanceof Problem || (await isReachable());
     if (isAnswered || (await isOfflinePage(window.location.pathname))) return { leaveFor: here() };
@@ -96,7 +99,7 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
     going.add(id);
     const shown = await within(load(id, address), PATIENCE_MS).catch((error: unknown) => failed(id, error, address));
     going.delete(id);
-    // If the visitor has opened another page meanwhile, this load has no effect. The page starts again when the visitor returns.
+    // If the visitor has opened another page meanwhile, the result is dropped. A return to this page loads it again.
     const isMeant = here() === requested;
     if (isMeant) showGoing(false);
     if (!('leaveFor' in shown)) return shown;
@@ -119,11 +122,11 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
   };
 }
 
-/** Maximum time for a page within the app, and for the check that the server responds. */
+/** Maximum loading time of a page within the app. SIGN_MS: maximum time for the check that the server responds. */
 const PATIENCE_MS = 10_000;
 const SIGN_MS = 3000;
 
-/** Data that a search passes to the page of its results. */
+/** Router state that the receipt search passes to the page of its results. */
 export type FoundState = Partial<Pick<PageRequest, 'found' | 'searched'>>;
 
 const goTo = (address: string) => window.location.assign(address);
@@ -136,12 +139,12 @@ async function serverAnswers(): Promise<boolean> {
   return within(requested, SIGN_MS, () => false);
 }
 
-/** The previous page stays until the next one is ready. A line at the top shows the progress. */
+/** Shows or hides the progress line at the top. The previous page stays visible until the next one is ready. */
 function showGoing(isGoing: boolean): void {
   document.documentElement.toggleAttribute('data-going', isGoing);
 }
 
-/** The router's key of a history entry that the router did not create. */
+/** The router's key of a history entry that the browser created, for example for a fragment link. */
 const NO_KEY = 'default';
 
 interface Address {
@@ -150,5 +153,5 @@ interface Address {
   state: unknown;
 }
 
-/** Without the fragment, because opening a fragment of the same page would not load anything. */
+/** The current address without its fragment. Assigning an address with a fragment of the same page would not load anything. */
 const here = () => window.location.href.replace(/#.*/, '');

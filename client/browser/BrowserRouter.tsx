@@ -6,14 +6,14 @@ import {
 } from 'react-router';
 
 interface BrowserRouterProps {
-  /** Prefix of every address: '/' or '/de'. */
+  /** Prefix of every address: '/', or '/en' for English. */
   basename: string;
   children: ReactNode;
 }
 
 /**
- * Provides react-router's history and contexts without its route rendering, which the app does not use. That saves nine of the
- * library's thirteen kilobytes. The hooks of the library work in this router as they do on the server.
+ * Provides the history and contexts of react-router without its route rendering, which the app does not use. That saves nine of
+ * the library's thirteen kilobytes. The hooks of react-router work as usual.
  */
 export function BrowserRouter({ basename, children }: BrowserRouterProps) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));

@@ -11,8 +11,8 @@ interface RouteBoundaryProps {
 }
 
 /**
- * Opens links within the app as client/core/navigation.ts decides. The decision is made on a click because a page has many links
- * and few are clicked.
+ * Opens clicked links within the app if client/core/navigation.ts allows it. The check runs on click, because a page has many
+ * links and few are clicked.
  */
 export function RouteBoundary({ visit, children }: RouteBoundaryProps) {
   const base = useHref('/');
@@ -20,8 +20,8 @@ export function RouteBoundary({ visit, children }: RouteBoundaryProps) {
   const navigate = useNavigate();
   const follow = useMemo<Follow>(() => {
     const { client, locale, origin } = visit;
-    // Links load a new document if the address of this document lacks the prefix of its language. Otherwise the router would omit
-    // the prefix from the next addresses.
+    // If the address of this document lacks the language prefix, every link loads a new document. The router would otherwise omit
+    // the prefix from all later addresses.
     const hasLocaleInPath = base === withLocale(locale, '/');
     return (event, path) => {
       const address = withLocale(locale, path);
@@ -30,7 +30,7 @@ export function RouteBoundary({ visit, children }: RouteBoundaryProps) {
       if (resolveNavigation(address, here) !== 'within') return;
       event.preventDefault();
       const isShown = address === shownAt;
-      // A second tap while the page loads would add a second history entry, and Back would seem to do nothing.
+      // A second tap while the next page loads would add a second history entry, and Back would seem to do nothing.
       if (isShown || hereAs(window.location) !== address) void navigate(path, { replace: isShown });
     };
   }, [visit, base, shownAt, navigate]);

@@ -5,10 +5,10 @@ interface Chunk<P> {
   requireSync(): { default: ComponentType<P> } | undefined;
 }
 
-// esbuild.config.mjs replaces @loadable/component by this module in browsers. The code of a page is always loaded before the page
-// is rendered.
+// In browsers, esbuild.config.mjs replaces @loadable/component by this module. `lazyPage` loads the code of a page before the
+// page is rendered, so the component never suspends.
 
-/** Wraps a component that `load` must load before it is rendered. */
+/** Wraps a component whose code must be loaded with `load` before the component is rendered. */
 export function lazy<P extends object>(chunk: Chunk<P>): ComponentType<P> & { load(): Promise<unknown> } {
   const Lazy = (props: P) => {
     const loaded = chunk.requireSync();

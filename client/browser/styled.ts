@@ -1,9 +1,9 @@
-// This import comes first: it must find the styles of the document before the library is evaluated.
+// This import must come first: sentStyles.ts marks the styles of the document before styled-components is evaluated.
 import './sentStyles.ts';
 import { __PRIVATE__ } from 'styled-components';
 import { sentStyles } from './sentStyles.ts';
 
-// esbuild.config.mjs replaces styled-components by this module in browsers.
+// In browsers, esbuild.config.mjs replaces styled-components by this module.
 export * from 'styled-components';
 export { default } from 'styled-components';
 
@@ -23,7 +23,8 @@ for (const style of sentStyles) {
     const [, id, names = ''] = BEHIND_COMPONENT.exec(part) ?? [];
     if (id === undefined) rules.push(part);
     else {
-      // Registers the ids in the order of the document and before any component is created. The order decides which rule wins.
+      // Registers the component ids in document order before any component is created, because this order decides which CSS rule
+      // wins.
       StyleSheet.registerId(id);
       for (const name of names.split(',')) if (name) mainSheet.registerName(id, name);
       sent.push({ id, rules });
@@ -32,8 +33,8 @@ for (const style of sentStyles) {
   }
 }
 
-// The library does not write known rules again. The first new rule of the library must go between the rules of the document, so
-// the rules of the document are written first.
+// The library does not write rules again that are already in the document. Its first new rule must go between them, so all rules
+// of the document are written to the sheet first.
 const { getTag } = mainSheet;
 mainSheet.getTag = () => {
   mainSheet.getTag = getTag;
@@ -43,5 +44,5 @@ mainSheet.getTag = () => {
   return tag;
 };
 
-/** Makes the library write the rules of the document now, so that its next rule is fast. */
+/** Writes the rules of the document to the sheet now, so that the next new rule is fast. */
 export const rehydrateStyles = (): void => void mainSheet.getTag();

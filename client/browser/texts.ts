@@ -1,8 +1,11 @@
 import type { Locale } from '../../shared/model/locales.ts';
 
-/** Texts of one area, by the part of the key after the area. The format is that of a file in locales/. */
+/**
+ * The texts of one area, as in a file of locales/. Keys lack the name of the area, which is their first part: 'payment' in
+ * 'payment.title'.
+ */
 type Area = Readonly<Record<string, string>>;
-/** Areas by name, which is the first part of a key. */
+/** The texts of several areas, by name of the area. */
 export type Areas = Readonly<Record<string, Area>>;
 type Values = Readonly<Record<string, unknown>>;
 
@@ -18,7 +21,7 @@ export interface Texts {
 
 const PLACEHOLDER = /{{(\w+)}}/g;
 
-/** Creates `t` with the same results as i18next on the server. The texts come with the document and with later pages. */
+/** Creates `t` with the same results as i18next on the server, from the texts in the document. Texts of later pages are added. */
 export function createTexts(locale: Locale, areas: Areas): Texts {
   const known = new Map(Object.entries(areas));
   const plurals = new Intl.PluralRules(locale);

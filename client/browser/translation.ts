@@ -1,8 +1,7 @@
 import { createContext, use } from 'react';
 import type { Texts } from './texts.ts';
 
-// esbuild.config.mjs replaces react-i18next by this module in browsers. Components call `useTranslation` as they do on the
-// server.
+// In browsers, esbuild.config.mjs replaces react-i18next by this module. Components call `useTranslation` as on the server.
 
 export const TextsContext = createContext<Texts | null>(null);
 

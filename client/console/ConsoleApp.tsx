@@ -13,7 +13,7 @@ interface ConsoleAppProps {
   children: ReactNode;
 }
 
-/** The complete document. The console is rendered only on the server and has no script. */
+/** The HTML document of the staff console. The console is rendered only on the server and uses no JavaScript. */
 export function ConsoleApp({ visit, i18n, title, children }: ConsoleAppProps) {
   return (
     <html lang={visit.locale} className="console" data-theme={visit.theme === 'auto' ? undefined : visit.theme}>

@@ -5,7 +5,7 @@ import { type FieldErrors, PROBLEMS, Problem, type ProblemCode } from '../../sha
 type RequestParams = Readonly<Record<string, unknown>>;
 type Endpoint = (typeof ENDPOINTS)[keyof Charging];
 
-/** The `Charging` interface over HTTP. In a browser `origin` is empty. */
+/** Implements `Charging` by HTTP requests. `origin` is empty in a browser. */
 export function createHttpCharging(origin = ''): Charging {
   const operations = Object.entries(ENDPOINTS).map(([name, endpoint]) => [
     name,
@@ -14,7 +14,7 @@ export function createHttpCharging(origin = ''): Charging {
   return Object.fromEntries(operations) as Charging;
 }
 
-/** A token for a form that came without one. */
+/** Fetches a token for a form that was rendered without one. */
 export async function fetchFormToken(): Promise<string> {
   const answer = await fetch(FORM_TOKEN_PATH);
   if (!answer.ok) throw new Error('No form token');

@@ -4,8 +4,8 @@ import { readStored, writeStored } from './browserStorage.ts';
 const KEY = 'last-state';
 
 /**
- * The last state of a session that this device has received. The device stores only its newest session. This state is newer than
- * a page stored for offline use.
+ * The last state of a session that this device has received, which is newer than the stored offline page. Only one session is
+ * stored. Null: another session, or none, is stored.
  */
 export function lastState(sessionId: string): Session | null {
   const { session }: { session?: Session } = Object(readStored(KEY));

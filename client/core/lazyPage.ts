@@ -5,7 +5,7 @@ interface ComponentModule<P> {
   default: ComponentType<P>;
 }
 
-/** The argument that the Babel plugin of @loadable/component writes for `loadable()`. */
+/** The object that the Babel plugin of @loadable/component passes to `loadable()`. */
 interface Chunk<P> {
   chunkName(): string;
   resolve(): string;
@@ -16,21 +16,22 @@ interface Chunk<P> {
 }
 
 declare module '@loadable/component' {
-  // The published types describe only the call in source code, not the object that the plugin passes.
+  // The published types describe only the call before compilation, not the object that the Babel plugin passes.
   export function lazy<P>(chunk: Chunk<P>): ComponentType<P> & LoadableComponentMethods<P>;
 }
 
 export interface LazyPage<P> {
   component: ComponentType<P>;
-  /** Path of the page's source file. esbuild's metafile names the chunk by this path. */
+  /** Path of the page's source file, by which esbuild's metafile identifies the chunk. */
   source: string;
-  /** Loads the chunk. After that, rendering the component is synchronous. */
+  /** Loads the chunk. The component then renders without suspending. */
   preload(): Promise<unknown>;
 }
 
 /**
- * A page in a chunk of its own. The folder of a page and its main file have the same name, unless `file` names another file. The
- * Babel plugin of @loadable/component supports webpack only, so this function writes the object that the plugin would write.
+ * Creates a page whose code is a chunk of its own. The folder of the page and its main file have the same name, unless `file`
+ * names another file. The Babel plugin of @loadable/component supports only webpack, so this function builds the object that the
+ * plugin would pass.
  */
 export function lazyPage<P>(name: string, load: () => Promise<ComponentType<P>>, file = `${name}.tsx`): LazyPage<P> {
   const source = `client/pages/${name}/${file}`;
@@ -47,7 +48,6 @@ export function lazyPage<P>(name: string, load: () => Promise<ComponentType<P>>,
     requireAsync: importAsync,
     requireSync: () => loaded,
   });
-  // `component.load()` also marks the chunk as loaded. Without the mark, the first render suspends and the page waits for a
-  // script.
+  // `component.load()` also marks the chunk as loaded for the library. Without this mark the first render would suspend.
   return { component, source, preload: () => component.load() };
 }

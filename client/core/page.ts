@@ -5,9 +5,9 @@ import type { LazyPage } from './lazyPage.ts';
 import type { PageParams } from './routes.ts';
 
 export interface Searched {
-  /** YYYY-MM-DD. */
+  /** The day of the session, YYYY-MM-DD. */
   date: string;
-  /** The last four digits of a card or a device. */
+  /** The last four digits of the card, or of the card number that a phone or watch uses. */
   creditCard: string;
 }
 
@@ -15,41 +15,44 @@ export interface PageRequest {
   locale: Locale;
   params: PageParams;
   query: Readonly<Record<string, string>>;
-  /** Receipt tokens of the last search, from a cookie that scripts cannot read. Empty in the browser. */
+  /**
+   * Receipt tokens of the last search. The server reads them from a cookie that scripts cannot read, so they are empty in the
+   * browser.
+   */
   found: readonly string[];
-  /** The search terms of the last search. */
+  /** The terms of the last search. Null: there was none. */
   searched?: Searched | null;
-  /** The server's clock. In the browser, the browser's clock. */
+  /** Current time by the clock of the machine that loads the page: server or browser. */
   now: Date;
 }
 
 /**
- * The data of a page, or the address to redirect to. The data may be a promise if the status code does not depend on them: the
- * server then streams the part of the page that comes before them.
+ * The result of a page's `load`: its data, or an address to redirect to. The data may be a promise if the status code does not
+ * depend on them. The server then sends the beginning of the document at once and streams the page when the data arrive.
  */
 export type Loaded<T> = { data: T | Promise<T> } | { redirect: string };
 
-/** A page with its data, ready to render. Only the page itself knows the type of its data. */
+/** A page with its data, ready to render. The type of the data is known only to the page. */
 export interface FilledPage {
-  /** Path of the page's source file. The build's list of files per page uses this path as its key. */
+  /** Path of the page's source file, the key under which the build lists the files that the page needs. */
   source: string;
   content: ReactNode;
-  /** The data that the document contains for hydration. */
+  /** The data, which the document contains for hydration. */
   data: unknown;
-  /** After this number of seconds a page without JavaScript reloads itself. Null: the page does not reload. */
+  /** Seconds after which a page without JavaScript reloads itself. Null: never. */
   refreshS: number | null;
 }
 
 export interface Page {
   source: string;
-  /** Loads the code of the page. After that, rendering is synchronous. */
+  /** Loads the code of the page. The page then renders without suspending. */
   preload(): Promise<unknown>;
   load(charging: Charging, request: PageRequest): Promise<{ filled: FilledPage | Promise<FilledPage> } | { redirect: string }>;
-  /** Fills the page with the data from the document, after its code has loaded. */
+  /** Loads the code of the page and fills the page with the data from the document. */
   restore(data: unknown): Promise<FilledPage>;
 }
 
-/** A page whose data the caller already has. */
+/** A page that can also be filled with data that the caller already has. */
 export interface PageOf<T> extends Page {
   fill(data: T): FilledPage;
 }
@@ -57,11 +60,11 @@ export interface PageOf<T> extends Page {
 interface PageParts<T> extends LazyPage<{ data: T }> {
   load(charging: Charging, request: PageRequest): Promise<Loaded<T>>;
   refreshS?(data: T): number | null;
-  /** A second file with a component for some data. Browsers load this file instead of the first one for such data. */
+  /** A second component for which `shows(data)` is true, in a chunk of its own. For such data, browsers load only this chunk. */
   otherwise?: LazyPage<{ data: T }> & { shows(data: T): boolean };
 }
 
-/** Creates a page from its `load` function and the component that shows the data. */
+/** Creates a page from its `load` function and its component. */
 export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }: PageParts<T>): PageOf<T> {
   const codeOf = (data: T): LazyPage<{ data: T }> => (otherwise?.shows(data) ? otherwise : own);
   const fill = (data: T): FilledPage => {
@@ -82,11 +85,11 @@ export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }
       const { data } = loaded;
       if (!(data instanceof Promise)) return { filled: otherwise ? fillWhenLoaded(data) : fill(data) };
       const filled = data.then(fillWhenLoaded);
-      // This handler prevents an unhandled rejection. The caller receives the failure when the caller awaits `filled`.
+      // Prevents an unhandled rejection. The caller still gets the error when it awaits `filled`.
       filled.catch(() => undefined);
       return { filled };
     },
-    // The same `load` function has made these data on the server, so they have the type T.
+    // On the server, the same `load` function created these data, so they have the type T.
     restore: data => fillWhenLoaded(data as T),
   };
 }

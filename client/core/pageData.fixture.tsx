@@ -13,7 +13,7 @@ interface ShownPage<T> {
   content: ComponentType<{ data: T }>;
   params: Readonly<Record<string, string>>;
   data: T;
-  /** Areas of text that the page uses. Texts of other areas show as raw keys. */
+  /** Areas of texts that the page uses. Texts of all other areas appear as raw keys. */
   strings: readonly string[];
   visit: Visit;
   charging?: Partial<Charging>;
@@ -21,7 +21,7 @@ interface ShownPage<T> {
   formToken?: string;
 }
 
-/** Renders one page in English with the given data. */
+/** Renders a page in English with the given data. */
 export function showContent<T>({ content, params, data, strings, visit, charging = {}, form, formToken }: ShownPage<T>) {
   const texts = Object.fromEntries(strings.map(area => [area, JSON.parse(readFileSync(`locales/en/${area}.json`, 'utf8'))]));
   const i18n = createInstance();

@@ -9,53 +9,56 @@ import { useScrollPositions } from './useScrollPositions.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** Facts that hold for the whole visit. The server writes them into the document, and the browser reads them from there. */
+/** Facts that stay the same during a visit. The server writes them into the document for the browser. */
 export interface Visit {
   locale: Locale;
   client: Client;
   theme: Theme;
   isDemo: boolean;
-  /** True in the demo: every visitor may open the operator's console. */
+  /** True in the demo, where every visitor may open the staff console. */
   hasOpenConsole: boolean;
-  /** True if another system sells charging and this site shows receipts only. */
+  /** True if charging is paid in another system and this site only issues receipts. */
   isReceiptsOnly: boolean;
-  /** True if the device stores the driver's own pages for use without a connection. */
+  /** True if devices may store the driver's own pages for use without a connection. */
   hasOfflinePages: boolean;
   /** The VAPID public key for push messages, base64url. Null: the site sends no push messages. */
   pushKey: string | null;
-  /** The host as the address bar shows it. Drivers compare this name with the sticker. */
+  /** The host name as the address bar shows it. Drivers compare it with the sticker on the charging point. */
   host: string;
-  /** The host of the payment page as the address bar will show it. */
+  /** Host name that the address bar shows on the payment provider's page. */
   cardAt: string;
   origin: string;
   sprite: string;
   build: string;
   requestId: string;
-  /** Area of texts → address of its file. The browser loads the areas of later pages from there. */
+  /** Address of the text file of each area. The browser loads the areas of later pages from there. */
   strings: Readonly<Record<string, string>>;
-  /** The number formats of the first page. The server sends them so that the phone need not compute them. */
+  /** The number formats that the first page needs, so that the phone need not compute them with Intl. */
   numberFormats: NumberFormats;
 }
 
-/** The values of a submitted form and its errors. The page shows every value again. */
+/** The values and errors of a submitted form. The page shows the values again. */
 export interface FormState {
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
   problem: ProblemCode | null;
 }
 
-/** A page as the browser shows it. */
+/** A page with the parameters and form of its address. */
 export interface PageView {
   route: Route;
   params: PageParams;
   content: ReactNode;
   form: FormState | null;
-  /** The token against cross-site requests for one rendered form. Null if the page has no form, or is the same for every visitor. */
+  /**
+   * The token of one rendered form against cross-site requests. Null: the page has no form, or a cached document is sent to all
+   * visitors, and the form fetches its token later.
+   */
   formToken: string | null;
 }
 
 export interface PageLoader {
-  /** Returns the view of a location. The promise of the first view is already fulfilled, so hydration does not suspend. */
+  /** Returns the page of a location. For the first page, the promise is already fulfilled, so that hydration does not suspend. */
   view(location: { key: string; pathname: string; search: string; state?: unknown }): Promise<PageView>;
 }
 
@@ -72,7 +75,7 @@ function required<T>(value: T | null): T {
 export const useVisit = (): Visit => required(use(VisitContext));
 export const useCharging = (): Charging => required(use(ChargingContext));
 
-/** Parameters and form of the current page. The page's component receives the data as a property. */
+/** Parameters and form of the current page. The data are passed to the page's component as a property instead. */
 export const usePage = (): Pick<PageView, 'params' | 'form' | 'formToken'> => required(use(ViewContext));
 
 /** Renders the page of the current address. While the next page loads, React shows the previous one. */
@@ -85,8 +88,8 @@ export function CurrentPage() {
 }
 
 /**
- * React Router subscribes to popstate in its first effect. If a visitor goes back during hydration, the router misses the event.
- * This hook sends the event again.
+ * Sends a missed popstate event again. React Router subscribes to popstate in its first effect, so it misses the event if the
+ * visitor goes back during hydration.
  */
 function useMissedReturn(): void {
   const address = useHref(useLocation());
@@ -112,7 +115,7 @@ function useArrival(view: PageView): void {
     (document.querySelector('h1') ?? document.getElementById('main'))?.focus({ preventScroll: true });
   });
   useEffect(() => {
-    // Browser tests wait for this attribute.
+    // Browser tests wait for this attribute before they interact with the page.
     document.documentElement.dataset.hydrated = 'true';
   }, []);
 }

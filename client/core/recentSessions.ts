@@ -1,15 +1,13 @@
 import { DAY_MS } from '../../shared/model/time.ts';
 import { readStoredList, writeStored } from './browserStorage.ts';
 
-/**
- * A session that this device remembers at the visitor's request. The entry contains only what a link back to the session needs.
- */
+/** A session that this device remembers because the visitor asked for it. Contains only what a link to the session needs. */
 export interface RecentSession {
   clientId: string;
   sessionId: string;
-  /** Street and city. */
+  /** Street and city of the charging point. */
   place: string;
-  /** Time at which the visitor stored the session on the device. */
+  /** Time at which the visitor saved the session. */
   at: string;
   country: string;
   timeZone: string;
@@ -24,8 +22,8 @@ export const recentSessions = (now = Date.now()): readonly RecentSession[] =>
   readStoredList(KEY, isRecent).filter(({ at }) => now - Date.parse(at) < MAX_AGE_MS);
 
 /**
- * Stores a session on this device.
- * @returns false if the browser refuses
+ * Remembers a session on this device.
+ * @returns false if the browser refuses storage
  */
 export function remember(session: RecentSession): boolean {
   const others = recentSessions().filter(({ sessionId }) => sessionId !== session.sessionId);

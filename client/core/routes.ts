@@ -1,24 +1,24 @@
 import { matchPath } from 'react-router';
 import { PATHS } from '../../shared/charging/paths.ts';
 
-/** A page's address and properties, without the code that renders the page. */
+/** Address and properties of a page, without the code that renders it. */
 export interface Route<N extends string = string> {
   name: N;
-  /** Without the language prefix. */
+  /** Path without language prefix, in the syntax of React Router. */
   path: string;
-  /** Query parameters that the page reads. The page ignores all others. */
+  /** Names of the query parameters that the page reads. Links to the same page in another language keep only these. */
   query: readonly string[];
-  /** Areas of texts that the page uses beside those of the frame. */
+  /** Areas of texts that the page uses in addition to `FRAME_STRINGS`. */
   strings: readonly string[];
   /** Text key of the meta description. Null: search engines must not list the page. */
   description: string | null;
-  /** Text keys of the preview that messengers show for a shared link. Null: the preview uses `description`. */
+  /** Text keys of the preview that messengers show for a shared link. Null: the preview shows `description`. */
   preview: { title: string; description: string } | null;
   /** True if the page uses the camera. The Permissions-Policy header of its document then allows the camera. */
   usesCamera: boolean;
-  /** True if the page shows a visitor's session. Browsers and caches must not store such a page. */
+  /** True if the page shows a visitor's session. Browsers and caches must not store its document. */
   isPrivate: boolean;
-  /** True if the page has a form with a token against cross-site requests. */
+  /** True if the page has a form that needs a token against cross-site requests. */
   needsFormToken: boolean;
 }
 
@@ -61,10 +61,10 @@ const PAYMENT_PREVIEW = { title: 'page.payment.title', description: 'page.home.d
 const WATCH_PREVIEW = { title: 'page.watch.title', description: 'page.watch.description' };
 
 export const NOT_FOUND = route('NotFound', '*', { strings: ['home', 'location', 'session'] });
-/** The error page. The server shows this page in place of the requested one; no address leads to it. */
+/** The error page. It has no address of its own: the server responds with it in place of the requested page. */
 export const FAILURE = route('Failure', '*', { strings: FAILURE_STRINGS });
 
-/** Shown when a code on a station's screen cannot lead to a payment. */
+/** Shown if the QR code on a station's screen is no longer valid or is unknown. */
 export const STATION_CODE = route('StationCode', '*', { strings: ['code', 'home'], isPrivate: true });
 
 /** All routes, the most specific path first. */
@@ -101,10 +101,10 @@ export const ROUTES = [
 
 export type RouteName = (typeof ROUTES)[number]['name'] | (typeof FAILURE | typeof STATION_CODE)['name'];
 
-/** Path parameters, such as the client. A parameter is absent if the path has no such part. */
+/** Path parameters of a page, such as `clientId`. A parameter that the path does not contain is absent. */
 export type PageParams = Readonly<Record<string, string | undefined>>;
 
-/** Finds the route of a path without language prefix. Unknown paths are the NotFound page. */
+/** Finds the route of a path without language prefix. Unknown paths lead to the NotFound page. */
 export function findRoute(path: string): { route: Route<RouteName>; params: PageParams } {
   for (const candidate of ROUTES) {
     const match = matchPath({ path: candidate.path, caseSensitive: true }, path);
@@ -114,8 +114,8 @@ export function findRoute(path: string): { route: Route<RouteName>; params: Page
 }
 
 /**
- * The query parameters that links to the same page repeat. A path without a page, such as the code on a station's screen,
- * repeats all of them.
+ * Returns the query parameters to repeat in a link to the same page. For a path without a page, such as the QR code address of a
+ * station, all parameters are repeated.
  */
 export function repeatedQuery(path: string, search: string): readonly (readonly [name: string, value: string])[] {
   const { route } = findRoute(path);

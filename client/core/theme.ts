@@ -1,8 +1,8 @@
 import { createGlobalStyle } from 'styled-components';
 
 /**
- * Styles that are the same for every brand. The variables of a brand (--primary and others) come in a separate style element,
- * see server/core/branding/brandingCss.ts.
+ * Styles that are the same for every brand. The variables of one brand, such as --primary, are in a separate style element
+ * (server/core/branding/brandingCss.ts).
  */
 const LIGHT = `
   --page:#fff; --surface:#f4f6f7; --ink:#14181c; --ink-2:#434b54; --line:#d8dde1; --line-strong:#69727b; --scrim:rgb(10 14 18/.55);
@@ -65,5 +65,5 @@ img,svg{display:block}
 }
 `;
 
-/** Only the server renders this component. The styles stay in the document, so the browser does not load them again. */
+/** Rendered only on the server. The styles stay in the document, so the browser scripts do not contain them. */
 export const GlobalStyle = /* @__PURE__ */ createStyle();

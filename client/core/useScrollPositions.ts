@@ -19,13 +19,13 @@ function savePositions(positions: ScrollPositions): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify([...positions].slice(-MAX_POSITIONS)));
   } catch {
-    // Without storage, every page starts at the top.
+    // If the browser refuses storage, pages start at the top after a reload.
   }
 }
 
 /**
- * Stores the scroll position of each page.
- * @returns a function that scrolls to the position of the current page
+ * Records the scroll position of each visited page.
+ * @returns a function that scrolls to the fragment or the recorded position of the current page, else to the top
  */
 export function useScrollPositions(): () => void {
   const { key, pathname, search, hash } = useLocation();
@@ -41,8 +41,8 @@ export function useScrollPositions(): () => void {
       known.delete(shown.current);
       known.set(shown.current, window.scrollY);
     };
-    // Within the app, the browser would restore the position before the page has rendered. For a new document, the browser's own
-    // restoration works.
+    // Within the app, the browser would restore the position before the page is rendered, so its restoration is off. It is on
+    // again when the document is left, because it works for whole documents.
     const disableScrollRestoration = () => {
       window.history.scrollRestoration = 'manual';
     };
@@ -60,7 +60,7 @@ export function useScrollPositions(): () => void {
       window.removeEventListener('pagehide', giveBack);
     };
   }, []);
-  // From this point, scroll events belong to the new page.
+  // From now on, scroll events belong to the new page.
   useLayoutEffect(() => {
     shown.current = id;
   }, [id]);

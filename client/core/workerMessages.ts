@@ -1,4 +1,4 @@
-/** Texts of the page that the worker shows without a connection, in the visitor's language. */
+/** Texts of the page that the service worker shows without a connection, in the visitor's language. */
 export interface OfflineWords {
   lang: string;
   title: string;
@@ -8,19 +8,19 @@ export interface OfflineWords {
   again: string;
 }
 
-/** Message to the worker: fetch the page from the server and store the page for use without a connection. */
+/** Message to the service worker: fetch this page from the server and store it for use without a connection. */
 export interface SavePageMessage {
   kind: 'keep';
-  /** Path of the page. */
+  /** Path of the page to store. */
   page: string;
-  /** Text of the link to the page. */
+  /** Text of the link to the stored page. */
   name: string;
-  /** Paths of the files that the page has loaded. */
+  /** Paths of the scripts and other files that the page has loaded. */
   files: readonly string[];
   words: OfflineWords;
 }
 
-/** Message to the worker: remove everything that this device has stored. */
+/** Message to the service worker: remove everything that this device has stored. */
 export interface ForgetMessage {
   kind: 'forget';
 }

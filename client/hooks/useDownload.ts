@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { type Toast, useToasts } from './useToasts.ts';
 
-/** Text keys about a file: downloading, not ready yet, failed. */
+/** The toasts of a download: started, file not ready yet, failed. */
 export interface DownloadWords {
   started: Toast;
   notYet: Toast;
@@ -10,7 +10,7 @@ export interface DownloadWords {
 
 interface Download {
   handleClick(event: MouseEvent<HTMLAnchorElement>): void;
-  /** The reason of the last failure. The text stands beside the link, because the toast disappears. */
+  /** Why the last download failed, shown beside the link because the toast disappears. Null: it did not fail. */
   problem: Toast | null;
 }
 
@@ -19,7 +19,8 @@ const NOT_YET = 409;
 const EXPIRED = 410;
 
 /**
- * Checks that a file is ready before the browser opens its address. Without JavaScript, the browser follows the link directly.
+ * Asks the server whether a file is ready before the browser opens its address. Without JavaScript, the browser opens the link
+ * directly.
  */
 export function useDownload({ started, notYet, failed }: DownloadWords): Download {
   const toasts = useToasts();
@@ -29,7 +30,7 @@ export function useDownload({ started, notYet, failed }: DownloadWords): Downloa
   const fetchFile = async (address: string) => {
     const { ok, status } = await checkFile(address);
     const isShown = ok || status === EXPIRED;
-    // For an expired link, the app shows a page with a link back to the search.
+    // If the link has expired, the response is a page with a link back to the search, so no message is needed.
     if (isShown) window.location.assign(address);
     if (status === EXPIRED) return;
     const failure = status === NOT_YET ? notYet : failed;

@@ -20,10 +20,10 @@ interface Toasts {
   remove(id: string): void;
 }
 
-/** Without a ToastRack the toast does not appear. Every toast repeats a text of the page, so no information is lost. */
+/** Outside of `Toasts` a toast is not shown. No information is lost, because every toast repeats a text of the page. */
 export const ToastContext = createContext<Toasts>({ add: () => '', remove: () => undefined });
 
 export const useToasts = (): Toasts => use(ToastContext);
 
-/** Errors and warnings stay until the visitor closes them. */
+/** Errors and warnings stay until the visitor closes them, and interrupt screen readers. */
 export const isUrgent = ({ variant }: Toast): boolean => variant === 'error' || variant === 'warning';

@@ -10,7 +10,7 @@ interface FakeFetchEvent {
 }
 const listeners = new Map<string, (event: FakeFetchEvent) => void>();
 
-// A full or damaged disk. Browsers then refuse to open the caches and the databases of a worker.
+// Rejects as a browser does on a full or damaged disk, when the worker cannot open its caches.
 const broken = () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError'));
 beforeAll(async () => {
   Object.assign(globalThis, {

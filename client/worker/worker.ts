@@ -1,12 +1,12 @@
-// Stores pages on the phone for use without a connection: the driver's own sessions as the server last sent them, and the files
-// of these pages. With a connection every page comes from the server. The worker sends no data anywhere.
+// The service worker. It stores pages of the driver's own sessions, as the server last sent them, for use without a connection.
+// With a connection, every page comes from the server.
 import { DAY_MS } from '../../shared/model/time.ts';
 import { within } from '../../shared/util/within.ts';
 import type { OfflineWords, SavePageMessage, WorkerMessage } from '../core/workerMessages.ts';
 import { type NotificationEvents, type NotificationScope, openPage, showMessage } from './notifications.ts';
 import { type OfflinePage, offlinePage } from './offlinePage.ts';
 
-/** Set by the build. The worker of a new build deletes the cache of the previous one. */
+/** Id of the build, set by esbuild. The worker of a new build deletes the cache of the previous one. */
 declare const BUILD: string;
 
 interface ExtendableEvent extends Event {
@@ -38,16 +38,16 @@ const WORDS = '/kept/words';
 const PAGES = '/kept/pages';
 const MAX_PAGES = 6;
 const MAX_AGE_MS = 7 * DAY_MS;
-/** After this time without a response, the worker shows the stored page. */
+/** Time after which the worker shows the stored page if the server has not responded. */
 const PATIENCE_MS = 6000;
-/** Files whose address contains a hash of their content. */
+/** True for files whose name contains a hash of their content. */
 const isFile = (path: string) => path.startsWith('/assets/');
 
 interface Listed extends OfflinePage {
   at: number;
 }
 
-/** Returns nothing if the browser cannot read its cache, as on a damaged disk. Pages then come from the server. */
+/** Looks a request up in the cache. Returns undefined also if the browser cannot read its cache, as on a damaged disk. */
 const matchCache = (requested: Request | string): Promise<Response | undefined> =>
   caches
     .open(CACHE)
@@ -80,7 +80,7 @@ async function savePage({ page, name, files, words }: SavePageMessage): Promise<
 
 const isOurs = (response: Response) => response.ok && !response.redirected;
 
-/** From the server if it responds. The worker also updates the stored copy of the page. */
+/** Responds to a navigation from the server, otherwise from the cache. A response of the server also updates the stored copy. */
 async function page({ request, preloadResponse }: FetchEvent, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isSaved = (await listed()).some(({ path }) => path === pathname);
@@ -127,6 +127,7 @@ scope.addEventListener('fetch', event => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== scope.location.origin) return;
   if (request.mode === 'navigate') event.respondWith(page(event, work => event.waitUntil(work)));
-  // With a network, the browser's HTTP cache has the files, and preloads work as intended.
+  // Uses the cache only without a network. With a network, the browser's HTTP cache already has the files, and preloads keep
+  // working.
   else if (isFile(pathname) && !scope.navigator.onLine) event.respondWith(file(request));
 });

@@ -1,12 +1,12 @@
-/** Returns the quantile of a list. `share` is between 0 and 1. */
+/** Returns the value below which a share (0 to 1) of the list lies. */
 export function quantile(list: readonly number[], share: number): number {
   return list.toSorted((a, b) => a - b)[Math.floor((list.length - 1) * share)] ?? Number.NaN;
 }
 
-/** Median, minimum and maximum. */
+/** Formats median, minimum and maximum of a list. */
 export const spread = (list: readonly number[], digits = 2): string =>
   `${quantile(list, 0.5).toFixed(digits)} (${Math.min(...list).toFixed(digits)}–${Math.max(...list).toFixed(digits)})`;
 
-/** The spread of one list divided by another, round by round. */
+/** Formats the spread of the ratios of two lists, value by value: each round is compared with the same round of the baseline. */
 export const ratio = (list: readonly number[], baseline: readonly number[]): string =>
   spread(list.map((value, round) => value / (baseline[round] ?? Number.NaN)));

@@ -1,6 +1,6 @@
-// npm run bench -- live: measures the cost of 10,000 browsers that watch one session, with the built app on a database file and
-// then with bare Express and events of the same size. Prints the memory of a stream, the delay between the first and the other
-// browsers, and the processor time of an event. STREAMS=1000 for fewer: each stream uses two file descriptors.
+// npm run bench -- live: measures the cost of 10,000 browsers that watch one session, first with the built app on a database
+// file, then with bare Express that sends events of the same size. Prints the memory of a stream, the delay between the first and
+// the last browser, and the processor time of an event. Each stream needs two file descriptors; STREAMS=1000 sets a lower number.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ await import('../build/ensureBuild.ts');
 const STREAMS = Number(process.env.STREAMS ?? 10_000);
 const OPENED_AT_ONCE = 50;
 const EVENTS = 10;
-/** A simulated meter sends a value every ten seconds, so an event comes every two seconds. */
+/** The simulated meter sends a value every ten seconds of its own time, so at this speed every two seconds. */
 const SIMULATOR_SPEED = '5';
 const EVENT_LIMIT_MS = 120_000;
 
@@ -52,7 +52,7 @@ try {
 
 /**
  * Starts a charging session.
- * @returns the address of its events
+ * @returns the path of its event stream
  */
 async function chargingSession({ origin }: BenchServer): Promise<string> {
   const visitor = createVisitor(origin);
@@ -63,7 +63,7 @@ async function chargingSession({ origin }: BenchServer): Promise<string> {
 }
 
 async function measure(server: BenchServer, address: string): Promise<Figures> {
-  /** For each event, the times at which the streams received the event. */
+  /** Arrival times at the streams, by event. */
   const arrivals = new Map<string, number[]>();
   const rssBefore = rssMb(server);
   const sockets: Socket[] = [];
@@ -91,8 +91,8 @@ async function measure(server: BenchServer, address: string): Promise<Figures> {
 }
 
 /**
- * Waits for the first event that all streams have received.
- * @returns the time of each stream
+ * Waits until all streams have received an event that none had before.
+ * @returns the arrival time of each stream
  */
 async function nextEvent(arrivals: ReadonlyMap<string, number[]>): Promise<number[]> {
   const until = performance.now() + EVENT_LIMIT_MS;
@@ -104,7 +104,7 @@ async function nextEvent(arrivals: ReadonlyMap<string, number[]>): Promise<numbe
   }
 }
 
-/** Opens a stream from its own network. Resolves with the first event. */
+/** Opens a stream from a network address of its own, so that no limit per network applies. Resolves with the first event. */
 function openStream({ origin }: BenchServer, address: string, n: number, arrivals: Map<string, number[]>): Promise<Socket> {
   const { hostname: host, port } = new URL(origin);
   const socket = connect({ host, port: Number(port) });

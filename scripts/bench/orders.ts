@@ -1,6 +1,7 @@
-// npm run bench -- orders: measures whole orders, from the form to the confirmed capture with its numbered document. Eight
-// drivers order at once, on a SQLite file and on PostgreSQL, each with 20,000 earlier orders. The baseline is the number of rows
-// that the engine commits one by one in the same run. Provider and stations respond at once, and documents are not drawn.
+// npm run bench -- orders: measures orders from the form to the captured payment with its numbered document. Eight drivers order
+// at the same time, on a SQLite file and on PostgreSQL, each with 20,000 earlier orders. The baseline is the number of single-row
+// commits of the same database in the same run. Payment provider and stations respond at once, and documents are not rendered as
+// PDF.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,7 +66,7 @@ async function measure(name: string, databaseUrl: string | null): Promise<void> 
   }
 }
 
-/** Runs one driver at each plug. Each driver places one order after another. */
+/** Runs one driver per plug at the same time. Each driver places its orders one after another. */
 async function runOrders(processes: Processes, count: number): Promise<Times> {
   const times: Times = { form: [], paid: [], whole: [] };
   let left = count;

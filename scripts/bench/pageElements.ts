@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 
 const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
-/** The content of these elements is not markup. */
+/** Elements whose content is not parsed as markup. */
 const RAW = new Set(['style', 'script']);
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 const plain = (text: string): string => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '');
@@ -12,7 +12,7 @@ interface Open {
   children: ReactNode[];
 }
 
-/** Parses HTML that React has written into elements, so that the baseline can render the same page with React alone. */
+/** Parses HTML that React has written into React elements, so that the baseline can render the same page with React alone. */
 export function elementsOf(html: string): ReactNode {
   const root: Open = { tag: '', props: {}, children: [] };
   const open = [root];

@@ -1,6 +1,6 @@
-// npm run bench -- pages: compares the cost of a page with bare Express and React that render the same elements. The built app
-// has a database file and 10,000 points. Each round requests the payment pages of other points, each page twice, and then the
-// pages that have one address. The ratios use processor time, so the load of the machine matters little.
+// npm run bench -- pages: compares the processor time of a page with that of bare Express and React, which render the same
+// elements. The built app runs on a database file with 10,000 charging points. Each round requests payment pages of new points,
+// each page twice, and then pages that have a single address. Processor time depends little on the load of the machine.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,7 +59,7 @@ async function startBare(app: BenchServer, address: string): Promise<BenchServer
   return bare;
 }
 
-/** Requests the addresses of each round from each server alternately. The first round is a warm-up. */
+/** Requests the addresses of each round alternately from both servers. The first round warms them up and is not counted. */
 async function compare(
   name: string,
   addresses: (round: number) => readonly string[],

@@ -1,5 +1,5 @@
-// The baseline of pages.ts and start.ts: bare Express and React render the elements of one page at every address and compress the
-// response.
+// The baseline of pages.ts and start.ts: bare Express and React, which render the elements of one page at every address and
+// compress it.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import compression from 'compression';

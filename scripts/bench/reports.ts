@@ -1,5 +1,6 @@
-// npm run bench -- reports: compares the cost of a long session with a short one. Measures a meter report and a view of sessions
-// of a minute and of twelve hours, alternately, on a database file, and the first report after a restart.
+// npm run bench -- reports: checks that a long session costs no more than a short one. Measures the time of a meter report and of
+// rendering the session, alternately for a session of one minute and one of twelve hours, on a database file. Also measures the
+// first report after a restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +9,7 @@ import { openStore } from '../../server/store/openStore.ts';
 import { type OpenOperator, openOperator } from '../../test/support/openShop.ts';
 import { ratio, spread } from './figures.ts';
 
-/** A plug that charges only for energy, so that no fee ends the session at its limit. */
+/** A plug whose tariff has only an energy price, so that no fee ends the session at its limit. */
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 const READING_COUNTS = { '1 min': 6, '12 h': 12 * 360 };
 const INTERVAL_S = 10;
@@ -49,7 +50,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Opens a session whose station has reported `count` readings. */
+/** Opens a session whose station has already reported `count` meter values. */
 async function openSession(name: string, count: number) {
   const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: path.join(folder, name) });
   const app: OpenOperator = await openOperator({ store });
@@ -62,7 +63,7 @@ async function openSession(name: string, count: number) {
     return { at, energyWh: readingCount, powerW: 360, isCharging: true };
   };
   /**
-   * Reports `more` readings in one call.
+   * Reports `more` meter values in one call.
    * @returns the milliseconds of processor time
    */
   const report = async (more: number): Promise<number> => {

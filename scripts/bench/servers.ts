@@ -5,14 +5,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/freePort.ts';
 
-/** A server in its own process. */
+/** A server that runs in its own process. */
 export interface BenchServer {
   origin: string;
   pid: number;
   close(): Promise<void>;
 }
 
-/** Headers of a browser. The app does not redirect to another language and sends compressed pages. */
+/** Headers of a browser, without which the app would redirect to another language or not compress pages. */
 export const BROWSER_HEADERS = {
   'User-Agent': 'Mozilla/5.0 Firefox/140.0',
   'Accept-Encoding': 'gzip, deflate, br',
@@ -21,7 +21,7 @@ export const BROWSER_HEADERS = {
 const START_LIMIT_MS = 60_000;
 const POLL_INTERVAL_MS = 5;
 
-/** Returns the options and the environment that `npm start` gives to Node. */
+/** Reads the Node options and environment variables that `npm start` uses. */
 function readStartScript(): { flags: string[]; env: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
   const [, settings, flags] = /&& (.*)exec node (.*)dist\/start\.mjs$/.exec(scripts.start ?? '') ?? [];
@@ -48,7 +48,7 @@ export async function startApp(folder: string, settings: Readonly<Record<string,
   return serverOf(child, port);
 }
 
-/** Starts a file of this folder and passes the port as the first argument. */
+/** Starts a server file of this folder. Its first argument is the port. */
 export async function startBaseline(file: string, ...args: readonly string[]): Promise<BenchServer> {
   const port = await freePort();
   const child = fork(path.join(import.meta.dirname, file), [String(port), ...args], {
@@ -58,7 +58,7 @@ export async function startBaseline(file: string, ...args: readonly string[]): P
 }
 
 function serverOf(child: ChildProcess, port: number): BenchServer {
-  // Stops the server when the benchmark fails.
+  // Stops the server if the benchmark exits early.
   process.once('exit', () => child.kill());
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -71,7 +71,10 @@ function serverOf(child: ChildProcess, port: number): BenchServer {
   };
 }
 
-/** Resolves with the body of the first successful answer. */
+/**
+ * Repeats a request until the server responds successfully.
+ * @returns the body
+ */
 export async function waitForPage({ origin }: BenchServer, address: string): Promise<string> {
   const until = performance.now() + START_LIMIT_MS;
   for (;;) {
@@ -82,11 +85,12 @@ export async function waitForPage({ origin }: BenchServer, address: string): Pro
   }
 }
 
-/** Milliseconds of processor time that all threads of the process have used. */
+/** Returns the processor time in milliseconds that all threads of the process have used. */
 export function cpuMs({ pid }: BenchServer): number {
-  // The name of the program can contain spaces and brackets. After the name, user and system time are the 12th and 13th field.
+  // The program name in this file can contain spaces and brackets, so it is split off. Of the rest, the 12th and 13th field are
+  // user and system time.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  // A tick is a hundredth of a second.
+  // Processor times in this file count ticks of a hundredth of a second.
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 

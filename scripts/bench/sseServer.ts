@@ -1,4 +1,4 @@
-// The baseline of live.ts: bare Express sends an event of a given size to every stream every two seconds.
+// The baseline of live.ts: bare Express, which sends an event of the given size to every stream every two seconds.
 import express, { type Response } from 'express';
 
 const [, , port, bytes] = process.argv;

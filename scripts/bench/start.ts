@@ -1,5 +1,5 @@
-// npm run bench -- start: compares the start time and the memory of the built app with bare Express and React that serve the same
-// page. The app starts with the points of the demo shop and with 10,000 points, which its database file already contains.
+// npm run bench -- start: compares start time and memory of the built app with those of bare Express and React, which serve the
+// same page. The app starts once with the points of the demo shop and once with 10,000 points in its database file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,7 +31,7 @@ const variants: Readonly<Record<string, () => Promise<BenchServer>>> = {
   'app, 10,000 points': () => startApp(path.join(folder, 'many'), { OPERATOR_DATA: shop.folder }),
 };
 try {
-  // The first start imports the points and compiles the code.
+  // Warm-up: the first start imports the points and fills the cache of compiled code.
   for (const [name, start] of Object.entries(variants).filter(([each]) => each !== 'bare React')) {
     const server = await start();
     const page = await waitForPage(server, PAGE);

@@ -1,4 +1,4 @@
-// Builds the app from the options in esbuild.config.mjs: bundles, manifest, texts, sprite, licences, compressed files.
+// Builds the app with the options in esbuild.config.mjs: bundles, manifest, texts, icon sprite, licences and compressed files.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,23 +15,23 @@ import { buildSprite } from './sprite.ts';
 interface Builds {
   mode: 'production' | 'development';
   isWatching: boolean;
-  /** Output folder. */
+  /** Output folder of the build. */
   outdir: string;
   /** Entry file of the server. */
   main: string;
   browser: esbuild.BuildOptions;
   server: esbuild.BuildOptions;
-  /** The service worker. The code of the worker contains the id of the browser build. */
+  /** The service worker, into whose code the id of the browser build is written. */
   worker: esbuild.BuildOptions;
 }
 
-/** Builds once. With `isWatching`, builds again after each change. */
+/** Builds once. With `isWatching`, builds again after each change of a source. */
 export async function build({ mode, isWatching, outdir, main, ...builds }: Builds): Promise<void> {
   const isDevelopment = mode === 'development';
   const assets = path.join(outdir, 'assets');
-  // The sources are hashed before the build starts, so that a change during the build marks the build as outdated.
+  // The hash is taken before the build, so that a source that changes during the build makes the build outdated.
   const from = readSources({ mode, main });
-  /** Names of files in `assets`: of this build, and of the previous build in the folder. */
+  /** Names of the files in `assets` that belong to this build, and to the previous build in the same folder. */
   let files: readonly string[] = [];
   let earlier: readonly string[] = [];
 
@@ -78,13 +78,13 @@ export async function build({ mode, isWatching, outdir, main, ...builds }: Build
       await minifyFiles(assets, files);
       await compressFiles(assets, files);
       removeOthers(assets, [...files, ...earlier]);
-      // Compiled code of the previous build, see server/start.ts.
+      // Removes the compiled code of the previous build (see server/start.ts).
       fs.rmSync(path.join(outdir, 'compiled'), { recursive: true, force: true });
     }
   }
 }
 
-/** Restarts the server after each successful build, after the previous server has released the port. */
+/** Restarts the server after each successful build. The new server starts when the previous one has released its port. */
 function createDevelopmentServer(outdir: string): { plugin: esbuild.Plugin; end(): void } {
   let server: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
@@ -114,7 +114,7 @@ function createDevelopmentServer(outdir: string): { plugin: esbuild.Plugin; end(
   return { plugin, end: () => server?.kill() };
 }
 
-/** Exits when the parent process has ended, so that no process remains if the parent is killed. */
+/** Exits when the parent process has ended. Otherwise this process would survive if its parent is killed. */
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.exit(1), 1000).unref();
@@ -129,7 +129,7 @@ const hashOf = (text: string): string =>
 const urlOf = (outdir: string, file: string): string => `/${path.relative(outdir, file)}`;
 
 /**
- * Writes a file with the hash of its content in the name, so that browsers can cache the file permanently.
+ * Writes a file whose name contains a hash of its content, so that browsers can cache it permanently.
  * @returns the path of the file
  */
 function writeHashed(outdir: string, name: string, extension: string, text: string): string {
@@ -139,8 +139,8 @@ function writeHashed(outdir: string, name: string, extension: string, text: stri
 }
 
 /**
- * Reads esbuild's metafile.
- * @returns the entry, and for each page the files that the browser needs at once, dependencies first
+ * Evaluates esbuild's metafile.
+ * @returns the entry script, and for each page the scripts that it needs at once, dependencies first
  */
 function scripts(meta: esbuild.Metafile, outdir: string): { entry: string; preload: Record<string, readonly string[]> } {
   const closure = (file: string, found = new Set<string>(), seen = new Set<string>()): Set<string> => {
@@ -151,7 +151,7 @@ function scripts(meta: esbuild.Metafile, outdir: string): { entry: string; prelo
     return found.add(file);
   };
   const files = new Map(Object.entries(meta.outputs).map(([file, { entryPoint = '' }]) => [entryPoint, file]));
-  // The file that contains the app. The file that esbuild marks as the entry only imports that file.
+  // The script that contains the app. The script that esbuild marks as the entry only imports it.
   const entry = Object.entries(meta.outputs).find(([, { inputs }]) => 'client/main.tsx' in inputs)?.[0];
   if (entry === undefined) throw new Error('The client build has no entry');
   const preload = Object.fromEntries(
@@ -165,14 +165,14 @@ function scripts(meta: esbuild.Metafile, outdir: string): { entry: string; prelo
   return { entry: urlOf(outdir, entry), preload };
 }
 
-/** Fails the build if server code is in the browser bundle. */
+/** Fails the build if the browser bundle contains server code. */
 function refuseServerInputs(meta: esbuild.Metafile): void {
   const leaked = Object.keys(meta.inputs).filter(file => file.startsWith('server/'));
   if (leaked.length > 0) throw new Error(`The client build contains server files: ${leaked.join(', ')}`);
 }
 
 /**
- * Writes one file per area and language for browsers, and one file per language for the server.
+ * Writes the texts: for browsers one file per area and language, for the server one file per language.
  * @returns the paths of the browser files
  */
 function strings(outdir: string): Record<string, string> {

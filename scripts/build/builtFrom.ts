@@ -1,4 +1,4 @@
-// Hashes the sources of a build, so that an outdated build is detected. Imports no package, because a release has no development
+// Hashes the sources of a build to detect an outdated build. Must import no package, because a release has no development
 // packages.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -6,22 +6,22 @@ import path from 'node:path';
 
 type BuildMode = 'production' | 'development';
 
-/** The facts about the sources in the manifest.json of a build. */
+/** Mode and source hashes of a build, as stored in its manifest.json. */
 export interface BuiltFrom {
   mode: BuildMode;
-  /** SHA-256 of the sources of the browser files. `server`: the same for the server. */
+  /** SHA-256 of the sources of the browser files, or of the server files. */
   browser: string;
   server: string;
 }
 
 export const SERVER_MAIN = 'server/main.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** The build scripts and settings. The hashes of browser and server include them. */
+/** Build scripts and settings, which are part of both hashes. */
 const RECIPE = ['esbuild.config.mjs', 'scripts/build/*.ts', 'package-lock.json', 'tsconfig.json'];
 const BROWSER = ['client/**/*.{ts,tsx,json,css,svg}', 'shared/**/*.ts', 'locales/**/*.json'];
 const NEVER_BUILT = /\.(test|fixture)\.tsx?$/;
 
-/** Hashes the current sources. `main` is the entry file of the server. */
+/** Hashes the current sources. `main`: entry file of the server. */
 export function readSources({ mode, main = SERVER_MAIN }: { mode: BuildMode; main?: string }): BuiltFrom {
   const server = ['server/**/*.{ts,tsx,json}', `${path.dirname(main)}/**/*.{ts,json}`];
   return { mode, browser: hashOf([...RECIPE, ...BROWSER]), server: hashOf([...RECIPE, 'shared/**/*.ts', ...server]) };
@@ -43,16 +43,16 @@ export const hasSources = (): boolean =>
   ['esbuild.config.mjs', 'client/main.tsx', SERVER_MAIN].every(file => existsSync(path.join(ROOT, file)));
 
 interface MisfitOptions {
-  /** Folder of the build, relative to the root. */
+  /** Output folder of the build, relative to the root of the repository. */
   outDir: string;
   mode: BuildMode;
   main?: string;
-  /** 'browser': checks only the browser files, because tests run the server from its sources. */
+  /** 'browser': checks only the browser files, for tests that run the server from its sources. */
   half?: 'both' | 'browser';
 }
 
 /**
- * Explains why a build must not be used. Without sources, only the mode is checked.
+ * Says why a build must not be used. If the sources are missing, only the mode is checked.
  * @returns null if the build can be used
  */
 export function findMisfit({ outDir, mode, main = SERVER_MAIN, half = 'both' }: MisfitOptions): string | null {

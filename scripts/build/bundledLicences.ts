@@ -6,7 +6,7 @@ import type { Metafile } from 'esbuild';
 const PACKAGE = /^node_modules\/(?:.+\/node_modules\/)?(?:@[^/]+\/)?[^/]+/;
 const LICENCE = /^(licen[cs]e|copying|notice)/i;
 
-/** Lists every package in these builds with name, version, licence and licence text. */
+/** Lists the packages in these builds with name, version and licence text. */
 export function bundledLicences(builds: readonly (Metafile | undefined)[]): string {
   const files = builds.flatMap(build => Object.values(build?.outputs ?? {})).flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(files.flatMap(file => PACKAGE.exec(file)?.[0] ?? []));

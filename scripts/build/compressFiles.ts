@@ -1,4 +1,4 @@
-// Compresses files once at build time with the best settings, so that the server does not compress them for every visitor.
+// Compresses files at build time with the best settings, so that the server need not compress them for each visitor.
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 const TEXT = /\.(js|css|svg|json)$/;
 
-/** A smaller file fits into one network packet, so compression gains nothing. */
+/** Smaller files fit into one network packet anyway, so compressing them gains nothing. */
 const MIN_BYTES = 512;
 
 /** Writes `{file}.br` and `{file}.gz` next to each text file. */

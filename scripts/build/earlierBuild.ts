@@ -1,20 +1,20 @@
-// A page that was loaded before a release requests code of its own build, even while the next build is made in the folder of a
-// running app. The files of the previous build therefore remain, and older files are removed.
+// Keeps the files of the previous build and removes older ones. An open page may still request code of its own build after a
+// release, or while a new build is made in the folder of a running app.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** The lists of files in the manifest.json of a build. */
+/** The file lists in the manifest.json of a build. */
 export interface BuiltFiles {
   build: string;
   /** Names of files in `assets`, without the compressed copies. */
   files: readonly string[];
-  /** The files of the previous build. */
+  /** Names of the files in `assets` that remain from the previous build. */
   earlier: readonly string[];
 }
 
 /**
- * Removes the manifest of a finished build, so that no server starts from the build. The files remain.
- * @returns null if the folder has no finished build
+ * Removes the manifest of a build but not its files, so that no server starts from the folder while it is rebuilt.
+ * @returns the file lists; null if the folder contains no finished build
  */
 export function withdrawBuild(outDir: string): BuiltFiles | null {
   const manifest = path.join(outDir, 'manifest.json');
@@ -25,13 +25,13 @@ export function withdrawBuild(outDir: string): BuiltFiles | null {
 }
 
 /**
- * Returns the files of the previous build. A repeated build of the same sources returns the earlier list, because the id does
- * not change.
+ * Returns the files of the previous build. If the same sources are built again, the build id is unchanged and its own list of
+ * earlier files is returned.
  */
 export const earlierThan = (build: string, before: BuiltFiles | null): readonly string[] =>
   (before?.build === build ? before.earlier : before?.files) ?? [];
 
-/** Removes all files of neither build. */
+/** Removes all files from `assets` that are not named, with their compressed copies. */
 export function removeOthers(assets: string, names: readonly string[]): void {
   const remaining = new Set(names);
   for (const file of readdirSync(assets)) if (!remaining.has(file.replace(/\.(br|gz)$/, ''))) rmSync(path.join(assets, file));

@@ -1,4 +1,4 @@
-// Writes server/core/pricing/holidayTable.json: public holidays by country and region. Run manually after an update of
+// Writes server/core/pricing/holidayTable.json with the public holidays by country and region. Run it manually after an update of
 // date-holidays: node scripts/build/holidays.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ const COUNTRIES = ['AT', 'CH', 'DE', 'ES', 'HU', 'IT', 'LU', 'NL'];
 const [FROM, TO] = [2026, 2036];
 const YEARS = Array.from({ length: TO - FROM + 1 }, (_, index) => FROM + index);
 
-/** Local days ('YYYY-MM-DD') of whole-day public holidays. */
+/** Returns the local days ('YYYY-MM-DD') of public holidays that last a whole day. */
 function daysOf(country: string, state?: string): string[] {
   const calendar = state === undefined ? new Holidays(country) : new Holidays(country, state);
   const days = YEARS.flatMap(year => calendar.getHolidays(year))
@@ -22,7 +22,7 @@ function daysOf(country: string, state?: string): string[] {
   return [...new Set(days)].sort();
 }
 
-/** Groups days by year: { '2026': '0101 0106 …' }. The format is short, and a change of one holiday is one line in a diff. */
+/** Groups days by year: { '2026': '0101 0106 …' }. In this short format, a changed holiday is one changed line in a diff. */
 const byYear = (days: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     YEARS.map(year => ({

@@ -1,9 +1,9 @@
 import type { Plugin } from 'esbuild';
 
 /**
- * For a CommonJS package, esbuild gives each importing file a copy of all names, and each use of a name calls a function. This
- * plugin reads each imported name once.
- * @param packages packages that most files import, or that every element of a page uses
+ * Makes each imported name of a CommonJS package a constant. By default esbuild copies all names into each importing file, and
+ * each use of a name calls a getter.
+ * @param packages packages that many files import, or that render every element of a page
  */
 export const namesReadOnce = (packages: readonly string[]): Plugin => ({
   name: 'names-read-once',

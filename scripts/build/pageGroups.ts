@@ -1,12 +1,15 @@
-// Limits a page to three scripts, because a phone waits for every file: the modules that most pages share with the app, the
-// modules of the pages of one journey, and the page itself. esbuild alone makes a file for each set of pages that share a module.
-// Each page therefore also imports the other modules of its files.
+// Limits a page to three scripts, because a phone waits for each file: the app with the modules that most pages share, the
+// modules of a group of pages, and the page itself. By default esbuild makes one file for each set of pages that share a module.
+// This plugin makes each entry import all modules of its group, so that the sets are equal.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { withStableIds } from './stableStyledIds.ts';
 
-/** Pages and lazy parts that share modules. Modules of other combinations are in the script of the app. */
+/**
+ * Pages and lazy parts that a visitor opens one after another. Modules that are shared in any other combination belong to the
+ * app's script.
+ */
 const GROUPS: readonly (readonly string[])[] = [
   ['Payment', 'PaymentReturn'],
   ['Home', 'NotFound', 'StationCode', 'Failure'],
@@ -14,8 +17,8 @@ const GROUPS: readonly (readonly string[])[] = [
   ['Session', 'SessionEnd', 'deferredParts', 'Stop'],
 ];
 /**
- * Pages that are rarely visited with a session. Modules that they share with the pages of a session are copied into their own
- * file. Otherwise a page of a session would need four files.
+ * Pages that are rarely visited together with a session. Modules that they share with the session pages are copied into their
+ * scripts; otherwise session pages would need a fourth script.
  */
 const ALONE: readonly string[] = ['ReceiptResults', 'CompanyInvoice'];
 const MAIN = 'client/main.tsx';
@@ -23,7 +26,7 @@ const nameOf = (entry: string): string => path.parse(entry).name;
 
 type Users = ReadonlySet<string>;
 
-/** Returns for each module the entries of the client build that need the module at once. */
+/** Returns the entries of the client build that need each module at once (not by a dynamic import). */
 function needs({ outputs }: esbuild.Metafile): ReadonlyMap<string, Users> {
   const users = new Map<string, Set<string>>();
   const walk = (file: string, user: string, seen: Set<string>): void => {
@@ -39,14 +42,14 @@ function needs({ outputs }: esbuild.Metafile): ReadonlyMap<string, Users> {
 
 const withoutAlone = (users: Users): readonly string[] => [...users].filter(user => !ALONE.includes(user));
 
-/** True if a module is needed by a page of `ALONE` and also by pages of one group, or by another page of `ALONE`. */
+/** True if the module is copied: a page of `ALONE` shares it with the pages of one group, or with another page of `ALONE`. */
 function isCopied(users: Users): boolean {
   const others = withoutAlone(users);
   const isInOneGroup = others.length === 0 || GROUPS.some(names => others.every(user => names.includes(user)));
   return users.size > 1 && others.length < users.size && isInOneGroup;
 }
 
-/** Returns the further modules that each entry (the app, a page, a lazy part) imports. */
+/** Returns the modules that each entry (app, page or lazy part) must import in addition. */
 function groupsOf(meta: esbuild.Metafile): ReadonlyMap<string, readonly string[]> {
   const app: string[] = [MAIN];
   const shared = GROUPS.map((): string[] => []);
@@ -63,7 +66,7 @@ function groupsOf(meta: esbuild.Metafile): ReadonlyMap<string, readonly string[]
 
 const fileOf = (file: string): string => path.relative(process.cwd(), file).replaceAll('\\', '/');
 
-/** Creates the plugin for a client build with these options. */
+/** Creates the plugin. `client`: options of the client build, which it runs once in advance to analyse the imports. */
 export function pageGroups(client: esbuild.BuildOptions): esbuild.Plugin {
   return {
     name: 'page-groups',
@@ -80,7 +83,7 @@ export function pageGroups(client: esbuild.BuildOptions): esbuild.Plugin {
         const page = namespace.startsWith(COPY) ? namespace.slice(COPY.length) : only;
         if (namespace === 'file' && (others.length > 0 || !ALONE.includes(only))) return null;
         const file = path.resolve(path.dirname(importer), requested);
-        // A module that is not copied has one instance for all importers.
+        // A module that is not copied gets no namespace, so all importers share one instance.
         return isCopied(users.get(fileOf(file)) ?? new Set()) ? { path: file, namespace: COPY + page } : { path: file };
       });
       build.onLoad({ filter: /[\\/](client|shared)[\\/].*\.tsx?$/ }, async ({ path: file, namespace }) => {
@@ -94,5 +97,5 @@ export function pageGroups(client: esbuild.BuildOptions): esbuild.Plugin {
   };
 }
 
-/** Prefix of the esbuild namespaces for copies of a page. */
+/** Prefix of the esbuild namespace for the copies that belong to one page. */
 const COPY = 'copy-';

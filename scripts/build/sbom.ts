@@ -1,5 +1,5 @@
-// npm run sbom -- <file>: writes the production packages of the app as CycloneDX JSON, with version, licence and checksum. The
-// npm of the pinned Node version creates the list from package-lock.json without network access.
+// npm run sbom -- <file>: writes a CycloneDX JSON file of the production packages, with version, licence and checksum. npm
+// creates it from package-lock.json without network access.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,8 @@ interface Lock {
 }
 
 const target = process.argv[2] ?? 'sbom.json';
-// Uses a folder without development dependencies, because `npm sbom --omit=dev` also omits packages that both sides need.
+// Works on a copy without development dependencies, because `npm sbom --omit=dev` wrongly omits packages that are both production
+// and development dependencies.
 const folder = mkdtempSync(path.join(tmpdir(), 'sbom-'));
 try {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;

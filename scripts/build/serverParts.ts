@@ -1,11 +1,11 @@
-// Structure of the server bundle. Code that every start evaluates is in one file. Packages that only some work needs stay in
-// node_modules.
+// Options of the server bundle: all code that every start evaluates is in one file, and packages that only some tasks need are
+// loaded from node_modules on demand.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import type { Plugin } from 'esbuild';
 import { namesReadOnce } from './namesReadOnce.ts';
 
-/** Packages that the functions that need them import dynamically. */
+/** Packages that are imported dynamically, by the functions that need them. */
 const LAZY_PACKAGES: readonly string[] = [
   'fflate',
   'got',
@@ -17,12 +17,12 @@ const LAZY_PACKAGES: readonly string[] = [
   'stripe',
   'web-push',
 ];
-/** Packages without code. Fonts are read from node_modules. */
+/** Packages without code, which is only fonts. They are read from node_modules. */
 const NO_CODE: readonly string[] = ['dejavu-fonts-ttf'];
 
 /**
  * Returns the packages that are not bundled.
- * @throws Error if one of them is not a dependency
+ * @throws Error if one of them is not a dependency in package.json
  */
 export function listExternalPackages(): string[] {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
@@ -38,19 +38,19 @@ export const REQUIRE = "import { createRequire as requireAt } from 'node:module'
 const BUILT_IN = new Set(builtinModules.flatMap(name => [name, `node:${name}`]));
 
 /**
- * Loads built-in modules of Node on first use. An `import` also reads every name of the module at once and so loads the parts
- * that Node itself loads lazily: `node:http` alone loads fetch.
+ * Loads Node's built-in modules on first use. A static `import` would also read every name of the module and load what Node
+ * itself loads lazily; `node:http` alone would load fetch.
  */
 const builtInsWhenUsed: Plugin = {
   name: 'built-ins-when-used',
   setup(build) {
     build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind, namespace }) => {
-      // Some built-in modules exist only under their name with the prefix.
+      // Some built-in modules exist only with the prefix `node:`.
       if (kind === 'dynamic-import' || !(BUILT_IN.has(path) || path.startsWith('node:'))) return null;
       const isOurs = kind === 'import-statement' && namespace !== 'built-in names';
       return { path: path.replace(/^(node:)?/, 'node:'), namespace: isOurs ? 'built-in names' : 'built-in' };
     });
-    // One copy of the names for all files that import the module.
+    // One module with the names of a built-in module, shared by all files that import it.
     build.onLoad({ filter: /.*/, namespace: 'built-in names' }, ({ path }) => ({
       contents: `const all = require('${path}'); export default all; export * from '${path}';`,
     }));
@@ -60,7 +60,7 @@ const builtInsWhenUsed: Plugin = {
   },
 };
 
-/** Loads iconv-lite's tables of half a megabyte lazily. Browsers do not send these encodings. */
+/** Loads iconv-lite's tables of encodings, half a megabyte, on demand. Browsers do not use these encodings. */
 const lazyEncodings: Plugin = {
   name: 'encodings-late',
   setup(build) {
@@ -72,10 +72,10 @@ const lazyEncodings: Plugin = {
 
 const UNUSED: readonly RegExp[] = [
   /[\\/]prom-client[\\/]lib[\\/](cluster|defaultMetrics|pushgateway)\.js$/,
-  // Limiters for other databases.
+  // Rate limiters for databases that the app does not use.
   /[\\/]rate-limiter-flexible[\\/]lib[\\/](Bursty|Express|RLWrapper|RateLimiter(Cluster|Drizzle|Dynamo|Etcd|Memcache|Mongo|MySQL|Prisma|Queue|Redis|SQLite|Union|Valkey))\w*\.js$/,
 ];
-/** Empties unused parts of libraries, which load more of Node than all other code. */
+/** Replaces unused parts of libraries by empty modules. They would load more of Node than all other code. */
 const unusedParts: Plugin = {
   name: 'never-asked',
   setup(build) {
@@ -83,7 +83,7 @@ const unusedParts: Plugin = {
   },
 };
 
-/** Media types of vendors, two thirds of the table. Express reads the whole table at each start. */
+/** Matches vendors' media types, two thirds of mime-db. They are removed, because Express reads the whole table at each start. */
 const PRIVATE_TYPE = /^[a-z]+\/(?:vnd\.|prs\.|x-)/;
 const typesOfTheWeb: Plugin = {
   name: 'types-of-the-web',
@@ -97,8 +97,8 @@ const typesOfTheWeb: Plugin = {
 };
 
 /**
- * Fails the build if a package of `LAZY_PACKAGES` is imported statically. Every start would load the package, and no test would
- * fail.
+ * Fails the build if a package of `LAZY_PACKAGES` is imported statically. Every start would then load it, and no test would
+ * notice.
  */
 const refuseEarly: Plugin = {
   name: 'refuse-early',

@@ -1,12 +1,12 @@
-// npm run settings: prints the table of settings in docs/settings.md, which is made from the schema that reads them. With --
-// --write, writes the table to docs/settings.md. With -- --check, fails if docs/settings.md differs.
+// npm run settings: prints the table of docs/settings.md, which is generated from the schema of the settings. With -- --write,
+// updates docs/settings.md. With -- --check, fails if it is outdated.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../../server/config/settings.ts';
 
 const PAGE = new URL('../../docs/settings.md', import.meta.url);
 const BETWEEN = /(?<=<!-- settings -->\n)[\s\S]*(?=<!-- \/settings -->)/;
 
-/** Joi's description of one setting. */
+/** A setting as described by Joi. */
 interface Setting {
   type: string;
   flags: { only?: boolean; default?: unknown; description: string };

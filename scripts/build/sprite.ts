@@ -1,5 +1,5 @@
-// One SVG file with the symbols the pages use, taken from two icon sets at build time.
-// mdi (Apache-2.0) has real connector faces; lucide (ISC) has the rest. Licences: THIRD_PARTY.md.
+// Creates the SVG sprite with all icons of the pages from two icon sets: mdi (Apache-2.0) for realistic connector faces, lucide
+// (ISC) for the rest. Licences: THIRD_PARTY.md.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

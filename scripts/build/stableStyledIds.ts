@@ -1,6 +1,6 @@
-// styled-components numbers its components in the order in which they are evaluated. The server evaluates every page and a
-// browser only one, so the numbers and the class names would differ. This plugin numbers the components in the order of their
-// files. The names are short because a page repeats them often.
+// Gives styled-components ids that are equal on server and browser. By default the ids follow the order of evaluation, and the
+// server evaluates every page but a browser only one. Here they follow the order of the files. They are short, because a page
+// repeats them often.
 import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const STYLED = /\bstyled(?:\.[a-z]\w*|\([A-Za-z_$][\w$.]*\))(?=[\s`(<.])/g;
 
 const nameOf = (file: string): string => path.relative(process.cwd(), file).replaceAll('\\', '/');
 
-/** Returns the number of the first component of each file. */
+/** Returns the number of the first styled component of each file. */
 function countStyled(): ReadonlyMap<string, number> {
   let count = 0;
   const first = new Map<string, number>();
@@ -25,8 +25,8 @@ function countStyled(): ReadonlyMap<string, number> {
 let firstOf: ReadonlyMap<string, number> = new Map();
 
 /**
- * Adds an id to each styled component.
- * @param file path relative to the root of the project
+ * Adds an id to each styled component in a source.
+ * @param file path relative to the root of the repository
  */
 export function withStableIds(source: string, file: string): string {
   const first = firstOf.get(file);

@@ -3,8 +3,8 @@ import { lstat, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Writes a file that gets its name only when the content is complete. An existing file remains until then. Links and devices are
- * written directly.
+ * Writes a file under a temporary name and renames it when it is complete, so that an existing file stays until then. If the
+ * path is a link or device, writes to it directly.
  */
 export async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const isPlain = await lstat(path).then(

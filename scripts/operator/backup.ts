@@ -1,11 +1,15 @@
-// Copies the embedded database while the app may be running: npm run backup -- <file>. The default file is in DATA_DIR/backup/.
+// npm run backup -- <file>: copies the embedded SQLite database, also while the app is running. Default: a file in
+// DATA_DIR/backup/.
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { databaseFile } from '../../server/store/openStore.ts';
 import { storeOptions } from './database.ts';
 
-/** Copies all pages in one step. A copy in several steps would restart with every write in between and might never finish. */
+/**
+ * Number of pages per step. All pages are copied in one step, because a write between two steps restarts the copy, which might
+ * then never finish.
+ */
 const ALL_PAGES = 2 ** 31 - 1;
 
 function refuse(reason: string): never {
@@ -21,7 +25,7 @@ if (!existsSync(source)) refuse(`No database found in ${storeOptions.dataDir}. C
 if (existsSync(target)) refuse(`${target} already exists. Name another file.`);
 
 mkdirSync(path.dirname(target), { recursive: true });
-// The copy gets its final name only when it is complete, so an interrupted copy is never taken for a backup.
+// Writes to a temporary name first, so that an interrupted copy is never mistaken for a backup.
 const part = `${target}.part`;
 rmSync(part, { force: true });
 const database = new DatabaseSync(source, { timeout: 5000 });
@@ -30,7 +34,7 @@ database.close();
 
 const copy = new DatabaseSync(part);
 const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check;
-// Merges the journal into the database, so that the backup is a single file.
+// Merges the write-ahead log, so that the backup is a single file.
 copy.exec('pragma journal_mode=delete');
 copy.close();
 if (verdict !== 'ok') refuse(`The copy is damaged: ${verdict}`);

@@ -3,10 +3,10 @@ import type { Fields } from '../../server/staff/acts/fields.ts';
 import { reasonOf } from './database.ts';
 import { OPERATOR_COMMANDS } from './localCommands.ts';
 
-/** Thrown for arguments that no command accepts. */
+/** Thrown if the arguments are not valid for the command. */
 export class BadlyTyped extends Error {}
 
-/** Splits the words into the command, which can have two words ('station add'), and the arguments. */
+/** Splits the command line into the name of the command, which may have two words ('station add'), and its arguments. */
 export function splitName(words: readonly string[]): { name: string; args: readonly string[] } {
   const [first = '', second = ''] = words;
   const both = `${first} ${second}`;
@@ -15,7 +15,7 @@ export function splitName(words: readonly string[]): { name: string; args: reado
 
 /**
  * Parses the arguments of a command. The last positional argument receives all remaining words.
- * @returns the values by option
+ * @returns the values by field
  * @throws BadlyTyped
  */
 export function readOptions(fields: Fields, args: readonly string[]): Record<string, string> {

@@ -1,4 +1,4 @@
-// The commands for an operator's folder: npm run operator -- check <folder>, npm run operator -- import
+// Commands for the operator's data folder and for keys: npm run operator -- check <folder>, npm run operator -- import
 import { makePrivateKey } from '../../server/adapters/webPush/webPush.ts';
 import { cardsOff, findBrandsWithoutCards } from '../../server/compose/cardsOff.ts';
 import { readShop, type Shop, sellableInWords, usualTerms } from '../../server/compose/importReport.ts';
@@ -17,8 +17,8 @@ const line =
     `${kind.padEnd(7)} ${file} ${path}: ${reason}`;
 
 /**
- * Reads the folder.
- * @returns the shop, or all faults
+ * Reads the operator's data folder.
+ * @returns its content, or all errors in it
  */
 async function read(folder: string, now: Date): Promise<{ shop: Shop } | { faults: readonly string[] }> {
   try {
@@ -34,7 +34,7 @@ const remarkLines = ({ data, sellable }: Shop): readonly string[] => [
   sellableInWords(sellable),
 ];
 
-/** Checks whether Stripe has cards enabled for the brands. Does nothing if Stripe is not configured. */
+/** Checks whether Stripe accepts cards for the brands. Does nothing if Stripe is not configured. */
 async function checkCards({ data }: Shop): Promise<{ lines: readonly string[]; isOff: boolean }> {
   if (stripeKey === null) return { lines: [], isOff: false };
   try {
@@ -57,7 +57,7 @@ const importFolder = act<{ shop: Shop }>({
   },
 });
 
-/** An import changes the catalogue, so the audit records the person. The folder is read before the transaction begins. */
+/** Imports the folder. The audit records who did it, because an import changes the catalogue of charging points and tariffs. */
 const IMPORT = command<{ reason: string; who?: string }>({
   does: 'Import OPERATOR_DATA into the running app; if the folder has an error, nothing changes',
   isLocal: true,
@@ -70,14 +70,14 @@ const IMPORT = command<{ reason: string; who?: string }>({
   },
 });
 
-/** A command that needs no database. */
+/** A command that works without the database. */
 interface LoneCommand {
   does: string;
   fields: Fields;
   runAlone(values: Readonly<Record<string, unknown>>): Promise<CommandOutput>;
 }
 
-/** The commands for an operator's folder and keys. */
+/** The commands for the operator's data folder and for keys, by name. */
 export const DATA_COMMANDS: Readonly<Record<string, Command | LoneCommand>> = {
   check: {
     does: 'Validate an operator’s folder (OPERATOR_DATA) without importing it: errors, warnings and what can be offered; with PAYMENTS=stripe also whether cards are enabled at Stripe; fails if nothing can be offered',

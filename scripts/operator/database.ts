@@ -1,4 +1,4 @@
-// The settings that the commands need. Other settings are not read, so a command works without them.
+// The settings that the commands need. Others are not read, so that a command works even if they are missing or invalid.
 import path from 'node:path';
 import { openDocumentFiles } from '../../server/compose/pages.ts';
 import { booksOf } from '../../server/config/settingBooks.ts';
@@ -6,37 +6,37 @@ import { documentsOf } from '../../server/config/settingDocuments.ts';
 import { ConfigRefused } from '../../server/config/settings.ts';
 import { withSettingsFile } from '../../server/config/settingsFile.ts';
 
-// Backups, exports and new databases are readable only by the user of the command.
+// Makes backups, exports and new databases readable only by the user who runs the command.
 process.umask(0o077);
 
-/** The settings of this command, including those of SETTINGS_FILE. */
+/** The settings, including those in SETTINGS_FILE. */
 export const environment = readEnvironment();
 
 const { DATABASE_URL, DATA_DIR, OPERATOR_DATA, OPERATOR_ORIGIN, PAYMENTS, PORT, PUBLIC_ORIGIN, STRIPE_SECRET_KEY } = environment;
 
-/** The secret key of Stripe. Null: Stripe is not configured. */
+/** Stripe's secret key. Null: Stripe is not the payment provider. */
 export const stripeKey = PAYMENTS === 'stripe' && STRIPE_SECRET_KEY ? STRIPE_SECRET_KEY : null;
 
-/** The operator's folder, as the app reads the setting. */
+/** The operator's data folder. Default as in the app: the demo. */
 export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
 
-/** The origin of the drivers' pages. Null: not configured. */
+/** Origin of the drivers' pages. Null: not configured. */
 export const publicOrigin = PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).origin : null;
 
 export const port = Number(PORT || 3000);
 
-/** The origin of the console. */
+/** Origin of the staff console. */
 export const consoleOrigin = OPERATOR_ORIGIN ? new URL(OPERATOR_ORIGIN).origin : (publicOrigin ?? `http://localhost:${port}`);
 
 /** The settings of the ledger. */
 export const booksSettings = booksOf(environment);
 
-/** The storage of document files. Null: the database stores them. */
+/** Storage of document files. Null: documents are stored in the database. */
 export const documentFiles = openDocumentFiles(documentsOf(environment));
 
 export const storeOptions = {
   databaseUrl: DATABASE_URL || null,
-  // A command ends soon, so it needs no notifications of the database.
+  // Commands need no change notifications, because they end soon.
   databaseListenUrl: null,
   dataDir: path.resolve(DATA_DIR || 'data'),
 };
@@ -52,8 +52,8 @@ export function readEnvironment() {
 }
 
 /**
- * Returns the message of an error. An AggregateError (a connection refused at every address) has no message, so its code is
- * used.
+ * Returns the message of an error. An AggregateError, as for a connection that is refused at every address, has none, so its
+ * code is returned.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -32,7 +32,7 @@ type CreateExport<Values> = (
 
 const decimal = ',' as const;
 
-/** An export of a command, with the filters that the export adds to the fields of the command. */
+/** An export that a command offers, with the filters that are options of the export only. */
 interface Export {
   fields: Fields;
   create: CreateExport<never>;
@@ -77,7 +77,7 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
   ),
 };
 
-/** The fields that an export adds to those of the command. */
+/** Returns the options that the export adds to those of the command. */
 export const fieldsOfExport = (name: string): Fields => ({
   ...EXPORTS[name]?.fields,
   format: textField('--export csv'),
@@ -86,7 +86,7 @@ export const fieldsOfExport = (name: string): Fields => ({
 });
 
 /**
- * Streams an export into a file. The audit records the person.
+ * Streams an export into a file and records it in the audit.
  * @throws RangeError if no person is named
  */
 export async function exportToFile(

@@ -1,5 +1,5 @@
-// Migrates the database to this version before the app starts: npm run migrate. With `-- --status` the command only lists the
-// migrations and fails if one is missing.
+// npm run migrate: migrates the database to the version of this release before the app starts. With `-- --status`, only lists the
+// migrations and fails if one is pending.
 import { existsSync } from 'node:fs';
 import type { Store } from '../../server/store/engine/database.ts';
 import { databaseFile, openStore } from '../../server/store/openStore.ts';

@@ -1,4 +1,4 @@
-// The commands for OCPI connections: npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
+// Commands for OCPI connections: npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
 import Joi from 'joi';
 import { ActRefused, type CommandOutput } from '../../server/staff/acts/act.ts';
 import { ACTS } from '../../server/staff/acts/acts.ts';
@@ -16,7 +16,7 @@ import { agreementInWords, type ConnectionEntry, HOSTS, SWITCH_FIELDS, switchesI
 import { pulled, sold } from './ocpiSales.ts';
 import { runOutside } from './outsideActs.ts';
 
-/** Confirms or withdraws parties with the act of the console, then pulls the catalogue again after a confirmation. */
+/** Confirms or withdraws parties, as the console does. After a confirmation, also downloads the catalogue again. */
 const partiesCommand = (does: 'confirm-parties' | 'withdraw-parties') =>
   ocpiCommand<Named & NamedParties & By>({
     does: ACTS[does].command?.does ?? '',

@@ -24,7 +24,7 @@ export interface By {
 }
 export interface Named {
   name: string;
-  /** True: lists every remark. False: one line per reason. */
+  /** True: lists every object. False: one line per reason. */
   isAll?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const ALL = field(
 
 const UNREAD = 'Unreadable objects are not offered, or unchanged. Inform the charge point operator.';
 
-/** Suggests options for the next attempt. */
+/** Suggests the options with which a failed attempt could succeed. */
 const nextSteps = (why: string): readonly string[] => {
   const [, hosts] = /^other host: (.+)$/.exec(why) ?? [];
   if (hosts === undefined) return [];
@@ -49,7 +49,10 @@ const nextSteps = (why: string): readonly string[] => {
   ];
 };
 
-/** A command with its own OCPI adapter. The output lists the objects of the platform that could not be read. */
+/**
+ * Creates a command that opens an OCPI adapter of its own. The output ends with the objects of the CPO's platform that could not
+ * be parsed.
+ */
 export const ocpiCommand = <Values extends Partial<Named>>(
   row: Omit<Command, 'run' | 'isLocal'> & {
     run(ocpi: Ocpi, dependencies: CommandDependencies, values: Values): Promise<CommandOutput>;
@@ -76,7 +79,7 @@ export const ocpiCommand = <Values extends Partial<Named>>(
   });
 
 /**
- * Stores the data that a registration needs: further hosts that belong to the platform, and whether the platform requires null
+ * Stores what must be known before the registration: further hosts that belong to the CPO's platform, and whether it needs null
  * values.
  */
 export async function confirmed(
@@ -95,7 +98,7 @@ export async function confirmed(
   });
 }
 
-/** Returns the dependencies with a station administration that uses this OCPI adapter, for the acts of the console. */
+/** Returns the dependencies with a station administration that uses this OCPI adapter, as the actions of the console need it. */
 export function withOcpi(ocpi: Ocpi, dependencies: CommandDependencies) {
   const { store, now } = dependencies;
   const config = { stations: ['ocpi' as const], publicOrigin: null, port: 0 };
@@ -108,7 +111,10 @@ export async function undecidedLines(ocpi: Ocpi, name: string): Promise<readonly
   return all.filter(({ id }) => id === name).flatMap(connection => waitingLines(connection, all));
 }
 
-/** Registers as the console does unless the connection is active, and sets the switches. A token works only once. */
+/**
+ * Registers with the CPO's platform, unless the connection is active already because a token works only once. Then sets the
+ * switches and downloads the catalogue.
+ */
 async function connected(
   ocpi: Ocpi,
   dependencies: CommandDependencies,
@@ -133,7 +139,7 @@ async function connected(
   return { lines: [line, ...(await undecidedLines(ocpi, name)), ...lines], ...more };
 }
 
-/** Connects the platforms one after another. A failure of one connection does not stop the others. */
+/** Creates the connections of a file one after another. If one fails, the others are still created. */
 async function connectedAll(
   ocpi: Ocpi,
   dependencies: CommandDependencies,

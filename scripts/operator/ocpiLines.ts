@@ -4,7 +4,7 @@ import { claimsInWords, sharedInWords, sharedParties, waitingClaims } from '../.
 import type { PeerRecord } from '../../server/stations/ocpi/sessions/peerRecords.ts';
 import type { ConnectionState } from '../../server/stations/ocpi/states.ts';
 
-/** Formats the state that the running app stored last. */
+/** Formats the state of a connection that the running app stored last. */
 export function stateLines({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
   const work = failingS > 0 ? `failing for ${Math.ceil(failingS / 60)} minutes` : 'works';
   const moduleLines = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
@@ -14,7 +14,7 @@ export function stateLines({ failingS, openStarts, awaitedCdrs, modules }: Conne
   return [`  ${work}; open starts: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...moduleLines];
 }
 
-/** Formats the deviations of the platform that the running app stored last. */
+/** Formats the deviations from OCPI that the running app last recorded for the CPO's platform. */
 export function recordLines({ habits, unreadable, unmatched, lastUnmatched }: PeerRecord): string[] {
   const counted = Object.entries(habits).map(([habit, count]) => `${count} × ${habit}`);
   const last = lastUnmatched.map(({ at, module, name }) => `    ${at}  ${module}  ${name}`);
@@ -35,7 +35,10 @@ export const exchangeLine = (exchange: Exchange): string => {
 
 const MAX_OPTIONS = 10;
 
-/** Lists the pending decisions of a connection (parties of two connections, unconfirmed claims) with the commands that decide. */
+/**
+ * Lists what staff must decide about a connection, with the commands for it: parties that two connections represent, and
+ * unconfirmed parties.
+ */
 export function waitingLines(connection: Connection, all: readonly Connection[]): readonly string[] {
   return [...sharedLines(connection, all), ...claimLines(connection, all)];
 }

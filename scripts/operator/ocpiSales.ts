@@ -13,8 +13,8 @@ interface SaleOptions {
 const catalogueOf = ({ store, now }: CommandDependencies) => createCatalogue({ store, clock: { now: () => now } });
 
 /**
- * Lists the number of EVSEs on sale of a connection and why the others are not sold. One line per reason, with `isAll` one line
- * per object.
+ * Counts the EVSEs of a connection that can be offered, and lists why others cannot. One line per reason; with `isAll`, one per
+ * object.
  */
 export async function sold(
   dependencies: CommandDependencies,
@@ -33,7 +33,8 @@ export async function sold(
 }
 
 /**
- * Pulls the complete catalogue of a connection. Lists the remarks on objects that are sold, and the objects that are not sold.
+ * Downloads the complete catalogue of a connection. Lists warnings about objects that are offered, and the objects that cannot
+ * be offered.
  */
 export async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: SaleOptions): Promise<CommandOutput> {
   const isWhole = await ocpi.pullCatalogue(options.name);

@@ -7,7 +7,8 @@ import { createOcpi, type Ocpi, type OcpiDependencies } from '../../server/stati
 import { readEnvironment } from './database.ts';
 
 /**
- * Opens an OCPI adapter next to the running app. The adapter registers and pulls. The running app handles the sessions.
+ * Opens an OCPI adapter beside the running app, only to register and to download the catalogue. Sessions remain the task of the
+ * app.
  * @throws Error if OCPI_PARTY or PUBLIC_ORIGIN is missing
  */
 export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: OcpiDependencies['note'] = () => undefined): Ocpi {

@@ -1,6 +1,6 @@
-// npm run operator: lists the commands for staff. A command runs next to the app on the database of the same settings: npm run
-// operator -- refund --transaction 482913057 --amount 5.00 --reason "Stopped twice" --who "First Last". With --at
-// https://charge.example, a running app performs the command, for machines without the database. With --json, the output is JSON.
+// npm run operator: lists the commands for staff. A command uses the database of the app with the same settings: npm run operator
+// -- refund --transaction 482913057 --amount 5.00 --reason "Stopped twice" --who "First Last". With --at https://charge.example,
+// the running app executes the command, for machines without access to the database. With --json, the output is JSON.
 import { existsSync } from 'node:fs';
 import { persistedNow } from '../../server/adapters/clock/persistedClock.ts';
 import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
@@ -20,14 +20,15 @@ import { openOcpi } from './openOcpi.ts';
 import { RemoteUnavailable, sendRemoteCommand } from './remoteCommand.ts';
 
 const { name, args } = splitName(process.argv.slice(2));
-/** True: the output is JSON, errors included. */
+/** True: output and errors are JSON. */
 const isJson = args.includes('--json');
 
 /** Exit codes, see docs/operators.md#commands. */
 const EXIT = { done: 0, refused: 1, typed: 2, notReceived: 3, waits: 4 } as const;
 
 /**
- * Runs a command. Commands only write rows. The running app finds them within seconds and performs the jobs that they enqueue.
+ * Runs a command on the database. A command only writes rows and enqueues jobs; the running app executes the jobs within
+ * seconds.
  */
 async function run(command: (typeof OPERATOR_COMMANDS)[string]): Promise<CommandOutput> {
   const isExport = name in EXPORTS && args.some(word => /^--export(=|$)/.test(word));
@@ -40,7 +41,7 @@ async function run(command: (typeof OPERATOR_COMMANDS)[string]): Promise<Command
   return withStore(async dependencies => (await runCommand(dependencies, request)) ?? { lines: [] });
 }
 
-/** Runs a command through a running app. */
+/** Sends a command to a running app, which executes it. */
 async function runRemotely(at: string, options: Readonly<Record<string, string>>): Promise<CommandOutput> {
   const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
   if (!command) throw new BadlyTyped(onlyBesideTheApp(name));
@@ -56,12 +57,12 @@ const onlyBesideTheApp = (what: string): string =>
   `${what} is not available with --at. Run it on a machine with the settings and the database of the app.`;
 
 async function withStore<T>(work: (dependencies: CommandDependencies) => Promise<T>): Promise<T> {
-  // Opening the store would create an empty database, and a wrong DATA_DIR would go unnoticed.
+  // Opening a missing SQLite file would create an empty database, so that a wrong DATA_DIR would go unnoticed.
   if (storeOptions.databaseUrl === null && !existsSync(databaseFile(storeOptions.dataDir)))
     throw new Error(`No database found in ${storeOptions.dataDir}. Check that DATA_DIR is the same as for the app.`);
   const store = openStore(storeOptions);
   try {
-    // Throws DatabaseTooOld if the database began with another first migration.
+    // Fails with DatabaseTooOld if the database is from a version that can no longer be migrated.
     await store.migrations();
     const now = await persistedNow(createKeyValueStore(store.db, 'clock'));
     const createAdmin = () => {
@@ -82,8 +83,8 @@ function exitCodeOf(error: unknown): number {
 }
 
 /**
- * Runs the command of the command line.
- * @returns null if the command is unknown
+ * Runs the command that the command line names.
+ * @returns null if there is no such command
  */
 async function start(): Promise<CommandOutput | null> {
   if (name === '--version') return { lines: [VERSION], data: { version: VERSION } };

@@ -5,7 +5,7 @@ import type { AuditFacts } from '../../server/store/tables/otherTables.ts';
 import type { AuditedAct } from '../../shared/console/audit.ts';
 
 interface OutsideFields {
-  /** The station or connection that the act concerns. */
+  /** Identity of the station, or name of the connection, that the action concerns. */
   about: string;
   reason: string;
   facts?: AuditFacts;
@@ -21,8 +21,9 @@ const OUTSIDE = act<OutsideFields>({
 });
 
 /**
- * Records an act in the audit and then runs `work` at a station or another platform. A failure is recorded as well.
- * @throws the failure
+ * Records an action in the audit before it runs `work`, which calls a station or a CPO's platform. A failure of `work` is
+ * recorded too.
+ * @throws the failure of `work`
  */
 export const runOutside = (
   dependencies: CommandDependencies,

@@ -1,4 +1,4 @@
-// Prints labels for charging points: npm run operator -- qr [evse…] --out labels.pdf
+// Creates labels with QR codes for charging points: npm run operator -- qr [evse…] --out labels.pdf
 import path from 'node:path';
 import Joi from 'joi';
 import type { LabelPlug } from '../../server/core/ports/ports.ts';
@@ -24,7 +24,8 @@ interface QrValues {
 }
 
 /**
- * Draws one label per plug of these points. Without EVSE IDs: all points on sale, or all of a brand. The number is not limited.
+ * Draws one label for each plug of the given points. Without EVSE IDs: of all points that are offered, or those of a brand. The
+ * number is not limited.
  */
 async function drawLabels({ store }: CommandDependencies, { evses, brand, out }: QrValues): Promise<CommandOutput> {
   if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set. A label needs the address of the app.'], isWell: false };
@@ -39,7 +40,7 @@ async function drawLabels({ store }: CommandDependencies, { evses, brand, out }:
       yield plug;
     }
   }
-  // Draws the first label before the file is opened, so that no empty file is written.
+  // Draws the first label before the file is created, so that a failure leaves no empty file.
   const bytes = await primeGenerator(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }));
   if (drawn === 0) return { lines: ['No charging point is offered there, so no label was created.'], isWell: false };
   await writeWhole(out, bytes);
@@ -57,7 +58,7 @@ async function unknownOf(db: Db, requested: readonly string[], brand: string | u
   return unknown;
 }
 
-/** Yields the plugs in the order of their EVSE IDs, with only a batch in memory at a time. */
+/** Yields the plugs sorted by EVSE ID. Only one batch is in memory at a time. */
 async function* plugsOf(db: Db, requested: readonly string[], brand: string | undefined): AsyncGenerator<LabelPlug> {
   for await (const rows of requested.length > 0 ? named(db, requested) : all(db)) {
     const points = rows.filter(row => isOf(row, brand)).map(({ point }) => point);

@@ -1,7 +1,7 @@
 import type { CommandOutput } from '../../server/staff/acts/act.ts';
 import { environment, reasonOf } from './database.ts';
 
-/** Thrown if the running app could not be reached or rejected the token. */
+/** Thrown if the running app cannot be reached or rejects the token. */
 export class RemoteUnavailable extends Error {}
 
 interface RemoteRequest {
@@ -10,8 +10,8 @@ interface RemoteRequest {
 }
 
 /**
- * Runs a command through a running app, with OPERATOR_API_TOKEN.
- * @returns null if the app does not have the command
+ * Sends a command to a running app, authorised by OPERATOR_API_TOKEN.
+ * @returns null if the app does not know the command
  * @throws RemoteUnavailable
  */
 export async function sendRemoteCommand(at: string, { name, options }: RemoteRequest): Promise<CommandOutput | null> {

@@ -2,9 +2,9 @@ import type { DataFault } from '../../server/core/records/records.ts';
 
 interface Kind {
   matches: RegExp;
-  /** The reason without the parts that differ between points. */
+  /** The reason in words that are the same for all objects. */
   reason: string;
-  /** The action that would allow the sale, with its consequences. */
+  /** Returns what staff can do so that the objects are offered, and what that would mean. */
   act: (connection: string) => string;
 }
 
@@ -12,7 +12,7 @@ const set = (option: string, cost: string) => (connection: string) =>
   `\`ocpi set ${connection} --${option}\` offers them: ${cost}`;
 const fixedText = (text: string) => () => text;
 
-/** The reasons that an operator can act on. The first match wins. */
+/** Known reasons with an action that staff can take. The first match wins. */
 const KINDS: readonly Kind[] = [
   {
     matches: /is not among the parties of any client$/,
@@ -70,7 +70,9 @@ const KINDS: readonly Kind[] = [
 
 const CORRECTION = 'ask the charge point operator to correct it';
 
-/** Maximum number of groups in the output. Each has two lines, so the output has at most 25 lines. Other groups are counted. */
+/**
+ * Maximum number of reasons in the output, each on two lines. Further ones are only counted, so that the output stays readable.
+ */
 const MAX_GROUPS = 8;
 
 const MAX_EXAMPLE = 200;
@@ -82,7 +84,10 @@ interface Group {
   example: string;
 }
 
-/** Lists why objects of a connection are not sold: each reason with the number of objects, one example and the action to take. */
+/**
+ * Lists why objects of a connection are not offered: for each reason the number of objects, one example, and the recommended
+ * action.
+ */
 export function remarkLines(connection: string, refused: readonly DataFault[]): string[] {
   const groups = [...groupsOf(refused).values()].toSorted(byImportance);
   const lines = groups
@@ -114,7 +119,8 @@ function groupsOf(refused: readonly DataFault[]): Map<string, Group> {
 }
 
 /**
- * A party that no client lists comes first because none of its objects can be sold until then. Other groups are sorted by size.
+ * A party that no brand lists comes first, because until then none of its objects can be offered. The other reasons are sorted
+ * by number of locations.
  */
 const byImportance = (a: Group, b: Group): number =>
   Number(b.kind === KINDS[0]) - Number(a.kind === KINDS[0]) || b.locations.size - a.locations.size;
@@ -133,7 +139,10 @@ function countOf(locations: ReadonlySet<string>): string {
 
 const MAX_SOLD_REMARKS = 10;
 
-/** Lists the remarks on objects that are sold: each reason with one object and the number of others, with `isAll` each object. */
+/**
+ * Lists warnings about objects that are offered: for each reason one object and the number of further ones; with `isAll`, every
+ * object.
+ */
 export function soldRemarkLines(remarks: readonly DataFault[], isAll: boolean): string[] {
   if (isAll) return remarks.map(({ path, reason }) => `offered, but ${path}: ${reason}`);
   const reasons = [...Map.groupBy(remarks, ({ reason }) => reason)];
@@ -144,7 +153,7 @@ export function soldRemarkLines(remarks: readonly DataFault[], isAll: boolean): 
   return reasons.length > lines.length ? [...lines, `and ${reasons.length - lines.length} more remarks`] : lines;
 }
 
-/** Maximum number of unreadable objects in the output. */
+/** Maximum number of unparsable objects in the output, unless `isAll` is set. */
 const MAX_UNREAD = 3;
 export const unreadLines = (unread: readonly string[], isAll: boolean): string[] =>
   isAll || unread.length <= MAX_UNREAD

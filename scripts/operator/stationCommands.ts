@@ -1,4 +1,4 @@
-// The commands for OCPP stations: npm run operator -- station add <identity> --who "First Last"
+// Commands for OCPP stations: npm run operator -- station add <identity> --who "First Last"
 import { setTimeout as sleep } from 'node:timers/promises';
 import Joi from 'joi';
 import { ocppRows } from '../../server/compose/sources.ts';
@@ -65,7 +65,7 @@ interface ListQuery {
   limit: number;
 }
 
-/** Lists stations by identity. The facts of a station are read only for the stations in the output. */
+/** Lists stations, sorted by identity. Details are read only for the stations in the output. */
 async function list(dependencies: CommandDependencies, { find, limit }: ListQuery): Promise<CommandOutput> {
   const registry = registryOf(dependencies);
   const listed = <T extends { id: string }>(all: readonly T[]) =>
@@ -87,7 +87,7 @@ async function list(dependencies: CommandDependencies, { find, limit }: ListQuer
   return { lines: lines.length > 0 ? lines : [none] };
 }
 
-/** A running app sends a command within seconds, and the station responds within 30 s. */
+/** Maximum wait for the outcome. A running app sends the command within seconds, and the station has 30 s to respond. */
 const PATIENCE_MS = 45_000;
 const POLL_INTERVAL_MS = 200;
 
@@ -99,7 +99,7 @@ const OUTCOMES: Readonly<Record<CommandOutcome, string>> = {
   'no answer': 'The station has not responded. The command may have been executed.',
 };
 
-/** Sends a command through the app that holds the connection of the station, and waits for the outcome. */
+/** Enqueues a command for the app that holds the connection of the station, and waits for the outcome. */
 async function sendStationCommand(dependencies: CommandDependencies, id: string, task: StationCommand): Promise<CommandOutput> {
   const { store, now } = dependencies;
   if (!(await registryOf(dependencies).find(id))) throw new ActRefused(`Unknown station ${id}.`);
@@ -124,7 +124,7 @@ interface StationValues {
 const IDENTITY = { id: field('<identity>', Joi.string().required(), 'Give the identity of a station.') };
 const BY = { reason: OPTIONAL_REASON, who: WHO };
 
-/** A command that the station executes. The audit records the act, and whether the command failed. */
+/** Creates a command that the station itself executes. The audit records the command, and whether it failed. */
 const stationAct = <More>(
   act: AuditedAct,
   { does, fields, taskOf }: { does: string; fields: Fields; taskOf(values: StationValues & More): StationCommand },
@@ -156,7 +156,7 @@ const REMOVE_STATION = act<StationValues>({
 
 const ADD_STATION = commandsOf({ 'add-station': ACTS['add-station'] })['station add'];
 
-/** Lists the last messages of a station without personal data. */
+/** Lists the last OCPP messages of a station, without personal data. */
 async function log(dependencies: CommandDependencies, { id }: Pick<StationValues, 'id'>): Promise<CommandOutput> {
   const { store, now } = dependencies;
   const isConnected = (await createHeldStations(store.db).list(now)).some(({ stationId }) => stationId === id);
@@ -170,7 +170,7 @@ export const STATION_COMMANDS: Commands = {
   ...(ADD_STATION && {
     'station add': {
       ...ADD_STATION,
-      // Uses only these settings, so the command works without the other settings of the app.
+      // Uses only these dependencies, so that the command works even if other settings of the app are missing.
       run(dependencies, values) {
         const { store, now } = dependencies;
         const admin = createStationAdmin(

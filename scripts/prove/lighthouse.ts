@@ -1,6 +1,6 @@
-// npm run lighthouse: audits the pages of a first visit with Lighthouse on an emulated phone, the median of three runs.
-// Accessibility, best practices, layout shift and the SEO of pages for search engines must reach their marks. Performance depends
-// on the machine and is only printed, next to an empty page measured in the same run.
+// npm run lighthouse: audits the pages of a first visit with Lighthouse on an emulated phone and takes the median of three runs.
+// Accessibility, best practices, layout shift and, for pages in search engines, SEO must reach minimum scores. Performance
+// depends on the machine, so it is only printed, beside that of an almost empty page.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { openBrowser } from '../../test/support/chromium.ts';
 const RUNS = 3;
 const MARKS: Readonly<Record<string, number>> = { accessibility: 100, 'best-practices': 100, seo: 95 };
 const PERFORMANCE_MARK = 95;
-/** User agent of a phone. Lighthouse identifies itself as a bot, and bots receive other error pages. */
+/** User agent of a phone. That of Lighthouse counts as a bot, and bots get other error pages. */
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36';
 
@@ -25,7 +25,7 @@ const PAGES = [
 const BARE =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bare</title><p>Bare';
 
-/** Serves an almost empty page as the upper limit of the performance score. */
+/** Serves an almost empty page, which shows the best possible performance score on this machine. */
 async function openBarePage(): Promise<{ address: string; close(): void }> {
   const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(BARE));
   server.listen(0, '127.0.0.1');
@@ -53,7 +53,7 @@ const score = (lhr: Result, category: string): number => Math.round((lhr.categor
 const figure = (lhrs: readonly Result[], audit: string): number =>
   median(lhrs.map(lhr => lhr.audits[audit]?.numericValue ?? Number.NaN));
 
-/** The failed audits of a category, as Lighthouse describes them. */
+/** Returns the failed audits of a category in Lighthouse's words. */
 function faultsOf(lhr: Result, category: string): string[] {
   return (lhr.categories[category]?.auditRefs ?? [])
     .flatMap(({ id }) => lhr.audits[id] ?? [])
@@ -98,7 +98,7 @@ const browser = await openBrowser();
 try {
   const audited: AuditedPage[] = PAGES.map(page => ({ ...page, address: app.origin + page.path, lhrs: [] }));
   const beside: AuditedPage = { name: 'bare page', address: bare.address, isListed: false, lhrs: [] };
-  // Alternates between the pages, so that a slow minute of the machine affects all of them.
+  // Audits the pages alternately, so that a slow minute of the machine affects all of them.
   for (let run = 0; run < RUNS; run++)
     for (const page of [...audited, beside]) page.lhrs.push(await runLighthouse(browser, page.address));
   const summaries = audited.map(summary);

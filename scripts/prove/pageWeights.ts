@@ -1,5 +1,5 @@
-// Compares the transfer size of a first visit to each page with budgets.json. HTML (with CSS and data) is measured as the app
-// sends it with brotli, scripts as the build compressed them.
+// Compares the transfer size of a first visit to each page with budgets.json. HTML with its CSS and data is measured as the app
+// sends it with brotli, scripts as the build has compressed them.
 import fs from 'node:fs';
 import { get } from 'node:http';
 import path from 'node:path';
@@ -10,17 +10,17 @@ const WEIGHTS = ['htmlBytes', 'scriptBytes', 'scripts', 'requests'] as const;
 type Weight = Record<(typeof WEIGHTS)[number], number>;
 export type WeighedPage = Weight & { page: string; over: string };
 
-/** German, Hungarian and French have the longest texts, so their pages are the largest. */
+/** Language prefixes to measure. German, Hungarian and French texts are the longest. */
 const PREFIXES = ['', '/hu', '/fr'];
 
 interface WeighOptions {
   origin: string;
   outDir: string;
-  /** Weighs only every n-th payment page. Payment pages differ by plug. */
+  /** Measures only every n-th payment page, because there is one for each plug. Default: all. */
   every?: number;
 }
 
-/** Weighs each page of the budget in its heaviest variant. `over` lists the exceeded limits. */
+/** Measures each page of budgets.json in its largest variant. `over`: the exceeded limits. */
 export async function weighPages({ origin, outDir, every = 1 }: WeighOptions): Promise<WeighedPage[]> {
   const budgets = JSON.parse(fs.readFileSync('budgets.json', 'utf8')) as Readonly<Record<string, Partial<Weight>>>;
   const found = await addresses(origin, every);
@@ -40,10 +40,13 @@ interface PlugAt extends Plug {
   address: string;
 }
 
-/** Called in the order of the budget, because the running session must be weighed before that session is ended. */
+/**
+ * Returns addresses of one page. Called in the order of budgets.json, because the running session must be measured before it is
+ * ended.
+ */
 type Addresses = () => readonly string[] | Promise<readonly string[]>;
 
-/** Addresses of each page of the budget where the page can be heaviest. */
+/** Returns for each page of budgets.json the addresses at which it can be largest. */
 async function addresses(origin: string, every: number): Promise<Readonly<Record<string, Addresses>>> {
   const points = (await (await fetch(`${origin}/api/demo-points`)).json()) as DemoPoint[];
   const plugs = (await Promise.all(points.map(point => plugsOf(origin, point)))).flat();
@@ -69,7 +72,7 @@ async function plugsOf(origin: string, { clientId, evseId }: DemoPoint): Promise
   return point.plugs.map(plug => ({ ...plug, address: `/${clientId}/evse/${evseId}?plug=${encodeURIComponent(plug.id)}` }));
 }
 
-/** Starts a session that is free of charge. The order is placed as by a browser without JavaScript. */
+/** Starts a session that is free of charge by posting the form, as a browser without JavaScript does. */
 async function startSession(origin: string, address: string): Promise<string> {
   const page = await fetch(origin + address, { headers: { 'Accept-Language': 'de' } });
   const html = await page.text();
@@ -85,7 +88,7 @@ async function startSession(origin: string, address: string): Promise<string> {
   return new URL(location, origin).pathname;
 }
 
-/** Ends a session, whether the vehicle is plugged in or not. */
+/** Ends a session: stops it, or cancels it if no vehicle is connected. */
 async function endSession(origin: string, session: string): Promise<string> {
   const postAction = async (what: string) => {
     const init = { method: 'POST', body: new URLSearchParams(), redirect: 'manual', headers: { Origin: origin } } as const;
@@ -119,7 +122,7 @@ async function weigh(url: string, outDir: string): Promise<Weight> {
   };
 }
 
-/** Returns the compressed size of a response. `fetch` would decompress the body. */
+/** Returns the compressed size of a response. `fetch` cannot tell it, because it decompresses the body. */
 function sentBytes(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'br', 'Accept-Language': 'de' } }, response => {

@@ -1,4 +1,4 @@
-// Shared parts of the proofs and the screenshots: options and report.
+// Options and report that the proofs and the screenshots share.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLocale, type Locale } from '../../shared/model/locales.ts';
@@ -10,8 +10,8 @@ const CLIENTS = JSON.parse(readFileSync('demo/clients.json', 'utf8')) as readonl
 const ALL_BRANDS: readonly string[] = CLIENTS.map(({ id }) => id);
 
 /**
- * Reads the options. `--short`: a part of the run. `--brand farnwald` and `--language hu` can be repeated, and `house` is a
- * brand too. `--plain`: without JavaScript.
+ * Parses the options. `--short`: only a part of the run. `--brand farnwald`, `--language hu`: only these; repeatable; `house` is
+ * the neutral brand. `--plain`: without JavaScript.
  */
 function readOptions(): {
   brands: readonly string[] | undefined;
@@ -34,8 +34,8 @@ function readOptions(): {
 }
 
 /**
- * Calls `check` for every stage in every language.
- * @returns the stages and the faults that the browser reported
+ * Calls `check` for every page state in every language.
+ * @returns the page states, and the faults that the browser reported
  */
 export async function visitStages(
   check: VisitSight,
@@ -44,7 +44,7 @@ export async function visitStages(
   const { brands = ALL_BRANDS, languages = usual.languages, hasJavaScript } = readOptions();
   const seen: Stage[] = [];
   const faults: string[] = [];
-  // Each brand has its own app because the number of orders per visitor is limited.
+  // Each brand gets an app of its own, because the number of orders per visitor is limited.
   for (const brand of brands) {
     const { app, stages, close } = await openStages({ brands: [brand] });
     try {
@@ -59,7 +59,7 @@ export async function visitStages(
 
 export type Found = Record<string, readonly string[]>;
 
-/** Prints faults by kind and a table of counts. Any fault fails the run. */
+/** Prints the faults by kind and a table of counts. Any fault makes the process fail. */
 export function report({ found, rows }: { found: Found; rows: readonly object[] }): void {
   for (const [kind, faults] of Object.entries(found))
     for (const fault of [...new Set(faults)].slice(0, MAX_SHOWN)) console.log(`${kind}: ${fault}`);

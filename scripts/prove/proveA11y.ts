@@ -1,6 +1,6 @@
-// npm run prove:a11y: checks every page state × language × light and dark × phone and desktop × brand. Option --short: one brand,
-// two languages. Options --brand farnwald and --language hu select. Prints the number of checks and of faults. Any fault fails
-// the run.
+// npm run prove:a11y: checks the accessibility of every page state in every language and brand, light and dark, on a phone and a
+// desktop. Options: --short for one brand and two languages, --brand farnwald, --language hu. Prints the number of checks and
+// faults. Any fault fails the run.
 import type { Page } from 'puppeteer';
 import { axeFaults } from '../../test/support/axe.ts';
 import { brokenWords, namelessFaults, silentCopies } from '../../test/support/pageFaults.ts';
@@ -20,20 +20,21 @@ const found: Record<keyof typeof counts | 'browser', string[]> = {
   browser: [],
 };
 
-/** WCAG 2.2, 1.4.4: text of twice the size must fit, even on the narrowest phone. */
+/** Doubles the text size: text must still fit on the narrowest phone (WCAG 2.2, 1.4.4). */
 function doubleText(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('html{font-size:200%!important}');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Reverts the last change of the text. */
+/** Reverts the last of the text changes. */
 function restoreText(): void {
   document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
 }
 
 /**
- * WCAG 2.2, 1.4.12: text with this spacing must still fit. The content security policy does not block a constructed style sheet.
+ * Increases the text spacing: text must still fit (WCAG 2.2, 1.4.12). A constructed style sheet is used because the content
+ * security policy does not block it.
  */
 function spreadText(): void {
   const sheet = new CSSStyleSheet();
@@ -43,7 +44,7 @@ function spreadText(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Checks that every focusable element shows its focus, inside the window and not under the bar. */
+/** Checks that each focusable element shows its focus, inside the window and not covered by the action bar. */
 async function focusFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   await page.evaluate(() => {
@@ -75,7 +76,7 @@ async function focusFaults(page: Page): Promise<readonly string[]> {
   return faults;
 }
 
-/** Opens all details elements, because their content is checked too. */
+/** Opens all disclosures, because their content is checked too. */
 function openDetails(): void {
   for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true;
 }
@@ -86,8 +87,8 @@ async function checkAccessibility({ page, stage, language }: Sight): Promise<voi
   for (const viewport of [PHONE, DESKTOP]) {
     for (const scheme of ['light', 'dark']) {
       await setAppearance(page, { scheme, viewport });
-      // Shows the whole page, because elements under the bar at the bottom would count as targets that are cut off. The focus is
-      // checked later in a normal window.
+      // Shows the whole page at once, because targets covered by the action bar would count as cut off. The focus is checked
+      // later in a window of normal size.
       if (!stage.press) await showWhole(page, viewport);
       counts.axe += 1;
       for (const fault of await axeFaults(page)) found.axe.push(`${where} ${viewport.name} ${scheme}: ${fault}`);
@@ -115,7 +116,7 @@ async function checkAccessibility({ page, stage, language }: Sight): Promise<voi
     counts.words += 1;
     for (const fault of await page.evaluate(brokenWords)) found.words.push(`${where} ${viewport.width} px: ${fault}`);
   }
-  // This check comes last because the check changes the page.
+  // This check comes last because it changes the page.
   counts.copies += 1;
   for (const fault of await page.evaluate(silentCopies)) found.copies.push(`${where}: ${fault}`);
 }

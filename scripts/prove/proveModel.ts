@@ -1,6 +1,6 @@
-// npm run prove:model: explores every interleaving of one order with up to three crashes, then random walks, then each rule
-// switched off. With -- --short, one crash. The functions of the product run on a database that is restored before each step. A
-// run fails if it finds a fault or does not reach every state. A run without one of the rules must find a fault.
+// npm run prove:model: runs every interleaving of the events of one order with up to three crashes, then random sequences. The
+// real functions run on a database that is restored before each step. Afterwards each rule of the payment logic is switched off
+// in turn, and the run must find a fault. With -- --short, one crash. The run fails on a fault, or if a state is never reached.
 import { type Exploration, type ExploreOptions, explore } from '../../test/proof/model/explore.ts';
 import { wander } from '../../test/proof/model/wander.ts';
 
@@ -13,7 +13,7 @@ interface Run {
   atOnce?: number;
 }
 
-/** Events of an order besides a double click, a cancelled start and a stop. */
+/** Runs with the events that may occur, in addition to a double click, a cancelled start and a stop. */
 const SHORT: readonly Run[] = [
   { name: 'one crash', left: { refusals: 1, faults: 1, crashes: 1 } },
   { name: 'hold that lapses soon', left: { shortHolds: 1, faults: 1, crashes: 1, clicks: 1 } },
@@ -27,7 +27,7 @@ const FULL: readonly Run[] = [
   { name: 'two at once, one crash', left: { cancelStart: 0, stop: 0, clicks: 1, crashes: 1 }, atOnce: 2 },
 ];
 const ALL = { others: 1, cancelOrder: 1, lastMoments: 1, shortHolds: 1, refusals: 1, faults: 3, crashes: 3 };
-/** Runs with one rule switched off, each with the fewest events that lead to a fault. */
+/** Runs with one rule switched off, each with the fewest events that then lead to a fault. */
 const WITHOUT: readonly Run[] = [
   { name: 'without rule 1', rules: { tombstone: false }, left: { crashes: 1 } },
   { name: 'without rule 2', rules: { definiteAnswers: false }, left: { faults: 1 } },

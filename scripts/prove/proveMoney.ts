@@ -1,8 +1,8 @@
-// npm run prove:money: 10,000 orders and 400 kills, on SQLite and on PostgreSQL with two processes, then each rule switched off.
-// With -- --short: 40 orders and 6 kills on SQLite, 20 and 4 on PostgreSQL. Options: --engine=sqlite|postgres
-// --stations=own|ocpi|ocpp --orders=N --kills=N --troubles=N --seed=WORD --without=1…5. With --engine or --orders no rule is
-// switched off. Real processes run under faults (database disconnected, locked and full, kill -9). Afterwards the ledger of the
-// provider, the meters of the stations and the database must agree.
+// npm run prove:money: places 10,000 orders while processes are killed 400 times and the database is disconnected, locked or
+// full, on SQLite and on PostgreSQL with two processes. Afterwards the payment provider's ledger, the stations' meters and the
+// database must agree. Then each rule is switched off in turn, and a fault must be found. With -- --short: 40 orders and 6 kills
+// on SQLite, 20 and 4 on PostgreSQL. Options: --engine=sqlite|postgres --stations=own|ocpi|ocpp --orders=N --kills=N --troubles=N
+// --seed=WORD --without=1…5. With --engine or --orders, no rule is switched off.
 import { parseArgs } from 'node:util';
 import { FAULTS } from '../../test/proof/money/ledgers.ts';
 import { type ProofOptions, type Proven, prove } from '../../test/proof/money/proof.ts';
@@ -25,22 +25,22 @@ const { values } = parseArgs({
 const { short, seed } = values;
 const stations = STATION_KINDS.find(kind => kind === (values.stations ?? 'own'));
 if (!stations) throw new Error(`--stations is one of: ${STATION_KINDS.join(', ')}`);
-/** OCPP stations send many more messages per session. */
+/** OCPP stations send many more messages per session, so these runs are smaller and slower. */
 const isOcpp = stations === 'ocpp';
 const USUAL_SPEED = short ? 400 : 60;
 const usual = {
   seed,
   orders: Number(values.orders ?? 10_000),
   kills: Number(values.kills ?? 400),
-  // Number of faults of each kind at the database.
+  // Number of database faults of each kind.
   troubles: Number(values.troubles ?? (short ? 1 : 12)),
-  // Must not exceed the speed of the machine: `behindMin` in the table is the delay of the app.
+  // Factor by which time runs faster. If it is too high for the machine, the app falls behind: `behindMin` in the table.
   speed: Number(values.speed ?? (isOcpp ? 15 : USUAL_SPEED)),
   crowd: Number(values.crowd ?? (isOcpp || short ? 50 : 80)),
   stations,
   print: (progress: string) => console.log(progress),
 };
-/** A rule that is switched off causes a fault in one of a few hundred orders. */
+/** Options for runs without a rule. Such a run causes a fault in one of a few hundred orders. */
 const BROKEN: Omit<ProofOptions, 'broken'> = {
   ...usual,
   engine: 'sqlite',
@@ -50,7 +50,7 @@ const BROKEN: Omit<ProofOptions, 'broken'> = {
   speed: 120,
   crowd: 60,
 };
-/** Options of a short run. Two processes and a server with a durable disk are slower. */
+/** Options for short runs. PostgreSQL with two processes and durable writes is slower. */
 const SHORT = {
   sqlite: { orders: 40, kills: 6, speed: 200, crowd: 30 },
   postgres: { orders: 20, kills: 4, speed: 100, crowd: 15 },
@@ -95,7 +95,7 @@ if (values.without) {
   results.push(await run({ ...BROKEN, broken }));
 } else {
   for (const engine of engines) results.push(await run({ ...usual, ...(short ? shorter(engine) : {}), engine, broken: null }));
-  // A partial run does not include the five runs without a rule.
+  // A run with --short, --engine or --orders does not include the five runs without a rule.
   const isWhole = !short && !values.engine && !values.orders;
   if (isWhole) for (const broken of RULES) results.push(await run({ ...BROKEN, broken }));
 }

@@ -1,5 +1,5 @@
-// npm run prove:numbers: issues documents from several processes that are killed midway, on both engines, and checks the numbers
-// for gaps and duplicates. With -- --short, fewer documents.
+// npm run prove:numbers: issues documents from several processes that are killed midway, on SQLite and PostgreSQL, and checks the
+// document numbers for gaps and duplicates. With -- --short, fewer documents.
 import { proveNumbers } from '../../test/support/proveNumbers.ts';
 
 const size = process.argv.includes('--short') ? { documents: 40, kills: 4 } : { documents: 1000, kills: 40 };

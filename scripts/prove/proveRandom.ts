@@ -1,5 +1,5 @@
-// npm run prove:random: runs every property test with a new seed. With -- --seed 12345, the same run again. With -- vatShare,
-// only matching files. A failure prints its seed. Add a found case as an example to the test file of the property.
+// npm run prove:random: runs every property test with a new seed, which a failure prints. With -- --seed 12345, repeats a run.
+// With -- vatShare, only matching files. If a failing case is found, add it as an example to the test file.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';

@@ -1,9 +1,9 @@
-// npm run prove:stations: four proofs over OCPP. A missed goal fails the run. Options: --only=kills|storm|hostile|floods
-// --stations=N --kills=N --orders=N --seed=WORD. kills: one of two processes is killed 50 times during sessions, and every bill
-// must equal the meter of the station. storm: 1,000 stations are disconnected at once and return within ten seconds. All must
-// reconnect, pages must load and sessions must continue. hostile: malicious stations next to honest visitors must be rejected and
-// limited without slowing others. floods: 60,000 frames of each hostile kind from one connection, and 5,000 queued messages of an
-// honest station, on SQLite. The other proofs run two processes on PostgreSQL.
+// npm run prove:stations: four proofs over OCPP; a missed goal fails the run. kills: one of two processes is killed 50 times
+// during sessions, and every bill must equal the station's meter. storm: 1,000 stations disconnect at once, and all must
+// reconnect while pages load and sessions continue. hostile: malicious stations must be rejected or limited without slowing
+// honest visitors. floods: one connection sends 60,000 frames of each hostile kind, and an honest station 5,000 queued messages.
+// floods runs on SQLite, the others on PostgreSQL with two processes. Options: --only=kills|storm|hostile|floods --stations=N
+// --kills=N --orders=N --seed=WORD.
 import { parseArgs } from 'node:util';
 import { missed } from '../../test/proof/stations/goals.ts';
 import { PARTS, type PartName } from '../../test/proof/stations/parts.ts';

@@ -1,6 +1,6 @@
-// npm run prove:texts: checks every page state in every language. Option --short: one brand, two languages. Options --brand
-// farnwald and --language hu select. The language files must have the same keys and placeholders. The pages must show no raw key,
-// no English text in another language and no text that is cut off at 320 px. Any fault fails the run.
+// npm run prove:texts: checks the texts of every page state in every language. All language files must have the same keys and
+// placeholders. No page may show a raw key, an English text in another language, or a text that is cut off at a width of 320 px.
+// Options: --short for one brand and two languages, --brand farnwald, --language hu. Any fault fails the run.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Locale } from '../../shared/model/locales.ts';
 import { LANGUAGES, NARROW, overflows, type Sight, setAppearance } from '../try/walk.ts';
@@ -14,7 +14,7 @@ const found: Record<'files' | 'keys' | 'english' | 'cut' | 'browser', string[]> 
   browser: [],
 };
 
-/** Returns the message of each key `area.key`. Plural forms are compared by their base because languages have different forms. */
+/** Returns the texts of a language by key `area.key`. Plural forms count as one key, because their number differs by language. */
 function messagesOf(language: Locale): ReadonlyMap<string, string> {
   const areas = readdirSync(`locales/${language}`).map(file => ({
     area: file.replace('.json', ''),
@@ -36,13 +36,16 @@ for (const [language, messages] of texts) {
     if (!mine.has(key) || !theirs.has(key)) found.files.push(`${language}: ${key} is not in both`);
   for (const [key, message] of messages) {
     const other = german.get(key);
-    // A plural form may omit its number.
+    // Only the base form is compared, because a plural form may omit its number.
     if (other !== undefined && base(key) === key && placeholders(message) !== placeholders(other))
       found.files.push(`${language}: ${key} has other placeholders`);
   }
 }
 
-/** English messages that differ in this language. If a page of this language shows one, a translation is missing. */
+/**
+ * Returns the English texts that have a different translation in this language. If a page in this language shows one, its
+ * translation is not used.
+ */
 function englishFor(language: Locale): readonly string[] {
   const own = new Set([...texts.get(language)!.values()].map(plain));
   const english = [...texts.get('en')!.values()].filter(message => !message.includes('{{')).map(plain);

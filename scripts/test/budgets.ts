@@ -1,4 +1,4 @@
-// npm run budgets: compares the transfer size of a first visit, page by page and at every plug, with budgets.json.
+// npm run budgets: compares the transfer size of a first visit to each page, at every plug, with budgets.json.
 import { startBuiltApp } from '../../test/support/builtApp.ts';
 import { weighPages } from '../prove/pageWeights.ts';
 

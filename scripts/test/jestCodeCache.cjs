@@ -1,5 +1,5 @@
-// Each test file evaluates its own copy of every imported module, including React and Express. This cache shares the compiled
-// code between the files of one process, so that a module is not parsed and compiled about fifty times.
+// Shares compiled code between the test files of one process. Each test file evaluates its own copy of every imported module,
+// such as React and Express, which would otherwise be parsed and compiled about fifty times.
 const vm = require('node:vm');
 
 const { SourceTextModule, compileFunction } = vm;
@@ -19,7 +19,7 @@ vm.SourceTextModule = class extends SourceTextModule {
     try {
       super(code, { ...options, cachedData });
     } catch (error) {
-      // A test has changed flags of the engine, and the cached code is no longer valid.
+      // The cached code is no longer valid because a test has changed flags of the engine, so the code is compiled again.
       if (!cachedData) throw error;
       compiled.delete(options.identifier);
       super(code, options);

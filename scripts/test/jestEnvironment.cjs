@@ -2,14 +2,14 @@ const v8 = require('node:v8');
 const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
-// The engine's own cache of compiled code holds every copy of every module until the process ends, about 8 MB per test file. The
-// cache of jestCodeCache.cjs replaces that cache.
+// Switches V8's own cache of compiled code off. It would hold every copy of every module until the process ends, about 8 MB per
+// test file. jestCodeCache.cjs replaces it.
 v8.setFlagsFromString('--no-compilation-cache');
 require('./jestCodeCache.cjs');
 
 /**
- * Jest's environment with the engine's own global object. Jest would replace that object by a proxy, which every use of `Math`,
- * `Object` or `Promise` goes through. Computations such as the drawing of a picture would take twenty times as long.
+ * Jest's environment with V8's own global object. Jest would replace it by a proxy, which slows down each use of `Math`,
+ * `Object` or `Promise`, and computations such as drawing a picture by a factor of twenty.
  */
 module.exports = class PlainEnvironment extends TestEnvironment {
   constructor(config, context) {

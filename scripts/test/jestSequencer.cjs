@@ -5,9 +5,8 @@ const path = require('node:path');
 const ROOT = path.resolve(__dirname, '../..');
 
 /**
- * Test files that take long because they wait for processes, browsers and clocks. They start first, and the short files fill the
- * gaps. If they started last, one worker would still be busy while the others are idle. The longest comes first, as listed at
- * the end of npm test.
+ * Test files that take long because they wait for processes, browsers and clocks, longest first as npm test lists them. They
+ * start first and short files fill the gaps; otherwise one worker would still run a long file when the others are idle.
  */
 const LONG = [
   'test/processes/databaseFaults',
@@ -38,7 +37,7 @@ const LONG = [
 for (const name of LONG)
   if (!existsSync(path.join(ROOT, `${name}.test.ts`))) throw new Error(`${name} is gone: take it off the list in ${__filename}`);
 
-/** Folders that follow the long files. Folders that start whole apps come first. */
+/** Folders whose files follow the long files, in this order. Folders whose tests start whole apps come first. */
 const FOLDERS = [
   'test/processes/',
   'test/browser/',
@@ -60,8 +59,7 @@ const rankOf = file => {
 };
 
 /**
- * The order in which Jest starts the test files. The order does not use durations of earlier runs, because a build server has
- * none.
+ * Decides the order in which Jest starts the test files. It ignores durations of earlier runs, because a build server has none.
  */
 module.exports = class LongestFirst {
   /** @param {{ path: string }[]} tests */

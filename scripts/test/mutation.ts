@@ -1,7 +1,7 @@
-// npm run mutation -- pricing: makes one change at a time to the sources of a folder and runs the tests that reach the change.
-// With --mutate server/core/pricing/bill.ts, only one file. A change that no test detects is printed with its location.
-// mutationFolders.ts lists the folders. Results are stored in reports/mutation/<folder>.json. The next run repeats only the
-// results of changed files, with --force all of them.
+// npm run mutation -- pricing: changes the sources of a folder, one place at a time, runs the tests that execute the changed
+// code, and prints the changes that no test detects. The folders are those of mutationFolders.ts. With --mutate
+// server/core/pricing/bill.ts, only one file. Results are stored in reports/mutation/<folder>.json. The next run repeats only
+// those of changed files; with --force, all.
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { FOLDERS, type MutationFolder } from './mutationFolders.ts';
@@ -9,7 +9,7 @@ import { FOLDERS, type MutationFolder } from './mutationFolders.ts';
 const [folder = '', ...more] = process.argv.slice(2);
 const chosen = FOLDERS[folder];
 
-/** Finds patterns without a file. A file that was moved would otherwise be omitted without notice. */
+/** Finds patterns that match no file. Otherwise a moved file would be left out unnoticed. */
 function findUnmatchedPatterns({ sources, tests }: MutationFolder): string[] {
   return [...sources, ...tests].filter(pattern => !pattern.startsWith('!') && globSync(pattern).length === 0);
 }

@@ -1,9 +1,8 @@
-// The sources that npm run mutation changes and the tests that should detect the changes. After a file has moved, only this list
-// needs an update.
+// The sources that npm run mutation changes, and the tests that should detect the changes. Update this list when a file is moved.
 
 const all = (folder: string): string[] => [`${folder}/**/*.ts`, `!${folder}/**/*.{test,fixture}.ts`];
 
-/** Globs from the root of the repository. `tests` covers the sources. Other tests would only cost time. */
+/** Globs from the root of the repository. `tests`: only tests that cover the sources, because others would cost time. */
 export interface MutationFolder {
   sources: string[];
   tests: string[];

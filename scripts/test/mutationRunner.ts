@@ -1,6 +1,6 @@
-// The test runner of npm run mutation. Jest creates an environment for each test file and each run, which takes seconds. This
-// runner bundles the tests of a folder with their imports once. Each run evaluates the bundle again, file by file, with the
-// modules that Jest consists of. A change takes milliseconds and a folder takes minutes.
+// The test runner of npm run mutation. Jest needs seconds to create an environment for each test file and run. This runner
+// bundles the tests of a folder with their imports once and evaluates the bundle again in each run, file by file, with Jest's own
+// modules. A change then takes milliseconds, a folder minutes.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,7 +24,7 @@ import * as esbuild from 'esbuild';
 import * as circus from 'jest-circus';
 import { FOLDERS } from './mutationFolders.ts';
 
-/** The global object that code instrumented by Stryker reads and writes. */
+/** The global object through which Stryker controls the instrumented code. */
 interface Switchboard {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -40,7 +40,7 @@ const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circu
 const GLOBALS = { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, expect };
 Object.assign(globalThis, GLOBALS, { __tests__: GLOBALS });
 
-/** More than ten times the duration of any test. A test that reaches the limit has detected the change. */
+/** Time limit of a test, more than ten times that of the slowest one. If a test exceeds it, the change counts as detected. */
 const TEST_TIMEOUT_MS = 30_000;
 
 type Load = (file: string) => Promise<void>;
@@ -50,7 +50,7 @@ type DescribeBlock = ReturnType<typeof circus.getState>['rootDescribeBlock'];
 const testsOf = (block: DescribeBlock): TestEntry[] =>
   block.children.flatMap(child => (child.type === 'describeBlock' ? testsOf(child) : [child]));
 
-/** Returns a unique name for each test. Names can repeat between files and within a table of cases. */
+/** Returns a unique name for each test. Names may repeat between files and in a table of cases. */
 function namesOf(file: string, entries: readonly TestEntry[]): ReadonlyMap<TestEntry, string> {
   const seen = new Map<string, number>();
   const nameOf = (entry: TestEntry): string => {
@@ -64,7 +64,7 @@ function namesOf(file: string, entries: readonly TestEntry[]): ReadonlyMap<TestE
   return new Map(entries.map(entry => [entry, nameOf(entry)]));
 }
 
-/** Bundles all tests into one module. A test file is evaluated when it is loaded. Packages are not bundled. */
+/** Bundles all tests into one module, in which each test file is evaluated only when it is loaded. Packages are not bundled. */
 async function bundle(files: readonly string[]): Promise<string> {
   const table = files.map(file => `${JSON.stringify(file)}: () => import(${JSON.stringify(path.resolve(file))})`);
   const locations: esbuild.Plugin = {
@@ -107,7 +107,7 @@ async function linkPackage(specifier: string): Promise<vm.Module> {
   return module;
 }
 
-/** Creates a function that evaluates one test file and its imports again on every call. */
+/** Creates a function that evaluates one test file with its imports anew at each call. */
 function createLoad(source: string): Load {
   const packages = new Map<string, Promise<vm.Module>>();
   const link = (specifier: string): Promise<vm.Module> => {
@@ -130,7 +130,7 @@ function createLoad(source: string): Load {
 class BundleRunner implements TestRunner {
   readonly #files: readonly string[];
   #load: Load = async () => undefined;
-  /** Duration per test file. Faster files run first, because most changes are detected by any of them. */
+  /** Longest duration of each test file. Faster files run first, because most changes are detected by any of several files. */
   readonly #tookMs = new Map<string, number>();
   unknownErrors: unknown[] = [];
 
@@ -213,7 +213,7 @@ class BundleRunner implements TestRunner {
 }
 
 function resultOf({ errors, duration, mode }: TestEntry, { file, id }: { file: string; id: string }): TestResult {
-  // Stryker uses the file to find out which tests have changed before the next run.
+  // Stryker compares the file in the next run to find out which tests have changed.
   const base = { id, name: id, fileName: path.resolve(file), timeSpentMs: duration ?? 0 };
   if (errors.length > 0) return { ...base, status: TestStatus.Failed, failureMessage: String(errors[0]?.[0] ?? errors[0]) };
   return mode === 'skip' ? { ...base, status: TestStatus.Skipped } : { ...base, status: TestStatus.Success };

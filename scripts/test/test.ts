@@ -1,5 +1,5 @@
-// npm test: runs every check and every test file once. A failed test is not repeated. A failed check does not end the run, so one
-// run reports all faults. The last line counts them.
+// npm test: runs every check and every test file once; a failed test is not repeated. A failed check does not end the run, so
+// that one run reports all faults. The last line counts them.
 import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,11 +11,11 @@ interface Check {
   run: readonly string[];
 }
 
-/** The build that the tests need. */
+/** Builds the app for the tests. */
 const BUILD: Check = { name: 'build', run: ['build'] };
 /**
- * The checks of a row run one after another, and the rows run in parallel. The checks with real processes spend half of their
- * time waiting.
+ * Checks in one row run one after another, and the rows run in parallel. Checks that start processes wait half of their time, so
+ * they share the processor.
  */
 const ROWS: readonly (readonly Check[])[] = [
   [
@@ -34,7 +34,7 @@ const ROWS: readonly (readonly Check[])[] = [
 
 const npmRun = (words: readonly string[], stdio: StdioOptions) => spawn('npm', ['run', '--silent', ...words], { stdio });
 
-/** The fields of Jest's report that are used. */
+/** The fields of Jest's report that are used here. */
 interface JestResult {
   numPassedTests: number;
   numFailedTests: number;
@@ -45,14 +45,14 @@ interface JestResult {
 interface TestRun {
   passed: number;
   failed: number;
-  /** Files with a failed test. */
+  /** Test files that contain a failed test. */
   files: readonly string[];
-  /** The slowest files, with their seconds. */
+  /** The slowest test files with their seconds. */
   slowest: readonly string[];
 }
 const SHOWN = 10;
 
-/** Runs a check and prints its output after the check has ended, so that the lines of parallel checks do not mix. */
+/** Runs a check and prints its output at the end, so that the output of parallel checks is not mixed. */
 async function runCheck({ name, run }: Check): Promise<Check & { isFine: boolean }> {
   const beganAt = performance.now();
   const child = npmRun(run, ['ignore', 'pipe', 'pipe']);
@@ -70,7 +70,10 @@ async function runRow(checks: readonly Check[]) {
   return results;
 }
 
-/** Unit tests tolerate load, so they run in parallel with the checks. Tests of processes and browsers run afterwards. */
+/**
+ * Folders of unit tests, which tolerate load and run in parallel with the checks. `WHOLE`: tests with processes and browsers,
+ * which run afterwards.
+ */
 const PARTS = ['client', 'server', 'shared'].map(folder => `${path.resolve(folder)}/`);
 const WHOLE = `${path.resolve('test')}/`;
 
@@ -81,7 +84,7 @@ const bothOf = (one: TestRun, other: TestRun): TestRun => ({
   slowest: [...other.slowest, ...one.slowest].slice(0, SHOWN),
 });
 
-/** Runs Jest. A file that cannot be loaded counts as one failure. */
+/** Runs Jest. A test file that cannot be loaded counts as one failure. */
 async function runTests(...which: readonly string[]): Promise<TestRun> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tests-'));
   const file = path.join(folder, 'result.json');
@@ -96,7 +99,7 @@ async function runTests(...which: readonly string[]): Promise<TestRun> {
     const broken = testResults.filter(({ status }) => status === 'failed');
     const files = broken.map(({ name }) => path.relative('.', name));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    // Jest can also fail without a failed test: an open handle, a missed threshold, or no tests at all.
+    // Jest can fail without a failed test: an open handle, a missed coverage threshold, or no tests found.
     return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, files, slowest: slowestOf(testResults) };
   } catch {
     return { passed: 0, failed: 1, files: [], slowest: [] };
@@ -125,7 +128,7 @@ const tests = bothOf(parts, await runTests(WHOLE));
 const broken = results.filter(({ isFine }) => !isFine);
 const passed = results.length - broken.length + tests.passed;
 const failed = broken.length + tests.failed;
-/** Commands that repeat only the failed parts. */
+/** Commands that repeat only what has failed. */
 const hints = [
   ...broken.map(({ name, run }) => `Failed: ${name}. Again: npm run ${run.join(' ')}`),
   ...tests.files.map(file => `Failed: a test in ${file}. Again: npm run jest -- ${file}`),

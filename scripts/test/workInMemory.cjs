@@ -6,7 +6,7 @@ const MEMORY = '/dev/shm';
 const NAME = 'ad-hoc-charging-';
 const NEEDED_BYTES = 2 * 1024 ** 3;
 
-/** Returns true if the machine has a large folder in memory that allows programs to run. */
+/** True if the machine has a large folder in memory from which programs can be executed. */
 function isOffered() {
   try {
     accessSync(MEMORY, constants.W_OK);
@@ -30,9 +30,9 @@ function isAlive(pid) {
 }
 
 /**
- * Sets the temporary folder of this process and its children to a folder in memory, if possible. Tests open about a thousand
- * databases, and each write would otherwise wait for the disk. The folder is removed when this process exits. Folders of killed
- * processes are removed by the next run.
+ * Sets the temporary folder of this process and its children to a folder in memory, if there is one. Tests open about a thousand
+ * databases, whose writes would otherwise wait for the disk. The folder is removed on exit; folders of killed processes are
+ * removed by the next run.
  */
 function workInMemory() {
   if (process.env.TMPDIR || !isOffered()) return;
@@ -40,7 +40,7 @@ function workInMemory() {
     if (!isAlive(Number(name.slice(NAME.length).split('-')[0])))
       rmSync(path.join(MEMORY, name), { recursive: true, force: true });
   const folder = mkdtempSync(path.join(MEMORY, `${NAME}${process.pid}-`));
-  // PostgreSQL runs as another user and needs access to the folder.
+  // PostgreSQL runs as another user and must be able to read the folder.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// A visitor of an app in demo mode. The visitor sends plain HTTP requests, as a browser without JavaScript does.
+// A visitor of an app in demo mode that sends plain HTTP requests, as a browser without JavaScript does.
 import got, { type Response } from 'got';
 import type { ChargingPoint } from '../../shared/charging/charging.ts';
 import type { Session } from '../../shared/charging/session.ts';
@@ -12,7 +12,7 @@ const CONTACT = {
   acceptPrivacy: 'yes',
 };
 
-/** Thrown for a response that the visitor does not expect. */
+/** Thrown if a response is not as expected. */
 export class Unexpected extends Error {
   /** Body of the unexpected response. */
   readonly page: string;
@@ -29,14 +29,14 @@ export interface PlugAddress {
 }
 
 interface RequestFacts {
-  /** Sends the request as a form of the same origin. */
+  /** Form values. If given, the request is a POST from a form of the same origin. */
   form?: Readonly<Record<string, string>>;
   expect?: readonly number[];
   headers?: Readonly<Record<string, string>>;
 }
 
 interface OrderFacts extends PlugAddress {
-  /** Language prefix of the path. */
+  /** Language prefix of the path, such as '/en'. */
   prefix?: string;
   fields?: Readonly<Record<string, string>>;
 }
@@ -45,7 +45,7 @@ export type DemoVisitor = ReturnType<typeof createVisitor>;
 
 /**
  * Creates a visitor.
- * @param userAgent a user agent of a bot is not redirected to a language and receives plain error responses
+ * @param userAgent with the user agent of a bot, the app does not redirect to a language and sends short error responses
  */
 export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journey' } = {}) {
   const { origin } = new URL(address);
@@ -82,7 +82,7 @@ export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journe
       json<ChargingPoint>(`/api/clients/${clientId}/charging-points/${encodeURIComponent(evseId)}`),
     session: (sessionId: string) => json<Session>(`/api/sessions/${sessionId}`),
     /**
-     * Places an order at a plug.
+     * Places an order for a plug.
      * @returns the path of the payment page, or of the session if charging is free
      */
     async order({ clientId, evseId, connector, prefix = '', fields = {} }: OrderFacts): Promise<string> {
@@ -92,7 +92,7 @@ export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journe
       return target(origin, await request(path, { form, expect: [303] }));
     },
     /**
-     * Pays with a test card.
+     * Pays with a test card in the demo.
      * @returns the path of the session
      */
     async pay(paymentPath: string, card = '4242 4242 4242 4242'): Promise<string> {
@@ -102,7 +102,7 @@ export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journe
     target: (answer: Response<string>) => target(origin, answer),
     /**
      * Polls the session until the condition is met.
-     * @throws Unexpected after `seconds`
+     * @throws Unexpected if it is not met after `seconds`
      */
     async until<S extends Session>(
       sessionId: string,
@@ -120,7 +120,7 @@ export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journe
   };
 }
 
-/** Returns the target of a redirect as a path of this origin. */
+/** Returns path and query of a redirect's target. */
 function target(origin: string, answer: Response<string>): string {
   const url = new URL(answer.headers.location ?? '', origin);
   return url.pathname + url.search;

@@ -1,5 +1,5 @@
-// Runs the paid journey over plain HTTP against any deployment in demo mode and prints the time of each step: npm run journey --
-// http://127.0.0.1:3000
+// npm run journey -- http://127.0.0.1:3000: runs a paid session from order to receipt over HTTP, with any deployment in demo
+// mode, and prints the time of each step.
 import type { DemoPoint } from '../../shared/charging/charging.ts';
 import type { Session } from '../../shared/charging/session.ts';
 import { createVisitor, type PlugAddress } from './demoVisitor.ts';
@@ -18,7 +18,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-/** Chooses the free plug with the highest power, because chargeable energy flows soonest there. */
+/** Chooses the free plug with the highest power, because it reaches an amount worth charging soonest. */
 async function choosePlug(): Promise<PlugAddress> {
   const points = await step('find the demo points', () => visitor.json<DemoPoint[]>('/api/demo-points'));
   const candidates = points.filter(({ script, country }) => ['plugs-in', 'connected'].includes(script) && country === 'de');
@@ -63,8 +63,8 @@ async function charge(plug: PlugAddress): Promise<Completed> {
 const DOCUMENT_LIMIT_S = 60;
 
 /**
- * Returns the links on the results page once the document is issued. The document is drawn after the bill, and the page shows a
- * notice until then.
+ * Returns the links on the results page as soon as the document is ready. Until then the page shows a notice, because the
+ * document is rendered after the bill.
  */
 async function linksOn(results: string): Promise<string[]> {
   for (let tries = 0; ; tries++) {

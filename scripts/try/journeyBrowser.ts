@@ -1,7 +1,6 @@
-// npm run journey:browser: measures the time from opening the address of a plug to charging on a slow phone (Slow 4G, CPU four
-// times slower). Prints the median of each step over five drivers. The time in which a driver types and decides is not counted.
-// The time of the vehicle and the station is counted at sixty times their speed. On a quiet machine the sum should be at most six
-// seconds.
+// npm run journey:browser: measures the time from opening the address of a plug to charging, on a slow phone (Slow 4G, processor
+// four times slower). Prints the median of five drivers for each step. The time in which a driver types and decides is left out.
+// The simulated vehicle and station run at sixty times their speed. On a quiet machine the sum should be at most six seconds.
 import { type Browser, type Page, PredefinedNetworkConditions } from 'puppeteer';
 import { startBuiltApp } from '../../test/support/builtApp.ts';
 import { openBrowser } from '../../test/support/chromium.ts';
@@ -9,7 +8,7 @@ import { translator } from '../../test/support/invoiceFacts.ts';
 import { agree, CARDS, fillInDetails } from '../../test/support/journeySteps.ts';
 import { openVisitor, type Visitor } from '../../test/support/visitor.ts';
 
-/** A plug with a connected vehicle. */
+/** A plug to which a vehicle is already connected. */
 const PLUG = '/blaufink/evse/DE*BLF*E1001*2';
 const DRIVERS = 5;
 const GOAL_MS = 6000;
@@ -32,7 +31,7 @@ async function took(work: () => Promise<unknown>): Promise<number> {
 
 /**
  * Presses a button and waits until the next page shows `words`.
- * @returns the milliseconds
+ * @returns the duration in milliseconds
  */
 async function lead(visitor: Visitor, name: string | RegExp, words: string): Promise<number> {
   const button = await visitor.finds('button', name);
@@ -64,7 +63,10 @@ async function drive(visitor: Visitor, address: string): Promise<Steps> {
 const median = (numbers: readonly number[]): number =>
   Math.round(numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN);
 
-/** Runs one driver in a new app, so that the plug is free. A first visitor has loaded the pages before. */
+/**
+ * Runs one driver with a new app, so that the plug is free. Another visitor loads the pages first, so that the app has rendered
+ * them before.
+ */
 async function driveOnce(browser: Browser): Promise<Steps> {
   const app = await startBuiltApp({ speed: 60 });
   try {

@@ -1,6 +1,6 @@
-// npm run screenshots: takes pictures of every page and state on a phone and a desktop, light and dark, into screenshots/.
-// Default: every brand, in German and Hungarian. With -- --brand farnwald --language hu, only these. Both options can be
-// repeated. With --plain, without JavaScript. With --letters, only the emails, in German and Hungarian.
+// npm run screenshots: takes pictures of every page state into screenshots/, on a phone and a desktop, light and dark. Default:
+// all brands in German and Hungarian. Options: --brand farnwald and --language hu select and can be repeated. With --plain,
+// without JavaScript. With --letters, only the e-mails, in German and Hungarian.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openBrowser } from '../../test/support/chromium.ts';
@@ -18,14 +18,14 @@ async function shoot({ page, stage, language }: Sight): Promise<void> {
   const { client, name, press } = stage;
   count += 1;
   mkdirSync(path.join(FOLDER, client), { recursive: true });
-  // Moves the mouse away so that no element is in its hover state.
+  // Moves the mouse away, so that no element is in its hover state.
   await page.mouse.move(0, 0);
   for (const viewport of [PHONE, DESKTOP]) {
     for (const scheme of ['light', 'dark']) {
       await setAppearance(page, { scheme, viewport });
       const isReadmePicture = [client, name, language, viewport.name, scheme].join() === 'blaufink,payment,en,phone,light';
       if (isReadmePicture) await page.screenshot({ path: README_PICTURE });
-      // A dialog stays in the visible window. Otherwise the whole page is shown, with the bar at its end.
+      // A dialog is pictured in the window. Other pages are pictured as a whole, with the action bar at the end.
       if (!press) await showWhole(page, viewport);
       const file = `${language}-${viewport.name}-${scheme}-${String(count).padStart(3, '0')}-${name}.png`;
       await page.screenshot({ path: path.join(FOLDER, client, file) });

@@ -1,5 +1,5 @@
-// Opens every page and state of the demo shop at once, for proofs and screenshots. The points of the app are scripted so that
-// each brand has one session in each state.
+// Creates every page state of the demo shop, for proofs and screenshots. The behaviour of the demo points is changed so that each
+// brand has one session in each state.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const HOME_STAGES: readonly Stage[] = [
   { client: 'house', name: 'home-unknown', path: '/e?evse=DE*XXX*E1' },
 ];
 
-/** The scripts of a brand's points. Points with a single plug come first. */
+/** The behaviours for the points of a brand, in order. The points with the fewest plugs get the first ones. */
 const SCRIPTS: readonly DemoScript[] = ['never-plugs-in', 'connected', 'pauses', 'late-meter', 'refuses', 'plugs-in', 'occupied'];
 
 interface Casting {
@@ -25,7 +25,7 @@ interface Casting {
   plugs?: unknown;
 }
 
-/** Copies the files of the demo shop and replaces the scripts of the stations. */
+/** Copies the data folder of the demo shop and replaces the behaviour of its points. */
 function scriptedShop(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'stages-'));
   cpSync('demo', folder, { recursive: true });
@@ -50,7 +50,7 @@ interface LocationFile {
   evses: readonly { evse_id: string; connectors: readonly unknown[] }[];
 }
 
-/** Number of plugs by EVSE ID. */
+/** Returns the number of plugs of each EVSE. */
 function plugCounts(folder: string): ReadonlyMap<string, number> {
   const locations = readdirSync(folder).flatMap(
     file => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as LocationFile | LocationFile[],
@@ -58,7 +58,7 @@ function plugCounts(folder: string): ReadonlyMap<string, number> {
   return new Map(locations.flatMap(({ evses }) => evses.map(({ evse_id, connectors }) => [evse_id, connectors.length] as const)));
 }
 
-/** Starts the app and plays every state. Default of `brands`: all brands, and the pages without a brand. */
+/** Starts the app and creates every state. `brands`: default all brands, and the pages without a brand. */
 export async function openStages({ brands, speed = 1 }: { brands?: readonly string[] | undefined; speed?: number }) {
   const app = await startBuiltApp({ speed, env: { OPERATOR_DATA: scriptedShop() } });
   const visitor = createVisitor(app.origin);
@@ -120,9 +120,9 @@ async function playClient(visitor: DemoVisitor, client: string, points: readonly
 
 type Cast = ReturnType<typeof createCast>;
 
-/** Finds plugs of a brand by the script of their point. */
+/** Finds plugs of a brand by the behaviour of their point. */
 function createCast(visitor: DemoVisitor, clientId: string, points: readonly DemoPoint[]) {
-  // Prefers the plug with the highest power, because chargeable energy flows soonest there.
+  // Prefers the plug with the highest power, because it reaches an amount worth charging soonest.
   const find = async (script: DemoScript): Promise<PlugAddress | null> => {
     const shown = await Promise.all(points.filter(point => point.script === script).map(visitor.point));
     const plugs = shown.flatMap(point => point.plugs.map(plug => ({ evseId: point.evseId, ...plug })));
@@ -148,17 +148,17 @@ function createCast(visitor: DemoVisitor, clientId: string, points: readonly Dem
   };
 }
 
-/** An amount below the provider's minimum would be waived, and no invoice would be issued. */
+/** True if the session costs enough to be charged. Below the provider's minimum it would be waived, without an invoice. */
 const isWorthABill = (session: Session): boolean =>
   session.kind === 'running' && session.values.cost.amountMinor * 20 >= (session.hold?.amountMinor ?? 0);
 
 type Completed = Extract<Session, { kind: 'completed' }>;
 const isBilled = (session: Session): session is Completed => session.kind === 'completed' && session.isBilled;
 
-/** Orders of this module have the English prefix. The walk adds the prefix of each language. */
+/** Removes the English prefix that orders of this module get. The walk adds the prefix of each language. */
 const withoutLanguage = (path: string): string => path.replace(/^\/en(?=\/)/, '');
 
-/** Returns the address of a test payment in a language. */
+/** Returns the address of the test payment page in a language. */
 async function payIn(language: Locale, { origin, plug }: { origin: string; plug: PlugAddress }): Promise<string> {
   const visitor = createVisitor(origin);
   await visitor.request(language === 'de' ? '/?lang=de' : `/${language}`, { expect: [200, 303] });
@@ -171,7 +171,7 @@ interface Play {
   id: string;
 }
 
-/** Plays one session in each state, each at its own plug. States that end by themselves begin when they are visited. */
+/** Creates one session in each state, each at its own plug. States that end by themselves are created when they are visited. */
 async function playSessions(visitor: DemoVisitor, cast: Cast) {
   const { origin } = visitor;
   const start = async (script: DemoScript): Promise<Play> => {
@@ -192,7 +192,7 @@ async function playSessions(visitor: DemoVisitor, cast: Cast) {
   const billed = await visitor.until(completed.id, isBilled, 60);
   await visitor.until(paused.id, ({ kind }) => kind === 'paused', 150);
   const { companyInvoice } = await visitor.json<Receipt>(`/api/receipts/${completed.id}`);
-  // The plug with the highest power can be at a place where only receipts are issued.
+  // The plug with the highest power may belong to a seller who issues receipts only.
   const companyWords = companyInvoice === 'receipt-only' ? 'receipt.company.receiptOnly' : 'company.intro';
   const { watchId } = await visitor.session(live.id);
   const plug = await cast.get('plugs-in');

@@ -1,5 +1,5 @@
-// npm run upstream-sample [-- <port>]: a small service for trying BACKEND=upstream (docs/contracts/upstream.md). The service has
-// three charging sessions of yesterday. The service prints the command that starts the app and the values to search for.
+// npm run upstream-sample [-- <port>]: a small service for trying BACKEND=upstream (docs/contracts/upstream.md), with three
+// charging sessions of yesterday. It prints the command that starts the app, and the values to search for.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 const TOKEN = 'sample-token';
 const METADATA_PATH = '/v1/transactions/metadata';
 const CLIENT = { id: 'sample', uuid: '0f9d1c52-7a60-4c1e-9f55-6b1f3a0c2d77' };
-/** Yesterday in Central European time, which the countries of the search use. */
+/** Yesterday in Central European Time, which all supported countries use. */
 const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' });
 
 const METADATA = {
@@ -26,7 +26,7 @@ const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><rect width="40" height="40" rx="8" fill="#6b2fa0"/>' +
   '<path d="M23 5 9 23h9l-2 12 15-18h-9z" fill="#f2b705"/><rect x="52" y="12" width="62" height="16" rx="8" fill="#6b2fa0"/></svg>';
 
-/** Sessions with the values that find them. */
+/** The sessions, with the search values that find them. */
 const SESSIONS = [
   {
     found: { country: 'de', price: '12.34', lastDigits: '4242' },
@@ -92,7 +92,7 @@ interface Answer {
 }
 
 const json = (status: number, answer: unknown): Answer => ({ status, type: 'application/json', body: JSON.stringify(answer) });
-/** Responses by path. */
+/** Returns the response for each path. */
 const ANSWERS: Readonly<Record<string, (query: Query) => Answer>> = {
   '/v1/adhoc/sessions': query => json(200, search(query)),
   [METADATA_PATH]: ({ uuid }) => (uuid === CLIENT.id ? json(200, METADATA) : json(404, { error: 'Unknown client' })),

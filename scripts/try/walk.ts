@@ -1,4 +1,4 @@
-// Visits stages in a browser: every page in every language, light and dark, on a phone and a desktop.
+// Visits page states in a browser: every one in every language, light and dark, on a phone and a desktop.
 import type { Browser, Page } from 'puppeteer';
 import { LOCALES, type Locale } from '../../shared/model/locales.ts';
 import { openBrowser } from '../../test/support/chromium.ts';
@@ -15,21 +15,21 @@ export const PHONE: Viewport = { name: 'phone', width: 390, height: 844 };
 export const DESKTOP: Viewport = { name: 'desktop', width: 1280, height: 900 };
 export const NARROW: Viewport = { name: 'narrow', width: 320, height: 640 };
 
-/** One state of one page. */
+/** One state of one page, with the steps to reach it. */
 export interface Stage {
   client: string;
   name: string;
-  /** Path without the language prefix. */
+  /** Path without language prefix. */
   path?: string;
-  /** Form values that are posted from that page. */
+  /** Values that are typed into a form of the page, which is then posted. */
   form?: Readonly<Record<string, string>>;
-  /** Selector of an element to click on the page. */
+  /** Selector of an element that is clicked on the page. */
   press?: string;
-  /** Called first. A returned string replaces `path`. */
+  /** Runs before the visit. A returned string replaces `path`. */
   prepare?(): Promise<unknown>;
-  /** Returns the path for one language. */
+  /** Returns a path that depends on the language. */
   pathIn?(language: Locale): Promise<string>;
-  /** Key of a text that the page shows in this state. */
+  /** Key of a text that the page must show in this state. */
   says?: string;
 }
 
@@ -40,14 +40,14 @@ export interface Sight {
 }
 export type VisitSight = (sight: Sight) => Promise<void>;
 
-/** Violations of the content security policy that the pages record. */
+/** Violations of the content security policy, recorded in each page. */
 declare global {
   var violations: string[] | undefined;
 }
 
 const OTHER_STATUS = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** Opens a page that records console errors, failed requests and violations. */
+/** Opens a browser page that records console errors, failed requests and violations of the content security policy. */
 async function openPage(browser: Browser): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage();
   const faults: string[] = [];
@@ -78,7 +78,7 @@ interface ShowOptions {
   hasJavaScript?: boolean;
 }
 
-/** Opens a stage in a language. Forms are filled in and posted as without JavaScript. */
+/** Opens a page state in a language. Forms are filled in and posted as without JavaScript. */
 async function show(page: Page, { origin, stage, language, hasJavaScript = true }: ShowOptions): Promise<void> {
   const { name, path, form, press } = stage;
   await page.setCookie({ name: 'locale', value: language, url: origin });
@@ -96,7 +96,7 @@ async function show(page: Page, { origin, stage, language, hasJavaScript = true 
   if (press) await page.click(press);
 }
 
-/** Runs in the page: sets fields by name and submits the form without its submit handler. */
+/** Runs in the page: fills in fields by name and submits their form without its submit handler. */
 function fillAndPost(values: Readonly<Record<string, string>>): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('main form')];
   const form = forms.find(
@@ -119,7 +119,7 @@ export async function setAppearance(page: Page, { scheme, viewport }: { scheme: 
   await painted(page);
 }
 
-/** Sets the window to the height of the page's content. */
+/** Makes the window as high as the page. */
 export async function showWhole(page: Page, { width, height }: Viewport): Promise<void> {
   const contentHeight = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewport({ width, height: Math.max(height, contentHeight) });
@@ -127,15 +127,15 @@ export async function showWhole(page: Page, { width, height }: Viewport): Promis
 }
 
 /**
- * Waits until the page is painted, before measurements. Without JavaScript a page cannot report this, so the function waits 100
- * ms.
+ * Waits until the page is painted, so that it can be measured. Without JavaScript a page cannot report that, so the function
+ * waits 100 ms.
  */
 export const painted = (page: Page): Promise<unknown> =>
   page.isJavaScriptEnabled()
     ? page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))
     : new Promise(done => setTimeout(done, 100));
 
-/** Runs in the page: finds content wider than the window or cut off inside its own box. */
+/** Runs in the page: finds content that is wider than the window or cut off inside its box. */
 export function overflows(): string[] {
   const width = document.documentElement.clientWidth;
   const isHidden = (element: Element) =>
@@ -158,7 +158,10 @@ interface WalkOptions {
   check: VisitSight;
 }
 
-/** Visits every stage in every language, in order, and calls `check`. Stages that need a click are omitted without JavaScript. */
+/**
+ * Visits every page state in every language, in order, and calls `check`. Without JavaScript, states that need a click are left
+ * out.
+ */
 export async function walk({ origin, stages, languages, hasJavaScript = true, check }: WalkOptions): Promise<string[]> {
   const browser = await openBrowser();
   try {

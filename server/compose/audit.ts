@@ -16,7 +16,7 @@ interface Running {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Creates the copy of the audit in a file. Without a configured file there is no copy. */
+/** Creates the worker that copies the audit log into a file. If no file is configured, the worker does nothing. */
 export function auditFileOf({ auditFile: file }: Config, { store, clock, log }: Surroundings): Running {
   if (file === null) return { run: async () => undefined };
   const keyValueStore = createKeyValueStore(store.db, 'audit-file');

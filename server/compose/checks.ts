@@ -10,21 +10,21 @@ import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
 import { listClients } from '../store/shop/catalogue.ts';
 import { cardsOff } from './cardsOff.ts';
 
-/** Results of checks of external systems are cached for a minute, however often /status is requested. */
+/** Caching time for the results of checks of external systems, so that frequent requests of /status do not load these systems. */
 const CACHE_MS = 60_000;
 
 type ChecksConfig = Pick<Config, 'payments' | 'dataDir' | 'databaseUrl' | 'smtpUrl'>;
 type LogEvent = OperatorDependencies['logEvent'];
 
 /**
- * Creates the health checks of the operator: store, payment provider, station sources, disk, and the arrival of webhooks of the
- * payment provider.
+ * Creates the health checks of the app with an embedded operator: database, payment provider, station sources, disk, and whether
+ * webhooks of the payment provider arrive.
  */
 export function operatorChecks(
   { payments: { name: provider }, dataDir, databaseUrl, smtpUrl }: ChecksConfig,
   { store, clock, readDisk = statfs }: { store: Store; clock: Clock; readDisk?: ReadDisk | undefined },
 ) {
-  // The sandbox sends no webhooks.
+  // The sandbox payment provider sends no webhooks.
   const notices = provider === 'stripe' ? createNoticeWatch({ clock, stored: createKeyValueStore(store.db, 'notices') }) : null;
   const writesFiles = databaseUrl === null || smtpUrl === null;
   return {
@@ -35,12 +35,14 @@ export function operatorChecks(
       ...(writesFiles ? [createDiskCheck({ folder: dataDir, readDisk })] : []),
       ...(notices ? [notices.check] : []),
     ],
-    /** Dependencies of the provider's webhook. `follow` reads the payment. */
+    /**
+     * Returns the callbacks for the webhook endpoint of the payment provider. `follow` reads the payment that the webhook names.
+     */
     noticesBy: (follow: (ref: string) => Promise<void>) => ({
       check: (ref: string) => follow(ref).then(() => notices?.received()),
       noticeIgnored: () => notices?.ignored(),
     }),
-    /** Wraps the log, because the watch of webhooks detects new holds by their log event. */
+    /** Wraps the log function: the check for webhooks learns of a new hold by its log event 'payment authorised'. */
     watched:
       (logEvent: LogEvent): LogEvent =>
       (event, facts) => {

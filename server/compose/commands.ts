@@ -17,7 +17,10 @@ interface Surroundings {
   createLimiter: CreateRateLimiter;
 }
 
-/** Creates the rate limiter and the command endpoint. The endpoint uses the limiter for wrong tokens. */
+/**
+ * Creates the rate limiter and the endpoint for remote commands. The endpoint uses the limiter against guessing of the API
+ * token.
+ */
 export function limitedParts(
   config: Config,
   place: Omit<Surroundings, 'createLimiter'>,
@@ -26,7 +29,10 @@ export function limitedParts(
   return { createLimiter, commands: remoteCommands(config, { ...place, createLimiter }) };
 }
 
-/** The endpoint of the command line. Callers need the API token. Without a configured token there is no endpoint. */
+/**
+ * Creates the endpoint for remote commands of the command line. Callers need the API token. If no token is configured, there is
+ * no endpoint.
+ */
 function remoteCommands(
   config: Config,
   { store, clock, log, stationAdmin, createLimiter }: Surroundings,
@@ -40,7 +46,10 @@ function remoteCommands(
   return [{ path: COMMANDS_PATH, router }];
 }
 
-/** Several processes share their limits. Otherwise an attacker would have more attempts where there are more processes. */
+/**
+ * Creates the limiter with counters in the database if several processes may run. With counters in memory, each process would
+ * grant an attacker the full number of attempts.
+ */
 function limiterOf({ secret }: Config, { db: ownDb, visitors, engine }: Store): CreateRateLimiter {
   if (engine === 'sqlite') return createMemoryRateLimiter;
   const { db } = visitors ?? { db: ownDb };

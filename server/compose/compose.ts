@@ -70,7 +70,8 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   });
 
   const work = composed.run(over.signal).catch(error => {
-    // The work should end only after the signal. Without background work the app bills no session, so the app is no longer ready.
+    // Background work should end only after the signal. If it ends earlier, no session is billed, so /ready reports the app as
+    // not ready.
     log.bug(error);
     health.isReady = false;
   });
@@ -96,7 +97,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   };
 }
 
-/** Identifies the running code. Null if the app runs from its sources or in development, because the code may change then. */
+/** Returns an identifier of the running code. Null if the code may change: the app runs from its sources or in development. */
 const codeOf = ({ from: { mode, server } }: Assets): string | null =>
   import.meta.url.endsWith('.ts') || mode === 'development' ? null : server;
 

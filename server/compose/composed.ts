@@ -10,23 +10,23 @@ import type { HealthDependencies } from '../http/operations/health.ts';
 import type { Log } from '../http/request/log.ts';
 import type { StationSource, Upgrade } from './stations.ts';
 
-/** Folders of the build and of the files beside it. They differ between a bundle and a test that runs from the sources. */
+/** Folders of the build and of its additional files. In a bundle they differ from those of a test that runs from the sources. */
 export interface RuntimeOptions {
   outDir: string;
   localesDir: string;
-  /** Destination of the log. Default: standard output. */
+  /** Destination of the log. Absent: standard output. */
   logTo?: { write(line: string): void };
   /** Replaces the clock of the app in tests. */
   clock?: Clock;
-  /** Additional sources of stations in tests. */
+  /** Additional station sources in tests. */
   stations?: readonly StationSource[];
   /** Replaces Stripe's origins in tests. */
   stripe?: StripeOrigins;
   /** An additional push service in tests. */
   push?: LocalPushService;
-  /** Replaces the European Commission's origin in tests. */
+  /** Replaces the origin of VIES, the VAT register of the European Commission, in tests. */
   vies?: string;
-  /** Replaces reading the disk of the machine in tests. */
+  /** Replaces the query of free disk space in tests. */
   readDisk?: ReadDisk;
   machineClocks?: MachineClocks;
 }
@@ -36,11 +36,11 @@ export interface BackendDependencies {
   log: Log;
   translator: Translator;
   runtimeOptions: RuntimeOptions;
-  /** Identifies the running code. Null if the code may change, as in development. */
+  /** Identifier of the running code. Null if the code may change, as in development. */
   code: string | null;
 }
 
-/** A backend, and the parts of the app that depend on the choice of the backend. */
+/** A backend (the embedded operator or an external service), and the parts of the app that depend on the choice. */
 export interface ComposedBackend
   extends Pick<
     AppDependencies,
@@ -48,7 +48,7 @@ export interface ComposedBackend
   > {
   backend: Backend;
   clock: Clock;
-  /** Handles WebSocket handshakes. Absent or null if there are no WebSockets. */
+  /** Handles WebSocket handshakes. Absent or null if no WebSockets are accepted. */
   upgrade?: Upgrade | null;
   checks: HealthDependencies['checks'];
   counts: HealthDependencies['counts'];
@@ -56,9 +56,9 @@ export interface ComposedBackend
   advice: HealthDependencies['advice'];
   /** Fields of the log event 'app configured'. */
   facts: Readonly<Record<string, string | number | boolean>>;
-  /** Lines for a person who starts the app on a local machine. */
+  /** Lines that are printed for a developer who starts the app on a local machine. */
   greeting: readonly string[];
-  /** Imports the operator's files again while sessions are running. */
+  /** Imports the operator's files again without interrupting running sessions. */
   reload(): Promise<void>;
   /** Runs the background work. Resolves when `signal` has aborted and the work has ended. */
   run(signal: AbortSignal): Promise<unknown>;

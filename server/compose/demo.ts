@@ -4,7 +4,7 @@ import type { PointRecord } from '../core/records/records.ts';
 import type { DemoShop } from '../shop/catalogue/demo.ts';
 import type { SimulatedPlug } from '../stations/simulator/plug.ts';
 
-/** The demo shop with the simulated behaviour of each charging point, by EVSE ID. */
+/** The demo shop. For each EVSE ID, `scripts` tells the simulator how the charging point behaves. */
 export interface DemoPlugs extends DemoShop {
   scripts: Readonly<Record<string, { script: SimulatedPlug['script']; plugs?: Readonly<Record<string, SimulatedPlug['idle']>> }>>;
 }
@@ -20,7 +20,7 @@ const IDLE: Readonly<Partial<Record<SimulatedPlug['script'], SimulatedPlug['idle
   'out-of-order': 'unavailable',
 };
 
-/** Converts charging points of the source 'simulator' into simulated connectors, one per connector. */
+/** Returns one simulated connector for each connector of the charging points with the source 'simulator'. */
 export function simulatedPlugs(points: readonly PointRecord[], { scripts }: DemoPlugs): SimulatedPlug[] {
   const simulated = points.filter(({ station }) => (station?.source ?? 'simulator') === 'simulator');
   return simulated.flatMap(({ evseId, timeZone, state, connectors }) => {

@@ -5,7 +5,7 @@ import { readTexts } from '../http/request/translations.ts';
 import { invoicePdf } from '../shop/documents/pdf/invoicePdf.ts';
 import { labelsPdf } from '../staff/stations/labelsPdf.ts';
 
-// The thread that draws the pages of documents. adapters/drawing starts this module.
+// Worker thread that draws the pages of documents. server/adapters/drawing starts this module.
 
 const { localesDir } = workerData as { localesDir: string };
 const texts = readTexts(localesDir);

@@ -3,8 +3,8 @@ import express from 'express';
 import type { TrustedProxies } from '../config/settingProxies.ts';
 
 /**
- * Finds the client address of a request that Express does not handle, such as a WebSocket handshake. Only addresses from trusted
- * proxies are believed.
+ * Returns a function that finds the IP address of the HTTP client for requests that Express does not handle, such as WebSocket
+ * handshakes. A forwarded address counts only if a trusted proxy sent it.
  */
 export function createAddressOf(trusted: TrustedProxies): (request: IncomingMessage) => string {
   const isTrusted = express().set('trust proxy', trusted).get('trust proxy fn') as (address: string, hops: number) => boolean;

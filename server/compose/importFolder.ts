@@ -6,12 +6,12 @@ import { findImportedFiles, putImportedFiles } from '../store/shop/importedFiles
 import { createImportReport, type ImportReport, shopOf } from './importReport.ts';
 
 interface ImportFolderDependencies {
-  /** Path of an operator's folder. */
+  /** Path of the operator's folder. */
   place: string;
   store: Pick<Store, 'db'>;
   terms: SellingTerms;
   /**
-   * Identifies the code and the settings that determine the result of an import. Null if unknown: the folder is then always
+   * Identifies the code and the settings that influence the result of an import. Null: unknown, so the folder is always
    * imported.
    */
   rules: string | null;
@@ -19,9 +19,9 @@ interface ImportFolderDependencies {
 }
 
 /**
- * Imports an operator's folder, so that the shop sells by its contents.
+ * Imports the operator's folder, so that the shop offers its points and prices.
  * @returns the report of the import
- * @throws DataRefused with every fault; the shop then stays as it was, and nothing about the folder is stored
+ * @throws DataRefused with all errors of the folder; nothing is changed or stored
  */
 export async function importFolder({ place, terms, rules, importData }: ImportFolderDependencies): Promise<ImportReport> {
   const { readFolder } = await import('../shop/import/readOperatorData.ts');
@@ -37,8 +37,8 @@ export async function importFolder({ place, terms, rules, importData }: ImportFo
 }
 
 /**
- * Imports an operator's folder unless an import would change nothing: every byte of the folder and the rules are the same as at
- * the last import, and no tariff has started or ended since.
+ * Imports the operator's folder, unless nothing has changed since the last import: the same files, the same `rules`, and no
+ * tariff has started or ended.
  * @returns the report of the last import if nothing has changed
  * @throws DataRefused like `importFolder`
  */
@@ -55,7 +55,7 @@ export async function importIfChanged(dependencies: ImportFolderDependencies): P
   return isSame ? { ...imported.reported, isUnchanged: true } : importFolder(dependencies);
 }
 
-/** Next date on which a tariff starts or ends. Unix time in milliseconds, null if there is none. */
+/** Returns the next time at which a tariff starts or ends, in Unix milliseconds. Null: no tariff changes later. */
 function nextDate(tariffs: readonly DatedTariff[], now: number): number | null {
   const dates = tariffs.flatMap(({ from, until }) => [from ?? 0, until ?? 0]).filter(date => date > now);
   return dates.length === 0 ? null : Math.min(...dates);

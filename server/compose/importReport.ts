@@ -8,15 +8,15 @@ import { findSellable, type Sellable } from '../shop/import/sellable.ts';
 import { CAPABILITIES } from '../stations/simulator/simulator.ts';
 import type { ImportSummary } from '../store/tables/catalogueTables.ts';
 
-/** The contents of an operator's folder, and the part of it that can be sold. */
+/** The contents of the operator's folder, and the points and connectors that can be offered. */
 export interface Shop {
   data: OperatorData;
   sellable: Sellable;
 }
 
 /**
- * Reads an operator's folder.
- * @throws DataRefused with every fault of every file
+ * Reads the operator's folder.
+ * @throws DataRefused with all errors of all files
  */
 export async function readShop(folder: string, terms: SellingTerms): Promise<Shop> {
   const { readOperatorData } = await import('../shop/import/readOperatorData.ts');
@@ -28,7 +28,7 @@ export function shopOf(read: OperatorData, terms: SellingTerms): Shop {
   return { data: { ...read, remarks: [...read.remarks, ...sellable.remarks] }, sellable };
 }
 
-/** Selling terms for commands that run without an app. All supported providers have the same minimum charges. */
+/** Returns selling terms for commands that run without an app. All supported payment providers have the same minimum charges. */
 export const usualTerms = (now: Date): SellingTerms => ({
   clock: { now: () => now },
   holidays: createHolidays(),
@@ -38,7 +38,7 @@ export const usualTerms = (now: Date): SellingTerms => ({
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-/** Formats the counts: '2 points, 3 plugs, 3 can be offered'. */
+/** Formats the counts as in '2 points, 3 plugs, 3 can be offered'. */
 export const sellableInWords = ({ points, plugs, sold }: Pick<Sellable, 'points' | 'plugs' | 'sold'>): string =>
   `${counted(points, 'point')}, ${counted(plugs, 'plug')}, ${sold} can be offered`;
 
@@ -46,14 +46,14 @@ interface Reload {
   log: Log;
   /**
    * Reads and imports the folder.
-   * @throws DataRefused
+   * @throws DataRefused if the folder has errors
    */
   importFolder(): Promise<ImportReport>;
 }
 
 /**
- * Creates a function that imports the folder again while sessions are running. Calls run one after the other. If the folder has
- * faults, nothing changes and all faults are logged.
+ * Creates a function that imports the folder again without interrupting running sessions. Concurrent calls run one after the
+ * other. If the folder has errors, all of them are logged and nothing changes.
  */
 export function createReload({ log, importFolder }: Reload): () => Promise<void> {
   const reload = async () => {
@@ -72,9 +72,9 @@ export function createReload({ log, importFolder }: Reload): () => Promise<void>
   };
 }
 
-/** The result of an import. */
+/** Result of an import. */
 export interface ImportReport extends ImportSummary {
-  /** True if the folder was not imported again because nothing has changed. */
+  /** True if the import was skipped because nothing has changed. */
   isUnchanged?: boolean;
 }
 

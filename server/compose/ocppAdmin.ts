@@ -11,12 +11,12 @@ import { OCPP_PATH } from './stations.ts';
 interface OcppAdminOptions {
   store: Store;
   clock: Pick<Clock, 'now'>;
-  /** Origin of the shop: 'https://laden.example'. */
+  /** Public origin of the shop, such as 'https://laden.example'. Stations connect below this origin. */
   origin: string;
 }
 
 /**
- * Maximum number of stations that are read for one page. A filter that matches few of many thousand stations yields short pages,
+ * Maximum number of stations that are read for one page. If a filter matches few of many thousand stations, the page is short,
  * and the caller continues with the next page.
  */
 const MAX_READ = 1000;
@@ -28,7 +28,7 @@ const FILTERS: Readonly<Record<StationFilter, (station: StationLine) => boolean>
   new: ({ isConnected, lastMessageAt }) => !isConnected && lastMessageAt === null,
 };
 
-/** Creates the administration of the stations that may connect by OCPP, from the stored rows. */
+/** Creates the administration of the OCPP stations that may connect. The stations are stored as rows of the key-value store. */
 export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): OcppAdmin {
   const registryOf = (within: Within) => createStationRegistry({ store: ocppRows(within), now: () => clock.now() });
   const registry = registryOf(store);

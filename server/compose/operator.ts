@@ -38,7 +38,7 @@ import { ocpiOf, ocppOf } from './sources.ts';
 import { createStationAdmin } from './stationAdmin.ts';
 import { type ComposedStations, openStations, type StationSource } from './stations.ts';
 
-/** Composes the operator backend with its store, payments, stations and mail. */
+/** Composes the embedded operator with its database, payment provider, station sources and mail server. */
 export async function composeOperator(dependencies: BackendDependencies): Promise<ComposedBackend> {
   const { config, log, translator, runtimeOptions, code } = dependencies;
   const [demo, processId] = [await readDemo(config.operatorData), randomUUID()];
@@ -115,13 +115,13 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
   };
 }
 
-/** The clock of the demo continues from the time of the previous process. */
+/** Opens the clock of a demo, which continues from the simulated time at which the previous process ended. */
 const openClock = ({ db }: Store, { simulatorSpeed }: Config) =>
   startPersistedClock(createKeyValueStore(db, 'clock'), simulatorSpeed);
 
 /**
- * Opens the database, migrates the tables, and stores the refund limits, which apply to all processes. If the database of a demo
- * is too old to migrate, the file is moved aside and a new database is created.
+ * Opens the database and migrates the tables. Also stores the refund limits, so that they are the same in all processes. If the
+ * database of a demo is too old to migrate, its file is renamed and a new database is created.
  */
 async function openOwnStore(config: Config, log: BackendDependencies['log']): Promise<Store> {
   const store = openStore(config);
@@ -138,7 +138,7 @@ async function openOwnStore(config: Config, log: BackendDependencies['log']): Pr
   return store;
 }
 
-/** Creates the clients of external services except stations and the payment provider. */
+/** Creates the clients of all external services except the stations and the payment provider. */
 function outsideOf(
   { checksVatIds, smtpUrl, mailFrom, dataDir, push }: Config,
   { clock, runtimeOptions, log }: Pick<BackendDependencies, 'runtimeOptions' | 'log'> & { clock: Clock },
@@ -150,7 +150,7 @@ function outsideOf(
   };
 }
 
-/** Dependencies of the console, with the sign-in provider of the staff. */
+/** Returns the dependencies of the staff console, including the OpenID Connect provider at which staff sign in. */
 const consoleOf = (
   { publicOrigin }: Config,
   { provider, ...place }: ConsoleConfig,
@@ -181,7 +181,7 @@ interface SourcesOptions {
   operator(): Operator;
 }
 
-/** Opens the station sources that the settings name. They report to the operator, which is created after them. */
+/** Opens the configured station sources. They report to the app's `Operator`, which is created later. */
 async function openSources(
   config: Config,
   { store, clock, processId, note, demo, others, operator }: SourcesOptions,
@@ -204,8 +204,8 @@ async function openSources(
 }
 
 /**
- * The connectors that the simulator plays, from the database. The database also contains retired points and points that were
- * imported after the start.
+ * Reads the connectors that the simulator plays from the database, which also knows retired points and points that were imported
+ * after the start.
  */
 const plugsOf = (store: Store, demo: DemoPlugs) => ({
   plugs: {
@@ -219,7 +219,7 @@ const plugsOf = (store: Store, demo: DemoPlugs) => ({
   },
 });
 
-/** Iterates over all points that are sold, in batches. */
+/** Iterates over all points that are offered, in batches. */
 async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]> {
   const limit = 200;
   for (let after: string | undefined; ; ) {
@@ -231,8 +231,8 @@ async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]>
 }
 
 /**
- * Identifies everything that determines the result of an import: the code, Node.js with its Unicode data, and the relevant
- * settings.
+ * Returns an identifier of everything besides the files that influences an import: the code, the Node.js version with its
+ * Unicode data, and the relevant settings. Null: the code is unknown.
  */
 const rulesOf = ({ payments, stations }: Config, code: string | null): string | null =>
   code && JSON.stringify([code, process.versions.node, process.versions.icu, payments.name, stations]);

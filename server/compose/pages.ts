@@ -7,10 +7,10 @@ import type { DocumentFiles } from '../core/ports/ports.ts';
 import type { Check } from '../http/operations/checks.ts';
 import type { RuntimeOptions } from './composed.ts';
 
-/** The module of the drawing thread. In the bundle the module is beside this one, too. */
+/** Module of the drawing thread. It lies in the same folder as this module, in the sources and in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './drawingThread.ts' : './drawingThread.mjs', import.meta.url);
 
-/** Creates the storage of document pages. Null if the pages are stored in the database. */
+/** How each kind of document storage is created. Null: the documents are stored in the database. */
 const FILES: { [In in DocumentStorage['in']]: (place: Extract<DocumentStorage, { in: In }>) => DocumentFiles | null } = {
   database: () => null,
   folder: ({ folder }) => createDocumentFolder(folder),
@@ -20,12 +20,15 @@ const FILES: { [In in DocumentStorage['in']]: (place: Extract<DocumentStorage, {
 export const openDocumentFiles = (place: DocumentStorage): DocumentFiles | null =>
   (FILES[place.in] as (place: DocumentStorage) => DocumentFiles | null)(place);
 
-/** Time for which the result of the check is cached, however often /status is requested. */
+/** Caching time for the result of the storage check, so that frequent requests of /status do not load the storage. */
 const CACHE_MS = 60_000;
-/** Time limit of the check. A request to the object store ends slightly sooner by its own limit. */
+/**
+ * Time limit of the storage check. The limit of a single request to the object store is slightly shorter, so its more specific
+ * error is reported.
+ */
 const LIMIT_MS = 6000;
 
-/** Opens the drawing thread and the storage of document pages. */
+/** Starts the thread that draws documents, and opens the storage of the drawn documents. */
 export function openPages({ documents }: Pick<Config, 'documents'>, { localesDir }: Pick<RuntimeOptions, 'localesDir'>) {
   const { draw, drawLabels, close } = createDrawing({ thread: THREAD, data: { localesDir } });
   const documentFiles = openDocumentFiles(documents);

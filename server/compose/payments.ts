@@ -18,8 +18,8 @@ interface PaymentsDependencies {
 }
 
 /**
- * Creates the configured payment provider with its payment pages (`routers`) and its webhooks. The pages and webhooks of other
- * providers are not served.
+ * Creates the configured payment provider. `routers` serve its payment pages and webhooks; those of other payment providers are
+ * not served.
  */
 export async function openPayments(
   config: PaymentsConfig,

@@ -52,8 +52,8 @@ afterEach(() => {
 const port = () => (server.address() as AddressInfo).port;
 
 /**
- * A client in a thread of its own, which runs while the main thread is busy. The client sends one request immediately and a
- * second one on a message.
+ * An HTTP client in its own thread, so that it runs while the main thread is busy. It sends one request immediately, and a
+ * second one when it receives a message.
  */
 const VISITOR = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -83,8 +83,8 @@ it('answers at its end what a busy process has not read yet', async () => {
       if (reported.isClosed) return reported.count;
     }
   });
-  // The last second ends before the process reads from its sockets: in the next round of the event loop, timers come before
-  // reading.
+  // Ends the last second of serving before the process reads from its sockets: in the next round of the event loop, timers run
+  // before reading.
   await new Promise(resolve => setImmediate(resolve));
   stop();
   for (const visitor of visitors) visitor.postMessage('go');
@@ -96,8 +96,8 @@ it('answers at its end what a busy process has not read yet', async () => {
 }, 20_000);
 
 /**
- * A client in a thread of its own that opens a new connection for each request until the server refuses one. The client then
- * reports its errors.
+ * An HTTP client in its own thread that opens a new connection for each request. When the server refuses a connection, the
+ * client reports its errors.
  */
 const NEW_CONNECTIONS = `
   const { parentPort, workerData: { port, path } } = require('node:worker_threads');

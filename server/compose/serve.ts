@@ -7,12 +7,12 @@ import { createRequestGate, stopAccepting } from './stopAccepting.ts';
 
 export interface App {
   handler: Express;
-  /** Handles WebSocket handshakes. Null if there are no WebSockets: handshakes are then answered like other requests. */
+  /** Handles WebSocket handshakes. Null: WebSockets are not accepted, and a handshake is answered like an ordinary request. */
   upgrade: ((request: IncomingMessage, socket: Socket, head: Buffer) => void) | null;
   greeting: readonly string[];
   /** Imports the operator's files again. */
   reload(): Promise<void>;
-  /** Called before the last second of serving. From then on /ready returns 503. */
+  /** Called when shutdown begins, before the last second of serving. From then on /ready returns 503. */
   drain(): void;
   close(): Promise<void>;
   log: {
@@ -24,14 +24,14 @@ export interface App {
 interface ServeOptions {
   app: App;
   port: number;
-  /** Address to listen on. Undefined: all interfaces. */
+  /** Network address on which the server listens. Undefined: all interfaces. */
   host?: string | undefined;
   process: Pick<NodeJS.Process, 'once' | 'on' | 'exit' | 'stdin'>;
 }
 
 /**
- * Time limits in milliseconds. Slow senders are disconnected. A reverse proxy may hold idle connections for 90 s, so those of
- * the server last slightly longer. The interval of the check for slow senders can be set only when the server is created.
+ * Time limits in milliseconds, so that slow senders are disconnected. A reverse proxy may keep idle connections for 90 s, so the
+ * server keeps them slightly longer. `connectionsCheckingInterval` can be set only when the server is created.
  */
 const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, connectionsCheckingInterval: 2000 };
 const MAX_REQUESTS_PER_SOCKET = 1000;
@@ -39,10 +39,13 @@ const MAX_REQUESTS_PER_SOCKET = 1000;
 const LAST_SECOND_MS = 1000;
 const EXIT_LIMIT_MS = 9000;
 const CHECK_INTERVAL_MS = 100;
-/** A connection that is idle in this number of consecutive checks is closed. */
+/** A connection is closed if this number of consecutive checks finds it idle. */
 const QUIET_CHECKS = 10;
 
-/** Listens until SIGTERM or SIGINT and then stops without interrupting a request. SIGHUP imports the operator's files again. */
+/**
+ * Serves requests until SIGTERM or SIGINT, and then stops without interrupting a request. SIGHUP imports the operator's files
+ * again.
+ */
 export async function serve({ app, port, host, process }: ServeOptions): Promise<Server> {
   const requests = createRequestGate(app.handler);
   const server = createServer(PATIENCE, requests.handle);
@@ -52,8 +55,8 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
   server.listen(port, host);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
-    // This listener stays after the start. Later errors concern connections that could not be accepted, for example because file
-    // descriptors ran out.
+    // This listener stays after the start. Later errors concern connections that could not be accepted, for example because no
+    // file descriptors were left.
     server.on('error', reject);
   });
   const address = server.address();
@@ -66,8 +69,7 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
     app.log.event('stopping');
     setTimeout(() => process.exit(1), EXIT_LIMIT_MS).unref();
     app.drain();
-    // Each connection closes after its next response. Closing a connection earlier could interrupt a request that is being
-    // transmitted.
+    // Each connection closes after its next response. Closing it earlier could lose a request that is being sent.
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     await sleep(LAST_SECOND_MS);
     await stopAccepting(server, requests);
@@ -77,15 +79,16 @@ export async function serve({ app, port, host, process }: ServeOptions): Promise
     process.exit(exitCode);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
-  // Closing a terminal also sends SIGHUP, and should end the app that runs in the terminal.
+  // A terminal that closes also sends SIGHUP. If the app runs in a terminal, SIGHUP therefore ends the app instead of importing
+  // the files.
   process.on('SIGHUP', () => void (process.stdin.isTTY ? stop(0) : app.reload()));
   watchProcessErrors({ process, log: app.log, end: () => void stop(1) });
   return server;
 }
 
 /**
- * Passes WebSocket handshakes to `upgrade`. From then on the connection is not watched for idleness, because the handler closes
- * it.
+ * Passes WebSocket handshakes to `upgrade`, which is from then on responsible for closing the connection. The server no longer
+ * closes it when idle.
  */
 export function acceptUpgrades(
   server: Server,
@@ -133,7 +136,7 @@ function watchConnections(server: Server) {
     async closeQuiet(): Promise<void> {
       while (connections.size > 0) {
         await sleep(CHECK_INTERVAL_MS);
-        // Before the check a busy process reads the data that has arrived.
+        // A busy process may have data that has arrived but was not read, so reading comes before the check for idle connections.
         await afterReading();
         closeQuietConnections();
       }

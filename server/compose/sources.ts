@@ -15,7 +15,7 @@ import { listPointsAt } from '../store/shop/catalogue.ts';
 import { createAddressOf } from './forwardedAddress.ts';
 import { OCPI_PATH, OCPP_PATH } from './stations.ts';
 
-/** Dependencies of the OCPI adapter. Null if the settings contain no OCPI party or no public origin. */
+/** Returns the dependencies of the OCPI adapter. Null if the settings contain no OCPI party or no public origin. */
 export function ocpiOf(
   { ocpi, publicOrigin, secret }: Pick<Config, 'ocpi' | 'publicOrigin' | 'secret'>,
   { store, ...dependencies }: { store: Store } & Pick<OcpiDependencies, 'clock' | 'note' | 'catalogue' | 'listener'>,
@@ -31,7 +31,7 @@ export function ocpiOf(
   };
 }
 
-/** The store of the OCPI adapter. Its transactions also write the catalogue of the shop. */
+/** Creates the store of the OCPI adapter. A transaction of this store can also write the catalogue of the shop. */
 export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependencies['store'] {
   const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
   return {
@@ -44,7 +44,7 @@ export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependenc
   };
 }
 
-/** The store of the OCPI adapter inside a transaction of the operator. */
+/** Creates the store of the OCPI adapter inside a transaction that the caller has begun. */
 export function ocpiRowsIn({ db, inTransaction }: Within, clock: Pick<Clock, 'now'>): OcpiDependencies['store'] {
   const rows = createKeyValueStore(db, 'ocpi');
   return {
@@ -54,13 +54,13 @@ export function ocpiRowsIn({ db, inTransaction }: Within, clock: Pick<Clock, 'no
   };
 }
 
-/** The store of the OCPP adapter. */
+/** Creates the store of the OCPP adapter. */
 export function ocppRows(store: Within): OcppDependencies['store'] {
   const rows = (db: Db) => createKeyValueStore(db, 'ocpp');
   return { ...rows(store.db), inTransaction: work => store.inTransaction(trx => work(rows(trx))) };
 }
 
-/** Dependencies of the OCPP adapter. */
+/** Returns the dependencies of the OCPP adapter. */
 export function ocppOf(
   config: Pick<Config, 'isDemo' | 'secret' | 'publicOrigin' | 'port' | 'trustProxy'>,
   { store, ...dependencies }: { store: Store } & Pick<OcppDependencies, 'clock' | 'note' | 'listener' | 'processId'>,

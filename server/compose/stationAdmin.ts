@@ -20,13 +20,13 @@ import { ocpiRowsIn } from './sources.ts';
 interface StationAdminOptions {
   store: Store;
   clock: Pick<Clock, 'now'>;
-  /** Null if no platform is connected by OCPI. */
+  /** The OCPI adapter. Null if OCPI is not configured. */
   ocpi: Ocpi | null;
 }
 
 /**
- * Creates the station administration for the console and the command line: the reachable sources, the stations by OCPP and the
- * connections by OCPI.
+ * Creates the station administration for the console and the command line: the reachable sources, the OCPP stations, and the
+ * OCPI connections.
  */
 export function createStationAdmin(
   config: Pick<Config, 'stations' | 'publicOrigin' | 'port'>,

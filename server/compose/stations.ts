@@ -10,12 +10,12 @@ import type { Ocpp, OcppDependencies } from '../stations/ocpp/ocpp.ts';
 import { createSimulator } from '../stations/simulator/simulator.ts';
 import type { SimulatorDependencies } from '../stations/simulator/starts.ts';
 
-/** Results of checks of station sources are cached for a minute, however often /status is requested. */
+/** Caching time for the results of checks of station sources, so that frequent requests of /status do not load them. */
 const CACHE_MS = 60_000;
 
-/** Stations of one kind, with the background work of the source. */
+/** One kind of stations (simulator, OCPI or OCPP), with the background work of its adapter. */
 export interface StationSource {
-  /** The name in station addresses, either alone or followed by a colon and the name of a connection. */
+  /** First part of `StationAddress.source`. In an address, a colon and the name of a connection may follow. */
   name: StationSourceName;
   stations: Stations;
   /** Runs the background work. Resolves when `signal` has aborted and the work has ended. */
@@ -24,37 +24,37 @@ export interface StationSource {
 
 export interface ComposedStations extends Pick<AppDependencies, 'webhooks'> {
   stations: Stations;
-  /** Null if OCPI is not configured. */
+  /** The OCPI adapter. Null if OCPI is not configured. */
   ocpi: Ocpi | null;
   /** Handles WebSocket handshakes. Null if no source uses WebSockets. */
   upgrade: Upgrade | null;
-  /** One check per source. */
+  /** Health checks, one per source. */
   checks: HealthDependencies['checks'];
-  /** State of each OCPI connection. Null if OCPI is not configured. */
+  /** Returns the state of each OCPI connection by name. Null if OCPI is not configured. */
   connections(): Promise<Readonly<Record<string, ConnectionCounts>> | null>;
-  /** Counts of the stations that connect to the app by OCPP. Null if OCPP is not configured. */
+  /** Returns counts of the stations that connect to the app by OCPP. Null if OCPP is not configured. */
   chargePoints(): Promise<ChargePointCounts | null>;
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/** Takes over a connection whose client requests a WebSocket. */
+/** Takes over a connection whose HTTP client requests a WebSocket. */
 export type Upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => void;
 
 interface StationsDependencies {
   names: readonly StationSourceName[];
   simulator: SimulatorDependencies;
-  /** Null if OCPI is not configured. */
+  /** Dependencies of the OCPI adapter. Null if OCPI is not configured. */
   ocpi: OcpiDependencies | null;
   ocpp: OcppDependencies;
   others: readonly StationSource[];
 }
 
-/** Path for OCPI platforms, below the public origin. */
+/** Path of our OCPI endpoints, below the public origin. */
 export const OCPI_PATH = '/ocpi';
-/** Path for OCPP stations, below the public origin. */
+/** Path to which OCPP stations connect, below the public origin. */
 export const OCPP_PATH = '/ocpp';
 
-/** Opens all sources that the settings name. Each call goes to the source in the station address. */
+/** Opens all configured station sources. Each call is passed to the source that the station address names. */
 export async function openStations({ names, simulator, ocpi, ocpp, others }: StationsDependencies): Promise<ComposedStations> {
   const peers = ocpi && names.includes('ocpi') ? await openOcpi(ocpi) : null;
   const central = names.includes('ocpp') ? await openOcpp(ocpp) : null;
@@ -95,15 +95,15 @@ async function openOcpp(dependencies: OcppDependencies): Promise<Ocpp> {
   return createOcpp(dependencies);
 }
 
-/** Lists the failing OCPI connections. The source itself is up, so the check is degraded and does not fail. */
+/** Lists the failing OCPI connections. Our OCPI adapter itself works, so the health check is 'degraded' and not failed. */
 async function degradedOf(peers: Ocpi): Promise<{ degraded: string | null }> {
   const failing = Object.entries(await peers.states()).filter(([, { failingS }]) => failingS > 0);
   return { degraded: failing.map(([name]) => name).join(', ') || null };
 }
 
 /**
- * Capabilities of a source that the settings do not name. The shop sells nothing there, and the state of sessions that started
- * there is unknown.
+ * Capabilities of a station whose source is not configured any more. Nothing is offered there, and the state of sessions that
+ * started there is unknown.
  */
 const UNREACHABLE: StationCapabilities = {
   isReachable: false,
@@ -114,7 +114,7 @@ const UNREACHABLE: StationCapabilities = {
   receivesPaymentAdvice: false,
 };
 
-/** Combines all sources into one. */
+/** Combines all station sources into one `Stations`. Each call is passed to the source that the station address names. */
 export function routeStations(sources: readonly Pick<StationSource, 'name' | 'stations'>[]): Stations {
   const byName = new Map<string, Stations>(sources.map(({ name, stations }) => [name, stations]));
   const at = ({ source }: StationAddress): Stations | undefined => byName.get(source.split(':')[0] ?? '');

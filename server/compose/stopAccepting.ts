@@ -4,12 +4,12 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 
 interface RequestGate {
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Requests that arrive after this call wait until `open`. */
+  /** Requests that arrive after `close` wait until `open`. */
   close(): void;
   open(): void;
 }
 
-/** Creates a gate that passes requests to `handler` and can briefly hold them back. */
+/** Creates a gate that passes requests to `handler` and can make them wait for a short time. */
 export function createRequestGate(handler: RequestListener): RequestGate {
   let waiting: [IncomingMessage, ServerResponse][] | null = null;
   return {
@@ -28,14 +28,17 @@ export function createRequestGate(handler: RequestListener): RequestGate {
   };
 }
 
-/** Maximum length of a quiet round of the event loop. After a longer round there may be new connections in the queue. */
+/**
+ * Longest round of the event loop after which the socket may be closed. During a longer round, new connections may have been
+ * queued.
+ */
 const MAX_ROUND_MS = 0.25;
 const MAX_WAIT_MS = 1000;
 
 /**
- * Closes the listening socket. The kernel resets every connection that is established but not accepted yet, so the socket is
- * closed directly after a round of the event loop without a new connection. Node.js accepts one connection per round, and a busy
- * process has long rounds. Requests wait meanwhile, so that rounds are short. If the load leaves no short round, the socket is
+ * Stops accepting connections without losing one. Closing the listening socket resets every connection that the kernel has
+ * established and Node.js has not accepted. The socket is therefore closed directly after a short round of the event loop in
+ * which no connection arrived. Requests wait meanwhile, so that rounds are short. If no round is short enough, the socket is
  * closed after a second.
  */
 export async function stopAccepting(server: Server, requests: RequestGate): Promise<void> {
@@ -49,8 +52,8 @@ export async function stopAccepting(server: Server, requests: RequestGate): Prom
     await afterReading();
     isQuiet = accepted === before && performance.now() - begin < MAX_ROUND_MS;
   }
-  // `http.Server` overrides this method and closes idle connections, too. An idle connection may contain a request that was not
-  // read yet, so the method of `net.Server` is called.
+  // `close` of `http.Server` would also close idle connections, which may contain a request that was not read yet. `close` of
+  // `net.Server` does not.
   NetServer.prototype.close.call(server);
   server.off('connection', count);
   requests.open();

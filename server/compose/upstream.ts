@@ -7,7 +7,7 @@ import { readImage } from '../shop/import/logos.ts';
 import { createReceiptTokens } from '../shop/receipts/tokens.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
 
-/** Composes the backend of an external service. The operator with its store, stations and payments is not started. */
+/** Composes the backend of an external service, without the embedded operator and its database, stations and payments. */
 export function composeUpstream(
   { clientNames, ...address }: UpstreamConfig,
   { config, log }: BackendDependencies,
@@ -43,7 +43,7 @@ export function composeUpstream(
           return { lastError };
         },
       },
-      // Pages work without brands, so a failure of the brands is reported and does not make the app unready.
+      // Pages also work without the colours and logos of a brand, so a failure to load them is reported and the app stays ready.
       { name: 'branding', check: async () => ({ lastError: health().metadata.lastError }) },
     ],
     counts: async () => null,

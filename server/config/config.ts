@@ -8,13 +8,13 @@ import { readTrustedProxies, type TrustedProxies } from './settingProxies.ts';
 import { secretOf, secretOfMachine } from './settingSecret.ts';
 import { ConfigRefused, faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
 
-/** An external service as the backend. */
+/** Settings of an external service that is used as the backend. */
 export interface UpstreamConfig {
-  /** Without a trailing slash. */
+  /** URL without a trailing slash. */
   baseUrl: string;
   metadataPath: string;
   token: string | null;
-  /** Maps client ids to names, for clients without a name in their metadata. */
+  /** Brand names by brand id, for brands whose metadata contain no name. */
   clientNames: Readonly<Record<string, string>>;
 }
 
@@ -26,63 +26,66 @@ export interface OcpiConfig {
 
 export interface Config {
   port: number;
-  /** Undefined: all interfaces. */
+  /** Network address on which the server listens. Undefined: all interfaces. */
   host: string | undefined;
-  /** Null in local demo mode: links then use the host of the request, and only loopback and private hosts are served. */
+  /**
+   * Origin of the public pages. Null in a local demo: links then use the host of the request, and only loopback and private
+   * hosts are served.
+   */
   publicOrigin: string | null;
   trustProxy: TrustedProxies;
   secret: Secret;
   isDemo: boolean;
-  /** Null: the embedded operator is the backend. */
+  /** Settings of an external backend. Null: the embedded operator is the backend. */
   upstream: UpstreamConfig | null;
-  /** Additional hosts of logos. A port is part of the host unless it is 443. */
+  /** Additional hosts from which logos may be loaded. A port other than 443 is part of the host. */
   logoHosts: readonly string[];
-  /** Folder of the embedded database, of e-mails without a mail server, and of the demo's secret. */
+  /** Folder of the embedded database, of the e-mails if there is no mail server, and of the secret of a demo. */
   dataDir: string;
-  /** Null: the database is a file in `dataDir`. */
+  /** URL of a PostgreSQL database. Null: the database is an SQLite file in `dataDir`. */
   databaseUrl: string | null;
   databaseListenUrl: string | null;
   documents: DocumentStorage;
   operatorData: string;
   payments: PaymentsConfig;
-  /** The shop's identity for OCPI platforms. Null if OCPI is not configured. */
+  /** The shop's identity towards OCPI platforms. Null: OCPI is not configured. */
   ocpi: OcpiConfig | null;
-  /** The configured sources of charging stations. */
+  /** Configured station sources. */
   stations: readonly StationSourceName[];
   simulatorSpeed: number;
-  /** Maximum number of live views that are open at the same time in one process. */
+  /** Maximum number of open live update streams (server-sent events) per process. */
   maxStreams: number;
   smtpUrl: string | null;
   mailFrom: string;
   /** True if VAT IDs of companies are checked in VIES, the register of the European Commission. */
   checksVatIds: boolean;
   statusToken: string | null;
-  /** Keys that sign push messages, and the contact for push services. Null: the shop offers no push messages. */
+  /** Keys that sign push messages, and the contact address for push services. Null: push messages are not offered. */
   push: { privateKey: string; olderKey: string | null; subject: string } | null;
   /** E-mail address or page for reports of vulnerabilities. */
   securityContact: string | null;
-  /** True if drivers' devices store pages for use without a connection. */
+  /** True if drivers' devices store pages, so that they can be read without a connection. */
   hasOfflinePages: boolean;
-  /** Path of the audit copy. Null: the audit is only in the database. */
+  /** Path of the file to which the audit log is copied. Null: no copy. */
   auditFile: string | null;
   logLevel: string;
   /** Token for remote commands. Null: remote commands are disabled. */
   operatorApiToken: string | null;
-  /** Settings of the accounting and of the DATEV export. */
+  /** Settings of the ledger and of the DATEV export. */
   books: BooksConfig;
-  /** The amounts that one person may refund per session. Null: no limit. */
+  /** Largest refund per session that one person may make without a second person, by currency. Null: no limit. */
   maxRefund: RefundLimits | null;
-  /** The console of the staff. Null: the console is disabled. */
+  /** Settings of the staff console. Null: the console is disabled. */
   console: ConsoleConfig | null;
 }
 
 export interface ConsoleConfig {
-  /** Null in a demo on local addresses. */
+  /** Origin of the console. Null in a demo on local addresses. */
   origin: string | null;
   hasOwnHost: boolean;
-  /** True if no sign-in is required: only in a demo without a public address. */
+  /** True if no sign-in is required, which is possible only in a demo without a public address. */
   isOpen: boolean;
-  /** The OpenID Connect provider. Null if none is configured. */
+  /** The OpenID Connect provider at which staff sign in. Null: none is configured. */
   provider: ProviderConfig | null;
 }
 
@@ -97,15 +100,15 @@ interface ProviderConfig {
 
 export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: string; webhookSecrets: readonly string[] };
 
-/** Sender address in demo mode, which writes e-mails into a folder and sends none. */
+/** Sender address in a demo, which writes e-mails into a folder and sends none. */
 const DEMO_SENDER = 'Charging <no-reply@charging.example>';
 
 const text = (settings: Settings, name: string): string | null => (settings[name] === undefined ? null : String(settings[name]));
 
 /**
- * Reads and checks the settings. With the embedded operator the app is a demo if PUBLIC_ORIGIN is unset or DEMO is 1. A live
- * shop must name its secrets and its storage.
- * @throws ConfigRefused with every fault
+ * Reads and checks the settings. With the embedded operator, the app is a demo if PUBLIC_ORIGIN is unset or DEMO is 1. Otherwise
+ * the settings must name all secrets and the storage.
+ * @throws ConfigRefused with all errors
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { value, error } = SETTINGS.validate(env, { abortEarly: false, stripUnknown: true });
@@ -153,11 +156,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** The origin under which the app is reached. Without a public origin this is localhost. */
+/** Returns the origin at which the app is reached: the public origin, or localhost if none is set. */
 export const originOf = ({ publicOrigin, port }: Pick<Config, 'publicOrigin' | 'port'>): string =>
   publicOrigin ?? `http://localhost:${port}`;
 
-/** The console is disabled by default. A demo on local addresses enables the console by default, without sign-in. */
+/**
+ * Reads the settings of the console, which is disabled by default. In a demo on local addresses it is enabled by default,
+ * without sign-in.
+ */
 function consoleOf(settings: Settings, publicOrigin: string | null): ConsoleConfig | null {
   const isOpen = settings.BACKEND === 'embedded' && publicOrigin === null;
   const isOn = settings.OPERATOR_CONSOLE === undefined ? isOpen : settings.OPERATOR_CONSOLE === 'on';

@@ -33,7 +33,7 @@ export const BOOK_SETTINGS = {
     ),
 };
 
-/** Settings of the accounting and of the DATEV export. */
+/** Settings of the ledger and of the DATEV export. */
 export interface BooksConfig {
   timeZone: string;
   payoutDays: number;
@@ -48,8 +48,8 @@ export interface BooksConfig {
 }
 
 /**
- * Reads the settings of the accounting, either from validated settings or from the environment of a command. The environment
- * contains no defaults, so this function repeats them.
+ * Reads the settings of the ledger, either from validated settings or from the environment of a command. The schema does not add
+ * its defaults to an environment, so this function adds them again.
  */
 export function booksOf(settings: Readonly<Record<string, unknown>>): BooksConfig {
   const number = (name: string): number | null => (settings[name] ? Number(settings[name]) : null);

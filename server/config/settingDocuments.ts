@@ -1,16 +1,19 @@
 import path from 'node:path';
 import type { Settings } from './settings.ts';
 
-/** Storage of the pages of documents. */
+/** Where the drawn pages of documents are stored. */
 export type DocumentStorage =
   | { in: 'database' }
   | { in: 'folder'; folder: string }
   | { in: 'object store'; endpoint: string; bucket: string; region: string; keyId: string; keySecret: string };
 
-/** Settings that must be set together. */
+/** Settings of the object store, which must be set together. */
 const STORE = ['DOCUMENTS_ENDPOINT', 'DOCUMENTS_BUCKET', 'DOCUMENTS_KEY_ID', 'DOCUMENTS_KEY_SECRET'] as const;
 
-/** Reads the storage of documents from validated settings or from an environment, because commands read only these settings. */
+/**
+ * Reads where documents are stored, either from validated settings or from the environment of a command, which validates no
+ * other settings.
+ */
 export function documentsOf(settings: Settings): DocumentStorage {
   const [endpoint, bucket, keyId, keySecret] = STORE.map(name => String(settings[name] ?? '')) as [
     string,

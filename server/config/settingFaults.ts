@@ -4,8 +4,8 @@ import type { Settings } from './settings.ts';
 type Faults = (settings: Settings) => string[];
 
 /**
- * Finds missing and contradicting settings. Faults that name a `refused` setting are omitted, because the schema has already
- * reported that setting.
+ * Finds missing settings and settings that contradict each other. The schema has already reported the settings in `refused`, so
+ * errors that name one of them are left out.
  */
 export function jointFaults(settings: Settings, refused: readonly string[]): string[] {
   const faultsOf = FAULTS[String(settings.BACKEND)] ?? secretFaults;
@@ -14,13 +14,13 @@ export function jointFaults(settings: Settings, refused: readonly string[]): str
 
 const RENAMED: Readonly<Record<string, string>> = { MOST_STREAMS: 'MAX_STREAMS', OPERATOR_MOST_REFUND: 'OPERATOR_MAX_REFUND' };
 
-/** Former names of settings. A limit under its former name would be ignored. */
+/** Returns an error for each setting that is set under its former name. Ignoring it would silently remove a limit. */
 export const renamedFaults = (env: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(RENAMED)
     .filter(([name]) => env[name] !== undefined)
     .map(([name, now]) => `"${name}" is named "${now}" since 1.0.0`);
 
-/** The checks for each value of BACKEND. */
+/** The checks of combined settings, for each value of BACKEND. */
 const FAULTS: Readonly<Record<string, Faults>> = {
   embedded: settings => [
     ...databaseFaults(settings),
@@ -64,7 +64,10 @@ function liveFaults(settings: Settings): string[] {
   return faults;
 }
 
-/** Mail servers reject e-mails, or treat them as spam, if the sender's domain does not belong to the sender. */
+/**
+ * Requires a sender address if e-mails are sent. Mail servers reject e-mails, or treat them as spam, if the domain of the sender
+ * does not belong to the operator.
+ */
 function senderFaults({ PUBLIC_ORIGIN, DEMO, SMTP_URL, MAIL_FROM }: Settings): string[] {
   const sends = SMTP_URL !== undefined || (PUBLIC_ORIGIN !== undefined && DEMO !== '1');
   return sends && MAIL_FROM === undefined ? ['"MAIL_FROM" is required: receipts are sent from that address'] : [];
@@ -79,7 +82,7 @@ function ocpiFaults(settings: Settings): string[] {
   return faults;
 }
 
-/** Without offline pages, devices have no service worker that could receive a push message. */
+/** Push messages require offline pages, because only these install the service worker that receives messages. */
 function pushFaults({ PUSH_PRIVATE_KEY, PUSH_PRIVATE_KEY_OLD, OFFLINE_PAGES }: Settings): string[] {
   if (PUSH_PRIVATE_KEY_OLD !== undefined && PUSH_PRIVATE_KEY === undefined)
     return ['"PUSH_PRIVATE_KEY_OLD" requires "PUSH_PRIVATE_KEY"'];
@@ -88,8 +91,8 @@ function pushFaults({ PUSH_PRIVATE_KEY, PUSH_PRIVATE_KEY_OLD, OFFLINE_PAGES }: S
 }
 
 /**
- * The settings of the OpenID Connect provider must be complete. A provider without roles is a fault, because no user could sign
- * in.
+ * Checks that the settings of the OpenID Connect provider are complete. Without any role no user could sign in, so missing roles
+ * are an error.
  */
 function providerFaults(settings: Settings): string[] {
   const needed = ['OPERATOR_OIDC_ISSUER', 'OPERATOR_OIDC_CLIENT_ID', 'OPERATOR_OIDC_CLIENT_SECRET'];

@@ -1,15 +1,18 @@
 import { isIP } from 'node:net';
 
 /**
- * Proxies whose forwarding header is trusted: either their number, counted from this process, or their addresses and networks.
+ * Reverse proxies whose X-Forwarded-For header is trusted: either the number of proxies in front of this process, or their
+ * addresses and networks.
  */
 export type TrustedProxies = number | readonly string[];
 
-/** Ranges with a name in Express: 127.0.0.0/8 and ::1, 169.254.0.0/16 and fe80::/10, and the private networks. */
+/**
+ * Names of address ranges in Express: loopback (127.0.0.0/8, ::1), link-local (169.254.0.0/16, fe80::/10), and private networks.
+ */
 const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
- * Reads TRUST_PROXY, for example 1, loopback or 10.0.0.0/8,2001:db8::7.
+ * Parses TRUST_PROXY, for example 1, loopback or 10.0.0.0/8,2001:db8::7.
  * @returns null if the text is invalid
  */
 export function readTrustedProxies(text: string): TrustedProxies | null {

@@ -5,7 +5,7 @@ import type { Secret } from '../../shared/util/secret.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Reads the secret, together with the previous one while the secret is being changed.
+ * Reads the secret, and the previous secret while it is being replaced.
  * @returns null if no secret is set
  */
 export function secretOf({ SECRET, SECRET_OLD }: Settings): Secret | null {
@@ -13,7 +13,7 @@ export function secretOf({ SECRET, SECRET_OLD }: Settings): Secret | null {
   return SECRET_OLD === undefined ? String(SECRET) : [String(SECRET), String(SECRET_OLD)];
 }
 
-/** Reads or creates the secret of a demo. The secret is stored in `dataDir`, so that links survive a restart. */
+/** Reads the secret of a demo, or creates one. It is stored in `dataDir`, so that links stay valid after a restart. */
 export function secretOfMachine(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (existsSync(file)) return readFileSync(file, 'utf8');

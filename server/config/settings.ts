@@ -3,22 +3,22 @@ import { readRefundLimits } from '../../shared/console/refundLimits.ts';
 import { BOOK_SETTINGS } from './settingBooks.ts';
 import { readTrustedProxies } from './settingProxies.ts';
 
-/** Thrown with all faults of the settings. */
+/** Thrown with all errors of the settings. */
 export class ConfigRefused extends Error {
   override name = 'ConfigRefused';
 }
 
-/** The possible sources of charging stations. */
+/** The station sources that can be configured. */
 export const STATION_SOURCES = ['simulator', 'ocpi', 'ocpp'] as const;
 export type StationSourceName = (typeof STATION_SOURCES)[number];
 
-/** Created once, because building the schema of a URL takes longer than the rest of a setting. */
+/** Created once and reused, because building a URL schema of Joi is slow. */
 const webAddress = joi.string().uri({ scheme: ['https', 'http'] });
 const postgresAddress = joi.string().uri({ scheme: ['postgres', 'postgresql'] });
 
 /**
- * The schema of all settings: name, meaning, default. The table in docs/settings.md is generated from this schema. The app's own
- * error texts are in `meta`, under the error type of Joi. Joi's `messages` would compile a schema per text.
+ * Schema of all settings with their names, meanings and defaults. The table in docs/settings.md is generated from this schema.
+ * Error texts are in `meta` under the error type of Joi, because Joi's own `messages` would compile a schema per text.
  */
 export const SETTINGS = joi.object({
   SETTINGS_FILE: joi
@@ -218,7 +218,7 @@ export const SETTINGS = joi.object({
 /** The settings as the schema returns them: known names with converted types. */
 export type Settings = Partial<Record<string, string | number>>;
 
-/** The error text of a setting: the text in `meta`, or else the message of Joi. */
+/** Returns the error text of a setting: the text in `meta`, or else the message of Joi. */
 export function faultOf({ message, type, path: [name] }: ValidationErrorItem): string {
   const { metas = [] } = SETTINGS.extract(String(name)).describe() as { metas?: readonly Readonly<Record<string, string>>[] };
   const words = metas[0]?.[type];

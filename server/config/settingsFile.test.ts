@@ -17,7 +17,7 @@ function fileOf(text: string): string {
   return file;
 }
 
-/** Reads a settings text with a shell (`set -a; . file`) and like systemd. */
+/** Reads a settings text with a shell (`set -a; . file`) and in the way of systemd. */
 function readByOthers(text: string) {
   const read = 'set -a; . "$1" || exit 1; set +a; exec env -0';
   const env = execFileSync('/bin/sh', ['-c', read, 'sh', fileOf(text)], { env: {}, encoding: 'utf8' });
@@ -29,7 +29,7 @@ function readByOthers(text: string) {
 
 const GUIDE = readFileSync('docs/operators.md', 'utf8');
 const [, EXAMPLE = ''] = /```sh\n(# \/etc\/charging\.env\n[^`]*)```/.exec(GUIDE) ?? [];
-/** Values that an operator writes in place of the placeholders in <>. */
+/** Values that replace the placeholders in <> of the example file. */
 const OWN: Readonly<Record<string, string>> = {
   '<at least 32 characters>': 'a $ecret of thirty-two "characters"',
   '<at least 16 characters>': 'sixteen characters; & more',

@@ -4,15 +4,15 @@ import { ConfigRefused } from './settings.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Lines that a shell (`. file`), systemd (`EnvironmentFile=`) and this reader interpret alike: an empty line, a comment, or a
- * name with a value. The value is in single quotes, or contains only characters that a shell neither expands nor splits.
+ * Matches the lines that a shell (`. file`), systemd (`EnvironmentFile=`) and this module read alike: an empty line, a comment,
+ * or a name with a value. The value is in single quotes, or contains only characters that a shell leaves unchanged.
  */
 const LINE = /^(?:#.*|([A-Za-z_]\w*)=(?:'([^'\0\r]*)'|([\w@%+=:,./?*^-]*)))?[ \t]*$/;
 
 /**
  * Reads a settings file with one NAME=value per line.
- * @throws ConfigRefused with the number of each line that a shell and systemd would interpret differently; values are not
- * quoted, because some are secrets
+ * @throws ConfigRefused with the numbers of the lines that a shell and systemd would read differently; the message contains no
+ * values, because some are secrets
  */
 export function readSettingsFile(file: string): Readonly<Record<string, string>> {
   const lines = readText(file).split('\n');

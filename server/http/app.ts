@@ -65,41 +65,44 @@ export interface AppDependencies {
   secret: Secret;
   publicOrigin: string | null;
   securityContact: string | null;
-  /** Number of trusted proxies in front of the app, or their addresses and networks. */
+  /** Number of trusted proxies in front of the app, or their IP addresses and networks. */
   trustProxy: number | readonly string[];
   isDemo: boolean;
-  /** The shop shows receipts only and sells no charging. */
+  /** True if this instance only shows receipts and does not offer charging. */
   isReceiptsOnly: boolean;
   hasOfflinePages: boolean;
-  /** Public VAPID key for push messages, which browsers need to subscribe; null: no push messages. */
+  /** Public VAPID key for push messages, which browsers need to subscribe. Null: push messages are disabled. */
   pushKey: string | null;
   clock: ShownClock;
-  /** Aborts when the app shuts down. */
+  /** Aborted when the app shuts down. */
   over: AbortSignal;
-  /** The console of the staff; null: no console. */
+  /** Dependencies of the staff console. Null: the console is disabled. */
   console: Omit<
     ConsoleDependencies,
     'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview' | 'reportUnavailable'
   > | null;
   events: Events;
-  /** Creates the rate limiters of the app. */
+  /** Creates a rate limiter. Called once for each limit of the app. */
   createLimiter: CreateRateLimiter;
   formOrigins: readonly string[];
-  /** Host of the page on which drivers enter card data, or a path of the app. */
+  /** Host on which drivers enter card data: the payment provider's, or a path of this app in a demo. */
   cardHost: string;
-  /** Pages of adapters. */
+  /** Pages that adapters serve, such as a simulated payment page. */
   routers: readonly Mounted[];
-  /** Webhook endpoints of external systems. They have their own authentication and rate limits instead of the origin check. */
+  /**
+   * Webhook endpoints for external systems. They authenticate requests and limit rates themselves, so the origin check does not
+   * apply to them.
+   */
   webhooks: readonly Mounted[];
 }
 
 export interface App {
   app: Express;
-  /** Resolves when the first pages have been rendered without a visitor, or when rendering has failed. */
+  /** Resolves when the most visited pages have been rendered once to load their code, or when that has failed. */
   warm: Promise<unknown>;
 }
 
-/** The dependencies for rendering a page. */
+/** Selects the dependencies for rendering a page. */
 const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDependencies) => ({
   backend,
   assets,
@@ -114,7 +117,7 @@ const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDepende
   cardHost: more.cardHost,
 });
 
-/** Builds the Express app. The middleware is mounted in the order in which a request passes through. */
+/** Builds the Express app. Middleware is listed in the order in which a request passes through it. */
 export function createApp(dependencies: AppDependencies): App {
   const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, hasOfflinePages, clock, createLimiter } =
     dependencies;
@@ -149,9 +152,9 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(security({ formOrigins: dependencies.formOrigins, isHttps: isSecure }));
   app.use(health({ ...dependencies.health, pages: pageCheck, runCheck, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
-  // Before any parser: a webhook signature is computed over the raw bytes of the body.
+  // Must precede all body parsers: a webhook signature is computed over the raw bytes of the body.
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
-  // Before cookies and parsers: a stream stays open for hours, and memory for a page would be held as long.
+  // Must precede cookies and parsers: an event stream stays open for hours, and so would the memory that they use.
   app.use(dependencies.events.router);
   app.use(compression({ brotli: BROTLI }));
   app.use(files({ outDir, assets, hasOfflinePages, backend }));

@@ -23,9 +23,9 @@ import type { OutboxRecord } from '../store/jobs/outboxRows.ts';
 import { findWholeOrder } from '../store/shop/orders.ts';
 
 /**
- * The handler of each kind of job. A handler has three steps: check that the job is still needed, call the external system with
- * a key that is already stored, commit the result. After a crash between two steps the job runs again, and the repetition
- * changes nothing.
+ * The handler of each kind of job. A handler checks that the job is still needed, calls the external system with an idempotency
+ * key that is already stored, and commits the result. If the process dies between two steps, the job runs again, and repeating
+ * it changes nothing.
  */
 export const HANDLERS: Handlers = {
   start: handleStart,
@@ -61,7 +61,7 @@ async function handleDocument(context: OperatorContext, { subjectId }: OutboxRec
   const { sessionId } = document;
   context.sessionNotifier.notify(sessionId);
   if (!email) return 'done';
-  // The e-mail and the push message are each enqueued once, even if this job runs again.
+  // Enqueues the e-mail and the push message once each, even if this job runs again.
   const { db } = context.store;
   const at = context.clock.now();
   const whole = await findWholeOrder(db, { sessionId });

@@ -51,27 +51,26 @@ import { findSession } from '../store/shop/sessions.ts';
 import { HANDLERS } from './jobs.ts';
 import { work } from './sweeper.ts';
 
-/**
- * The embedded operator: answers visitors, receives reports of stations and of the payment provider, and runs background work.
- */
+/** The embedded operator: serves visitors, receives reports of stations and of the payment provider, and runs background work. */
 export interface Operator extends Backend, StationListener, AnomalyListener, RefusalListener, ClaimListener {
-  /**
-   * Handles a webhook about a changed payment. The content of the webhook is not trusted: the payment is read from the provider.
-   */
+  /** Handles a webhook about a changed payment. Its content is not trusted, so the payment is read from the payment provider. */
   onProviderNotice(ref: string): Promise<void>;
-  /** Receives the charging points and tariffs that station sources offer. */
+  /** Receives charging points and tariffs from station sources. */
   catalogue: Catalogue;
-  /** The console of the staff. */
+  /** Operations of the staff console. */
   console: OperatorConsole;
-  /** Replaces the catalogue with the operator's files, in one transaction. */
+  /** Replaces the catalogue by the operator's files, in one transaction. `beside` writes in the same transaction. */
   importData(data: OperatorData, beside?: (trx: Trx) => Promise<void>): Promise<void>;
   /** Runs jobs and sweeps. Resolves when `signal` has aborted and the work in progress has ended. */
   run(signal: AbortSignal): Promise<void>;
   /** Returns true while a job or a sweep is in progress. */
   isAtWork(): boolean;
-  /** Counts for monitoring: open sessions by state, the outbox, open alerts. */
+  /** Returns counts for monitoring: open sessions by state, jobs in the outbox, open alerts. */
   counts(): Promise<Counts>;
-  /** Names of the functions that are currently failing. Visitors should not be routed to this process meanwhile. */
+  /**
+   * Returns the names of the work that fails at the moment because of the database. A load balancer should send no visitors to
+   * this process meanwhile.
+   */
   outages(): readonly string[];
 }
 
@@ -153,14 +152,14 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
 }
 
 interface Contexts {
-  /** For jobs and staff. */
+  /** Context for jobs and for the actions of staff. */
   context: OperatorContext;
-  /** For drivers, sign-ins of staff and webhooks of the payment provider. */
+  /** Context for drivers, sign-ins of staff, and webhooks of the payment provider. */
   visitors: OperatorContext;
   stations: OperatorContext;
 }
 
-/** Creates the contexts of this process. They share everything except the access to the database. */
+/** Creates the contexts of this process. They differ only in their connections to the database. */
 function contextsOf(
   dependencies: OperatorDependencies,
   { workSignal, inProgress }: { workSignal: WorkSignal; inProgress: WorkInProgress },
@@ -179,7 +178,7 @@ function contextsOf(
     wake: () => store.changeFeed.publish(WORK),
     ...createSessionCaches(),
   };
-  /** Creates a context. The jobs that its transactions enqueue run with the access of `jobs`. */
+  /** Creates a context with these database connections. Jobs that its transactions enqueue run with the context `jobs`. */
   const contextOn = (access: DatabaseAccess, jobs?: OperatorContext): OperatorContext => {
     const parts = { store: access, handlers: HANDLERS, inProgress, jobEnded };
     const made: OperatorContext = {
@@ -199,8 +198,8 @@ function contextsOf(
 }
 
 /**
- * The sign-in of a console request uses the visitors' access, so the request is refused as early as one of a driver. Later
- * statements use the access of jobs and may take longer.
+ * Creates the console. Each request first checks the sign-in with the visitors' database connections, which have a short time
+ * limit, so that staff learn of a failing database as fast as drivers. The work after that uses the general connections.
  */
 const consoleOf = (context: OperatorContext, visitors: OperatorContext): OperatorConsole => ({
   signIns: createSignIns(visitors),

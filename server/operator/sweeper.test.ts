@@ -69,7 +69,7 @@ it('Payments are looked at all the same once the clock of the machine has been p
 });
 
 describe('While stations take long to say how they stand', () => {
-  /** Starts the work of an app whose stations respond when the gate opens. Counts the reads of stations. */
+  /** Starts the background work of an app whose stations respond when the gate opens. Counts how often stations are read. */
   async function begin(sessions: number) {
     const opened = await openContext();
     const { context, given, clock } = opened;

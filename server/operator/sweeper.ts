@@ -30,14 +30,14 @@ import { claimSessionCheck, findSession, listDueSessions, type SessionRecord } f
 import { createMaintenanceTasks } from './timers.ts';
 
 const MAX_BATCH = 100;
-/** Maximum number of batches of sessions per sweep. A session with a silent station may exceed its hold, so checks are urgent. */
+/** Maximum number of batches of sessions per sweep. Several, because a session with a silent station may exceed its hold. */
 const MAX_ROUNDS = 10;
-/** A payment page whose ref the app never received may stay open at the provider for this time after its expiry. */
+/** How long after its expiry a payment page may still be open at the payment provider, if the app never received its ref. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
-// Repeats checks of payments and sessions, because a response may have been lost. `nextCheckAt` is the time of the next check.
+// The sweep repeats checks of payments and sessions, because a response may have been lost. `nextCheckAt` tells when.
 
-/** Checks one batch per sweep, because providers limit the rate of requests. */
+/** Checks one batch of payments per sweep, because payment providers limit the rate of requests. */
 async function sweepPayments(context: OperatorContext): Promise<void> {
   const payments = await listDuePayments(context.store.db, { now: context.clock.now(), limit: MAX_BATCH });
   await Promise.all(payments.map(each => guarded(context, () => checkPayment(context, each), { payment: each.id })));
@@ -51,30 +51,30 @@ async function sweepSessions(context: OperatorContext, signal: AbortSignal): Pro
   }
 }
 
-/** @param about fields that identify the work in the log */
+/** @param about fields that identify `work` in the log if it fails */
 async function guarded(context: OperatorContext, work: () => Promise<void>, about: AuditFacts = {}): Promise<void> {
   try {
     await work();
   } catch (error) {
-    // The start of a database outage has already been logged.
+    // A database outage has been logged when it began.
     if (context.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
     context.logEvent('scheduled check failed, retrying', { ...about, reason: error instanceof Error ? error.name : 'error' });
   }
 }
 
-/** Checks whether the database accepts writes again. A process that is not ready may receive no requests that would show this. */
+/** Checks whether the database accepts writes again. A process that is not ready may get no requests that would show it. */
 async function tryDatabase({ store, outages, clock }: OperatorContext): Promise<void> {
   if (outages.list().length === 0) return;
   await store.inTransaction(trx => createKeyValueStore(trx, 'outages').put('tried', clock.now().toISOString()));
   outages.endAll();
 }
 
-/** Reads a due payment from the provider and schedules the next check. */
+/** Reads the state of a due payment from the payment provider and schedules the next check. */
 export async function checkPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
   const { db } = context.store;
   const now = context.clock.now();
   const at = nextPaymentCheck(payment, now);
-  // The last check has a next time, too, until the check ends. If this process dies, another one then repeats the check.
+  // Even the last check schedules another one until it has ended, so that another process repeats it if this process dies.
   const next = at ?? later(now, 2 * MINUTE_MS);
   if (!(await claimPaymentCheck(db, payment, next))) return;
   try {
@@ -88,11 +88,11 @@ export async function checkPayment(context: OperatorContext, payment: PaymentRec
 
 async function readPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
   if (payment.ref !== null) await syncPayment(context, payment);
-  // No payer has received the URL of the page. Once the page has expired, the payment cannot be made any more.
+  // The app never received the page's URL, so no payer has seen it. Once the page has expired, nobody can pay any more.
   else if (later(payment.expiresAt, UNSHOWN_UNTIL_MS) <= context.clock.now()) await applyHold(context, payment, 'never shown');
 }
 
-/** Repeats a failed check within a minute. If the failed check was the last one, an alert is raised. */
+/** Schedules a failed check again within a minute. If it was the last check of the payment, raises an alert. */
 function retryPaymentCheck(
   { store, clock }: OperatorContext,
   { id }: PaymentRecord,
@@ -108,8 +108,8 @@ function retryPaymentCheck(
 }
 
 /**
- * Time of the next check: after half the payment's age, within 30 s to 5 min. An expired page is checked hourly for a day (rule
- * 3 of docs/decisions/0002), a payment without a ref also when its page has expired. Null: no check.
+ * Returns the time of a payment's next check: after half its age, at least 30 s and at most 5 min. An expired page is checked
+ * hourly for a day (rule 3 of docs/decisions/0002); without a ref, also when it has just expired. Null: no further check.
  */
 function nextPaymentCheck({ createdAt, expiresAt, state, ref }: PaymentRecord, now: Date): Date | null {
   const ageMs = now.getTime() - createdAt.getTime();
@@ -132,7 +132,7 @@ export async function checkDueSession(context: OperatorContext, session: Session
   try {
     hasReported = await readStation(context, session);
   } finally {
-    // The station was silent or the read failed, so charging may exceed the hold.
+    // If the station is silent or cannot be read, charging may exceed the hold.
     if (!isWaiting) {
       await stopUnlessPriced(context, session.id, () => stopWhileSilent(context, session.id));
       if (!hasReported) await alertOnTimeout(context, session, now);
@@ -140,7 +140,9 @@ export async function checkDueSession(context: OperatorContext, session: Session
   }
 }
 
-/** Applies the report of a station. False if there is no report, or if the source reports for an unreachable station. */
+/**
+ * Applies the report of a station. Returns false if there is none, or if the station source reports for an unreachable station.
+ */
 async function readStation(context: OperatorContext, session: SessionRecord): Promise<boolean> {
   const address = await addressOf(context.store.db, session);
   const since = (await latestReading(context.store.db, session.id))?.at ?? null;
@@ -156,14 +158,14 @@ async function readStation(context: OperatorContext, session: SessionRecord): Pr
   return context.stations.capabilities(address).isReachable;
 }
 
-/** Raises an alert for a stopped session whose last meter value is overdue, because staff must decide. */
+/** Raises an alert if charging has stopped and the last meter value is overdue. Staff must then decide about the bill. */
 async function alertIfOverdue(context: OperatorContext, id: string): Promise<void> {
   const { store, clock } = context;
   const isStopOverdue = async (db: Db): Promise<boolean> => {
     const session = await findSession(db, id);
     return session?.state === 'stopping' && isOverdue(context, db, session);
   };
-  // Checked without a transaction first, because hardly any session is overdue.
+  // The first check needs no transaction, because hardly any session is overdue.
   if (!(await isStopOverdue(store.db))) return;
   await store.inTransaction(async trx => {
     if (await isStopOverdue(trx)) await raiseAlertOnce(trx, { at: clock.now(), subjectId: id, why: 'last meter value missing' });
@@ -172,7 +174,7 @@ async function alertIfOverdue(context: OperatorContext, id: string): Promise<voi
 
 const REPORT_TIMEOUT_MS = 10 * MINUTE_MS;
 
-/** Raises an alert if a station has not reported for ten minutes while charging, because the hold may be used up. */
+/** Raises an alert if a station has not reported for ten minutes while charging, because the cost may have reached the hold. */
 async function alertOnTimeout({ store }: OperatorContext, { id, startedAt }: SessionRecord, now: Date): Promise<void> {
   const reportedAt = (await latestReading(store.db, id))?.at ?? startedAt ?? now;
   if (now < later(reportedAt, REPORT_TIMEOUT_MS)) return;
@@ -180,7 +182,7 @@ async function alertOnTimeout({ store }: OperatorContext, { id, startedAt }: Ses
   await store.inTransaction(trx => raiseAlertOnce(trx, alert));
 }
 
-/** Reason for aborting the sleep. Without a reason each abort would create an error with a stack. */
+/** Reason with which the sleep is aborted. Without a reason, each abort would create an error with a stack trace. */
 const NAP_OVER = 'the nap is over';
 
 interface WorkOptions {
@@ -204,19 +206,19 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
   inProgress.isWorking = !signal.aborted;
   while (!signal.aborted) {
     const now = context.clock.now();
-    // Limits the wait even if the clock of the machine was set back.
+    // The next sweep is never later than one interval, even if the machine's clock was set back.
     sweepAt = earliest(sweepAt, later(now, SWEEP_EVERY_MS));
     if (now >= sweepAt) {
       sweepAt = later(now, SWEEP_EVERY_MS);
       inProgress.sweep ??= guarded(context, async () => {
         await tryDatabase(context);
         await guarded(context, () => sweepSessions(context, signal));
-        // A failed task does not prevent the others.
+        // A failed task must not prevent the others.
         for (const store of keepers) await guarded(context, store);
       }).finally(() => {
         inProgress.sweep = null;
       });
-      // Separate from the sessions, because drivers wait for their payments and stations may respond slowly.
+      // Payments are swept separately from sessions: drivers wait for their payments, and stations may respond slowly.
       inProgress.payments ??= guarded(context, () => sweepPayments(context)).finally(() => {
         inProgress.payments = null;
       });
@@ -227,7 +229,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
       await guarded(context, async () => {
         startedCount = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { inProgress, jobEnded }));
       });
-      // Jobs that could not be started would be due immediately, in an endless loop.
+      // If no more jobs can be started, their due time must not count. It has passed, so the loop would never sleep.
       const canBegin = startedCount !== null && hasRoom(inProgress);
       due = canBegin ? await whenDue(context, jobs) : null;
       inProgress.isLooking = false;

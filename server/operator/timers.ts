@@ -5,7 +5,7 @@ import { createLedgerUpdater } from '../staff/ledger/updateLedger.ts';
 import { createNightlyRemoval } from '../staff/upkeep/retention.ts';
 import { createMeterThinning } from '../staff/upkeep/thinning.ts';
 
-/** Creates the tasks of each sweep. Each task decides itself whether there is work. */
+/** Returns the maintenance tasks that every sweep runs. Each task checks itself whether it is due. */
 export const createMaintenanceTasks = (context: OperatorContext): readonly (() => Promise<void>)[] => [
   createWaitBounds(context),
   createNightlyRemoval(context),

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const ids = new AsyncLocalStorage<string>();
 
 /**
- * Id of the request that caused the current work, also inside a job that the request has enqueued. Undefined if no request
- * caused the work.
+ * Returns the id of the request that caused the current work, also inside a job that the request enqueued. Undefined if no
+ * request caused it.
  */
 export const correlationId = (): string | undefined => ids.getStore();
 
@@ -12,12 +12,12 @@ export const withCorrelation = <T>(id: string, work: () => T): T => ids.run(id, 
 
 /** Maximum length of a correlation id in OCPI, in characters. */
 const MAX_CORRELATION_ID_LENGTH = 36;
-/** An id that needs no escaping in log lines, headers and pages. */
+/** Matches ids that need no escaping in log lines, headers and pages. */
 const READABLE = new RegExp(`^[\\w.:-]{8,${MAX_CORRELATION_ID_LENGTH}}$`);
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * Reads the id that a proxy has assigned to a request: X-Request-Id, otherwise the trace id of W3C Trace Context.
+ * Returns the id that a proxy has assigned to a request: X-Request-Id, or else the trace id of W3C Trace Context.
  * @returns null if there is no usable id
  */
 export function givenId({

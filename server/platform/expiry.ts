@@ -1,6 +1,6 @@
-// Storage of adapters for a limited time.
+// Key-value storage with a limited lifetime, for adapters.
 
-/** The methods of `KeyValueStore` that this module uses. */
+/** The methods of `KeyValueStore` that are needed here. */
 interface Rows {
   put(key: string, value: unknown): Promise<void>;
   delete(key: string): Promise<void>;
@@ -14,11 +14,12 @@ interface LastStore {
 
 const PREFIX = 'until:';
 const TIME_LENGTH = new Date(0).toISOString().length;
-/** Small batches, so that other users of the database do not have to wait. */
+/** Maximum number of rows removed at once. Small, so that other users of the database do not have to wait. */
 const MAX_BATCH = 200;
 
 /**
- * Creates lists with the last `limit` entries of each id. New entries are in memory until `writeOne` or `writeDown` stores them.
+ * Creates a list of the last `limit` entries for each id. New entries are only in memory until `writeOne` or `writeDown` stores
+ * them.
  */
 export function createCappedList<T>({ store, prefix, limit }: { store: LastStore; prefix: string; limit: number }) {
   const fresh = new Map<string, T[]>();
@@ -40,21 +41,21 @@ export function createCappedList<T>({ store, prefix, limit }: { store: LastStore
     async writeDown(): Promise<void> {
       for (const id of [...fresh.keys()]) await writeOne(id);
     },
-    /** Lists the stored entries, oldest first. Entries that are only in memory are missing. */
+    /** Returns the stored entries, oldest first. Entries that are only in memory are not included. */
     list: async (id: string): Promise<readonly T[]> => ((await store.get(keyOf(id))) as T[] | null) ?? [],
   };
 }
 
 /**
- * Stores a row for a limited time. The key of a second row contains the expiry time, so that these keys are in the order of
- * time.
+ * Stores a row for a limited time. A second row records the expiry: its key starts with `until:` and the expiry time, so that
+ * these keys are sorted by time.
  */
 export async function putForAWhile(
   rows: Pick<Rows, 'put'>,
   { key, json, ttlMs, now }: { key: string; json: unknown; ttlMs: number; now: Date },
 ): Promise<void> {
   const until = new Date(now.getTime() + ttlMs).toISOString();
-  // Written first, because a row without an expiry row would never be removed.
+  // The expiry row is written first, because a row without one would never be removed.
   await rows.put(`${PREFIX}${until}:${key}`, true);
   await rows.put(key, json);
 }

@@ -5,16 +5,16 @@ import { forbiddenAddresses } from './network/addresses.ts';
 import { createAgents } from './network/guardedAgents.ts';
 
 export interface HttpClientOptions {
-  /** Time limit for the whole exchange including retries, however slowly the server sends. */
+  /** Time limit in milliseconds for the whole request including retries, however slowly the server responds. */
   timeoutMs: number;
-  /** Time limit for resolving the name and for connecting. Default: only `timeoutMs` applies. */
+  /** Time limit in milliseconds for DNS lookup and connecting. Default: only `timeoutMs` applies. */
   connectTimeoutMs?: number;
-  /** Maximum size of a response as received. Responses are not decompressed. */
+  /** Maximum size in bytes of a response as received. Responses are not decompressed. */
   maxBytes: number;
-  /** `public`: sockets refuse to connect to the local machine and to private or reserved networks. */
+  /** `public`: connections to the local machine and to private or reserved networks are refused. */
   addresses: 'any' | 'public';
   keepAlive?: boolean;
-  /** Default: no retry. */
+  /** Retries of failed requests. Default: none. */
   retry?: Partial<RetryOptions>;
 }
 
@@ -23,9 +23,9 @@ interface HttpRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string | Uint8Array | undefined;
-  /** Replaces the time limit of the client. */
+  /** Overrides the time limit of the HTTP client for this request. */
   timeoutMs?: number | undefined;
-  /** Aborts the exchange. The failure is the same as after a timeout. */
+  /** Aborts the request. It then fails in the same way as after a timeout. */
   signal?: AbortSignal | undefined;
 }
 
@@ -38,18 +38,21 @@ interface HttpAnswer {
 interface FailureFacts {
   /** True if the server may have received the request. */
   isSent: boolean;
-  /** Status of a response that was interrupted. Null if no response had started. */
+  /** Status of an interrupted response. Null if no response had started. */
   status: number | null;
   cause: unknown;
 }
 
-/** Thrown if no complete response arrives. The cause contains the request with its headers and must not be logged. */
+/** Thrown if no complete response arrives. `cause` contains the request with its headers, so it must not be logged. */
 export class HttpFailure extends Error {
   readonly reason: string;
   readonly isSent: boolean;
   readonly status: number | null;
 
-  /** @param reason 'too slow', 'too large' or a code such as ECONNREFUSED */
+  /**
+   * Creates the error.
+   * @param reason 'too slow', 'too large' or an error code such as ECONNREFUSED
+   */
   constructor(reason: string, { isSent, status, cause }: FailureFacts) {
     super(`No answer: ${reason}`, { cause });
     this.reason = reason;
@@ -61,7 +64,7 @@ export class HttpFailure extends Error {
 export type HttpClient = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * Creates a client for requests to external systems. Redirects and HTTP errors are returned as responses.
+ * Creates an HTTP client for external systems. Redirects and HTTP error statuses are returned, not thrown.
  * @throws HttpFailure, and no other error, within the time limit
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -74,7 +77,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let isSent = false;
     let status: number | null = null;
     try {
-      // Loaded on demand, because the start of the app needs no HTTP client.
+      // Imported on demand, because the app does not need it to start.
       const { default: got } = await import('got');
       const call = got(url, {
         ...{ method, headers, agent, timeout, retry, signal: ends, ...(body === undefined ? {} : { body }) },
@@ -94,20 +97,23 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Calls `then` as soon as the socket is connected. From that moment the server may have received data. */
+/** Calls `then` once the socket is connected. From that moment on, the server may have received data. */
 function whenConnected(request: ClientRequest, then: () => void): void {
   const event = request.protocol === 'https:' ? 'secureConnect' : 'connect';
   const listen = (socket: Socket) => {
     if (request.reusedSocket || !(socket.connecting || event === 'secureConnect')) then();
     else socket.once(event, then);
   };
-  // Null until the request has a socket, although the type does not include null.
+  // Null until a socket is assigned to the request, which the type does not say.
   const { socket } = request as { socket: Socket | null };
   if (socket) listen(socket);
   else request.once('socket', listen);
 }
 
-/** The code of the innermost cause. If the connection to every address of a name fails, the first failure is used. */
+/**
+ * Returns the error code of the innermost cause. If connecting failed for several IP addresses of a host, the first failure is
+ * used.
+ */
 function codeOf(error: unknown): string {
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
   const inner = Array.isArray(errors) ? errors[0] : cause;

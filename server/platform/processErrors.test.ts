@@ -7,7 +7,10 @@ interface Ended {
   lines: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A program with an uncaught error. The exit code is 33 if the error does not end the process. */
+/**
+ * Returns the Node.js arguments for a program with an uncaught error. If the error does not end the process, it exits with code
+ * 33.
+ */
 const wordsFor = (fault: string): string[] => {
   const program = `
     import { createLog } from './server/http/request/log.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 interface ProcessErrorDependencies {
   process: Pick<NodeJS.Process, 'on'>;
   log: { bug(error: unknown, facts?: Readonly<Record<string, string>>): void };
-  /** Stops the process like a deployment does, but with an exit code for a failure. */
+  /** Shuts the process down as a deployment does, but with a failure exit code. */
   end(): void;
 }
 
@@ -11,12 +11,11 @@ interface ProcessErrorDependencies {
 const OF_CONNECTIONS: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /**
- * Logs uncaught errors. Each is a bug and gets one log line with an id. An unhandled rejection does not end the process: no
- * caller waited for the work, so no other work is left incomplete. The relevant state is in the database, where the outbox and
- * the sweeper retry. An uncaught exception has interrupted a function. Whatever that function held in memory (a lock, a place in
- * a queue, an open transaction) is never released, so continuing would not be safe. Open requests are answered, the process
- * ends, and the next process continues from the database. An uncaught connection error does not end the process either: it comes
- * from the event loop of Node.js and has interrupted no function of the app.
+ * Logs uncaught errors, each with an id. After an unhandled rejection the process continues: nobody was waiting for that work,
+ * and its state is in the database, where the outbox and the sweeper retry it. An uncaught exception, however, has interrupted a
+ * function; what it held in memory, such as a lock or an open transaction, would never be released. So open requests are
+ * answered and the process ends; the next one continues from the database. An uncaught connection error does not end the
+ * process, because it comes from Node.js itself and interrupts no function of the app.
  */
 export function watchProcessErrors({ process, log, end }: ProcessErrorDependencies): void {
   const note = (error: unknown, uncaught: string) => log.bug(error, { uncaught, id: randomBytes(6).toString('hex') });

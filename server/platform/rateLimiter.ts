@@ -3,34 +3,36 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateL
 import type { Rate } from '../../shared/charging/limits.ts';
 import { newestOf, type Secret } from '../../shared/util/secret.ts';
 
-/** Counts points per key. A count starts with the first point and ends after the time that the rate defines. */
+/** Counts points per key. Counting begins with the first point and starts again after the period of the rate. */
 export interface RateLimiter {
   /**
-   * Counts `points`, by default one.
-   * @returns null if allowed, otherwise the seconds until the next attempt
+   * Counts `points` (default: one).
+   * @returns null if allowed, otherwise the seconds to wait
    */
   consume(key: string, points?: number): Promise<number | null>;
-  /** Returns the result that `consume` would return, without counting. */
+  /** Returns what `consume` would return, without counting. */
   check(key: string, points?: number): Promise<number | null>;
   /** Subtracts points that `consume` has counted. */
   giveBack(key: string, points?: number): Promise<void>;
 }
 
 interface RateLimiterOptions {
-  /** True if points are given back. A key above its limit is then not blocked in memory. */
+  /**
+   * True if `giveBack` is used. A key above its limit is then not blocked in memory, because it may drop below the limit again.
+   */
   givesBack?: boolean;
 }
 
-/** Creates a rate limiter. `name` is the prefix of each key. */
+/** Creates a rate limiter. Its `name` is the prefix of every key. */
 export type CreateRateLimiter = (name: string, rate: Rate, options?: RateLimiterOptions) => RateLimiter;
 
 /**
- * More keys than any crowd of visitors needs. An attacker with more networks than this reaches the limits that all networks
- * share.
+ * Maximum number of keys in memory, more than any crowd of visitors needs. An attacker with more networks than this is stopped
+ * by the limits that all networks share.
  */
 const MAX_KEYS = 50_000;
 
-/** Removes the least recently counted key if there are too many keys. */
+/** Rate limiter with a maximum number of keys. Beyond it, the least recently used key is removed. */
 class BoundedRateLimiter extends RateLimiterMemory {
   readonly #keys = new Set<string>();
 
@@ -46,7 +48,7 @@ class BoundedRateLimiter extends RateLimiterMemory {
   }
 }
 
-/** Counts in the memory of this process. */
+/** Creates a rate limiter that counts in the memory of this process. */
 export const createMemoryRateLimiter: CreateRateLimiter = (keyPrefix, rate) =>
   limitBy(new BoundedRateLimiter({ keyPrefix, points: rate.limit, duration: rate.withinS }), rate);
 
@@ -57,12 +59,13 @@ interface SharedOptions {
 }
 
 /**
- * Counts in PostgreSQL for all processes that share the database, so that more processes do not allow an attacker more attempts.
- * The table contains keyed fingerprints instead of addresses.
+ * Creates rate limiters that count in PostgreSQL, for all processes together. Otherwise each further process would allow an
+ * attacker more attempts. The table contains keyed hashes instead of IP addresses.
  */
 export function createSharedRateLimiters({ query, secret }: SharedOptions): CreateRateLimiter {
   const storeClient = {
-    // The name of the statement is dropped, because a pooler in transaction mode loses prepared statements.
+    // The statement name is dropped, so that no prepared statement is used: a connection pooler in transaction mode would lose
+    // it.
     async query({ text, values }: { text: string; values: readonly unknown[] }) {
       const { rows } = await query(text, values);
       return { rows, rowCount: rows.length };
@@ -84,13 +87,11 @@ export function createSharedRateLimiters({ query, secret }: SharedOptions): Crea
   };
 }
 
-/** The clocks of processes differ by less than this. */
+/** Maximum assumed difference between the clocks of two processes, in milliseconds. */
 const SLACK_MS = 60_000;
 
 function limitBy(limiter: RateLimiterAbstract, { limit, withinS }: Rate, keyOf = (key: string) => key): RateLimiter {
-  /**
-   * False for a count that would last longer than its rate: the clock that started this count was ahead, or was set back later.
-   */
+  /** Whether a count has a plausible end. It does not if the clock that started it was ahead, or was set back later. */
   const isCurrent = ({ msBeforeNext }: RateLimiterRes): boolean => msBeforeNext > 0 && msBeforeNext <= withinS * 1000 + SLACK_MS;
   const tryOnce = (key: string, points: number): Promise<RateLimiterRes | null> =>
     limiter.consume(key, points).then(
@@ -113,7 +114,8 @@ function limitBy(limiter: RateLimiterAbstract, { limit, withinS }: Rate, keyOf =
     async giveBack(name, points = 1) {
       const key = keyOf(name);
       const { consumedPoints } = await limiter.reward(key, points);
-      // This count has started after `consume`. A negative count would allow additional points, so the count is deleted.
+      // The count was restarted after `consume`, so subtracting made it negative. It is deleted, because a negative count would
+      // allow additional points.
       if (consumedPoints < 0) await limiter.delete(key);
     },
   };

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs in a separate process, because Jest resolves the paths of modules in its own way. */
+/** Runs in a separate process, because Jest would change the paths in the stack trace. */
 function traceOf(file: string): string {
   const script = `import { order } from ${JSON.stringify(file)}; try { order(); } catch ({ stack }) { console.log(stack); }`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
@@ -49,7 +49,7 @@ it('names the lines as they were written', () => {
   expect(asWritten(trace)).toContain('fail (order.ts:3:9)');
   expect(asWritten(trace)).toContain('order (order.ts:8:3)');
   expect(asWritten(trace)).not.toContain('main.mjs');
-  // Known positions are cached, so a deleted source map is not needed again.
+  // The positions are cached by now, so the source map is not needed again.
   rmSync(`${built}.map`);
   expect(asWritten(trace)).toContain('fail (order.ts:3:9)');
 });

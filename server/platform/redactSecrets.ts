@@ -9,19 +9,19 @@ interface SourceMap {
 }
 
 const SOURCE_POSITION = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
-/** A repeated error is resolved only once. */
+/** Resolved positions are cached, so that a repeated error is cheap. */
 const MAX_POSITIONS = 1000;
 const known = new LRUCache<string, string>({ max: MAX_POSITIONS });
 
 /**
- * Replaces the positions of a build in a stack trace by the positions in the sources. Node.js could do this itself, but needs
- * 100 MB of memory. Here the source map is read when an error is printed, and released afterwards.
+ * Replaces positions in built files by positions in the source files in a stack trace. Node.js has this built in, but needs 100
+ * MB of memory for it. Here the source map is read only when an error is printed, and released afterwards.
  */
 export function asWritten(trace: string): string {
   try {
     return mapTrace(trace);
   } catch {
-    // The source map may be incomplete, or the disk may fail. The error must be printed nevertheless.
+    // The source map may be incomplete or unreadable. The error must be printed nevertheless.
     return trace;
   }
 }
@@ -39,8 +39,8 @@ function mapOf(url: string, maps: Map<string, SourceMap | null>): SourceMap | nu
 }
 
 /**
- * Finds a position in the sources. `line` and `column` count from 0, as in the source map.
- * @returns 'server/main.ts:12:3', or null if the source map does not contain the position
+ * Finds a position in the source files. `line` and `column` count from 0, as in the source map.
+ * @returns for example 'server/main.ts:12:3'; null if the source map does not contain the position
  */
 function written(map: SourceMap | null, line: number, column: number): string | null {
   if (!map) return null;
@@ -60,9 +60,10 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const MORE = 32;
 
 /**
- * Calls `report` for each segment of the mappings until `report` returns true. A segment contains the column in the build, and the
- * source, line and column in the sources, each from 0. Segments are encoded as base64 VLQ: each number is the difference from
- * the previous segment, with five bits per digit and the least significant digit first. The lowest bit of a number is the sign.
+ * Decodes the mappings of a source map and calls `report` for each segment until it returns true. A segment contains the column
+ * in the built file, then source file, line and column in the sources, all counted from 0. The encoding is base64 VLQ: each
+ * number is the difference from the previous segment, with five bits per digit, least significant digit first. The lowest bit of
+ * a number is its sign.
  */
 function readMappings(mappings: string, report: (line: number, segment: readonly number[]) => boolean): void {
   const segment = [0, 0, 0, 0, 0];

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { eachOf, newestOf, type Secret } from '../../shared/util/secret.ts';
 
-/** A secret and a purpose. A value that was sealed for one purpose cannot be opened for another. */
+/** A secret and a purpose. A value that was encrypted for one purpose cannot be decrypted for another. */
 export interface SealingKey {
   secret: Secret;
   purpose: string;
@@ -9,7 +9,7 @@ export interface SealingKey {
 
 const keyFrom = (secret: string, purpose: string): Buffer => createHash('sha256').update(`${purpose}\n${secret}`).digest();
 
-/** Encrypts a text with AES-256-GCM. A reader of the database or of a form can neither read nor forge the result. */
+/** Encrypts a text with AES-256-GCM. Without the secret, nobody can read or forge the result. */
 export function encrypted(text: string, { secret, purpose }: SealingKey): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyFrom(newestOf(secret), purpose), iv);
@@ -18,8 +18,8 @@ export function encrypted(text: string, { secret, purpose }: SealingKey): string
 }
 
 /**
- * Decrypts a text with any of the secrets.
- * @throws Error if the text was sealed with another secret, for another purpose, or not by the app
+ * Decrypts a text with any of the configured secrets.
+ * @throws Error if the text was encrypted with another secret, for another purpose, or not by the app
  */
 export function decrypted(sealed: string, { secret, purpose }: SealingKey): string {
   const [newest, ...older] = eachOf(secret);
@@ -27,15 +27,15 @@ export function decrypted(sealed: string, { secret, purpose }: SealingKey): stri
     try {
       return openedWith(keyFrom(one, purpose), sealed);
     } catch {
-      // The text was sealed with a newer secret, or not by the app.
+      // Not encrypted with this secret. The next one is tried.
     }
   }
   return openedWith(keyFrom(newest ?? '', purpose), sealed);
 }
 
 /**
- * Encrypts a sealed text again with the newest secret.
- * @returns null if the text is already sealed with the newest secret
+ * Encrypts an encrypted text again, with the newest secret.
+ * @returns null if it already uses the newest secret
  * @throws Error like `decrypted`
  */
 export function resealed(sealed: string, key: SealingKey): string | null {
@@ -62,12 +62,12 @@ function openedWith(key: Buffer, sealed: string): string {
 const signatureBy = (key: string, text: string, purpose: string): string =>
   createHmac('sha256', key).update(`${purpose}:${text}`).digest('base64url').slice(0, 22);
 
-/** Signs a text that its holder may read. The signature has 132 bits. */
+/** Signs a text that is not secret. The signature has 132 bits. */
 export const signature = (text: string, { secret, purpose }: SealingKey): string => signatureBy(newestOf(secret), text, purpose);
 
 /**
- * Checks a signature against each of the secrets, each in constant time.
- * @param given has the length of a signature
+ * Checks a signature against each of the configured secrets, in constant time.
+ * @param given must have the length of a signature
  * @throws RangeError if `given` has another length
  */
 export const isSigned = (text: string, given: string, { secret, purpose }: SealingKey): boolean =>

@@ -1,2 +1,2 @@
-/** Pauses long work on the main thread, so that waiting requests are answered first. */
+/** Pauses long-running work on the main thread, so that waiting requests are served first. */
 export const yieldToEventLoop = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

@@ -5,14 +5,17 @@ import { getOrMake } from '../../shared/util/getOrMake.ts';
 
 type Stylis = NonNullable<ComponentProps<typeof StyleSheetContext>['value']>['stylis'];
 
-/** Maximum number of cached rules. A style that depends on a number of the page has a different text for each number. */
+/**
+ * Maximum number of cached rules. It is needed because a style that contains a variable number is a different rule for each
+ * value.
+ */
 const MAX_RULES = 3000;
 const rulesOf = new LRUCache<string, string>({ max: MAX_RULES });
-/** Separator of rules in a page, see sentStyles.ts. */
+/** Separator between the rules in a page, see sentStyles.ts. */
 const BETWEEN = '\n';
 
 /**
- * Caches compiled styles across pages. Each page has a new style sheet, but the same text under the same class name compiles to
+ * Caches compiled styles across pages. Each page has a new style sheet, but a style with the same class name always compiles to
  * the same rules.
  */
 export function CachedStyles({ children }: { children: ReactNode }) {
@@ -24,11 +27,11 @@ function cachedStylis(stylis: Stylis): Stylis {
   const write: Stylis = Object.assign(
     (...request: Parameters<Stylis>) => {
       const [, selector, prefix] = request;
-      // styled-components derives the class name from the text, so the class name suffices as a key. Without a class, the text is
-      // the key.
+      // styled-components derives the class name from the style, so the class name is enough as a key. If there is no class, the
+      // style itself is the key.
       const key = selector && !prefix ? selector : request.join('\0');
       const rules = getOrMake(rulesOf, key, () => stylis(...request).join(BETWEEN));
-      // Joined into one string, because a sheet inserts one string at a fraction of the cost.
+      // Joined into one string, because inserting one string into a style sheet is much cheaper than many.
       return rules === '' ? [] : [rules];
     },
     { hash: stylis.hash },

@@ -4,15 +4,15 @@ import { FAILURE, NOT_FOUND, ROUTES, STATION_CODE } from '../../client/core/rout
 import type { Locale } from '../../shared/model/locales.ts';
 import { getOrMake } from '../../shared/util/getOrMake.ts';
 
-/** Output of the build: URLs of files whose names contain a hash. */
+/** Output of the build: URLs of the files, whose names contain a hash. */
 export interface Assets {
-  /** Changes with every build. */
+  /** Id of the build. Every build has a new one. */
   build: string;
-  /** The mode of the build, and a hash of the sources of the server. */
+  /** The mode of the build, and a hash of the server's source code. */
   from: { mode: 'production' | 'development'; server: string };
   entry: string;
   sprite: string;
-  /** Maps the source file of a page to the files that the browser needs first. */
+  /** Maps the source file of a page to the files that the browser should load first. */
   preload: Readonly<Record<string, readonly string[]>>;
   /** Maps `{locale}/{area}` to the URL of the texts. */
   strings: Readonly<Record<string, string>>;
@@ -24,14 +24,11 @@ export function readAssets(outDir: string): Assets {
 
 type Addresses = Readonly<Record<string, string>>;
 
-/** Areas whose texts pages display. E-mails and documents have areas of their own, which browsers never request. */
+/** Text areas that are used on pages. The areas for e-mails and documents are never requested by browsers. */
 const SHOWN: ReadonlySet<string> = new Set([...ROUTES, NOT_FOUND, FAILURE, STATION_CODE].flatMap(({ strings }) => strings));
 const cache = new WeakMap<Assets, Map<Locale, Addresses>>();
 
-/**
- * Maps each area to the URL of its texts in one language. The map is cached for the build, because every page contains these
- * URLs.
- */
+/** Returns the URL of the texts in one language for each area. Cached per build, because every page contains these URLs. */
 export function stringsOf(assets: Assets, locale: Locale): Addresses {
   const ofBuild = getOrMake(cache, assets, () => new Map<Locale, Addresses>());
   return getOrMake(ofBuild, locale, () => addressesIn(assets, locale));

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Corners of a bolt in a square with an edge of 32. */
+/** Corners of the lightning bolt, in a square with an edge length of 32. */
 const BOLT: readonly (readonly [x: number, y: number])[] = [
   [18, 4],
   [7.5, 18.5],
@@ -13,26 +13,26 @@ const BOX = 32;
 const PATH = `M${BOLT.map(([x, y]) => `${x} ${y}`).join('L')}z`;
 
 interface IconColors {
-  /** Both colours in the format '#rrggbb'. */
+  /** Colours of background and bolt, both as '#rrggbb'. */
   ground: string;
   bolt: string;
 }
 
-/** The icon for browser tabs, in any size. */
+/** Returns the icon as SVG, for browser tabs of any resolution. */
 export const iconSvg = ({ ground, bolt }: IconColors): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${BOX} ${BOX}"><rect width="${BOX}" height="${BOX}" rx="7" fill="${ground}"/>` +
   `<path d="${PATH}" fill="${bolt}"/></svg>`;
 
-/** Edge in pixels, as Apple's devices require. They round the corners themselves. */
+/** Edge length in pixels that Apple's devices require. They round the corners themselves. */
 export const ICON_SIZE = 180;
-/** Number of sampling points in each row and column of a pixel. More points give smoother edges. */
+/** Number of sampling points per row and column of a pixel. More points give smoother edges. */
 const SAMPLES = 4;
 
-/** The icon as a PNG image, without rounded corners. */
+/** Returns the icon as a PNG image, without rounded corners. */
 export function iconPng({ ground, bolt }: IconColors): Buffer {
   const [below, above] = [bytesOf(ground), bytesOf(bolt)];
   const row = 1 + ICON_SIZE * 3;
-  // Each row begins with the number of its filter: 0 for no filter.
+  // Each row of a PNG begins with its filter type. 0: no filter.
   const pixels = Buffer.alloc(row * ICON_SIZE);
   for (let y = 0; y < ICON_SIZE; y++)
     for (let x = 0; x < ICON_SIZE; x++) {
@@ -43,7 +43,7 @@ export function iconPng({ ground, bolt }: IconColors): Buffer {
   return pngOf(pixels);
 }
 
-/** The share of a pixel that the bolt covers, from 0 to 1. */
+/** Returns how much of a pixel the bolt covers, from 0 to 1. */
 function shareOfBolt(x: number, y: number): number {
   const at = (pixel: number, sample: number) => ((pixel + (sample + 0.5) / SAMPLES) * BOX) / ICON_SIZE;
   let inside = 0;
@@ -52,7 +52,7 @@ function shareOfBolt(x: number, y: number): number {
   return inside / SAMPLES ** 2;
 }
 
-/** Returns true if a point is inside the bolt: a ray to the right crosses the outline an odd number of times. */
+/** Whether a point is inside the bolt: a ray to the right crosses the outline an odd number of times. */
 function isInBolt(x: number, y: number): boolean {
   let isInside = false;
   for (const [corner, [x1, y1]] of BOLT.entries()) {
@@ -64,12 +64,12 @@ function isInBolt(x: number, y: number): boolean {
 
 const bytesOf = (color: string): number[] => [...Buffer.from(color.slice(1), 'hex')];
 
-/** Encodes a PNG image (ISO/IEC 15948): signature, header, one stream of rows, end. */
+/** Encodes a PNG image (ISO/IEC 15948): signature, header, one stream with all rows, end. */
 function pngOf(rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(ICON_SIZE, 0);
   header.writeUInt32BE(ICON_SIZE, 4);
-  // Eight bits each for red, green and blue.
+  // Bit depth 8, colour type 2 (red, green and blue).
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);

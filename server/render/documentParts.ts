@@ -1,36 +1,33 @@
 import { ServerStyleSheet } from 'styled-components';
 
-/** The parts of a document that React does not write, in the order of the document. */
+/** The parts of a page that React does not render, in document order. */
 export interface OwnParts {
-  /** Tags that depend on no data: files that the browser can start to load. */
+  /** Tags that depend on no data, for files that the browser can start loading. */
   early: string;
   /** Styles and head tags that depend on the brand. */
   brand: string;
   /** Head tags that depend on the data of the page. */
   page: string;
-  /**
-   * The state for hydration and the script that starts hydration. They follow the visible content, so that the content is
-   * displayed sooner.
-   */
+  /** State and script for hydration. They come after the visible content, so that the content is displayed sooner. */
   end: string;
 }
 
 /**
- * Positions at which a page can be cut, so that the browser displays the first part while the server waits for the rest. The
- * parts are sent in the order of the document, so clients without scripts can read them.
+ * Positions at which a page can be cut. The browser displays the first piece while the server waits for the data of the next.
+ * Pieces are sent in document order, so they need no script.
  */
 export type Cut = 'start' | 'head' | 'main' | 'end';
 
 export interface Piece {
   from: Cut;
   to: Cut;
-  /** Shared by all pieces of a page, so that each rule is sent once. */
+  /** Style sheet that all pieces of a page share, so that each rule is sent only once. */
   sheet: ServerStyleSheet;
 }
 
 /** Divides a page into consecutive pieces. */
 export interface Cutter {
-  /** The position at which the last piece ended. */
+  /** Returns the position at which the last piece ended. */
   at(): Cut;
   upTo(cut: Cut): Piece;
 }
@@ -41,7 +38,8 @@ export function createCutter(nonce: string): Cutter {
   return {
     at: () => from,
     upTo(to) {
-      // The opening is sent without styles. A sheet of its own leaves the styles of this rendering to the next piece.
+      // The piece up to 'head' is sent without styles. With a style sheet of its own, it leaves the styles it collects to the
+      // next piece.
       const piece = { from, to, sheet: to === 'head' ? new ServerStyleSheet({ nonce }) : sheet };
       from = to;
       return piece;
@@ -49,7 +47,7 @@ export function createCutter(nonce: string): Cutter {
   };
 }
 
-/** Markup of App and Layout. Each of these elements occurs once in a page. */
+/** Markup that the components App and Layout produce. Each of these elements occurs once in a page. */
 const HEAD_END = '</head>';
 const BODY_END = '</body>';
 const MAIN = '<main';
@@ -64,14 +62,15 @@ interface First {
 }
 
 /**
- * Builds the first output of a piece. React's first flush contains the whole frame of a page. This function selects the part of
- * the frame that belongs to the piece, and adds the styles and the app's own parts.
+ * Builds the first output of a piece. React's first flush contains the frame of the whole page. This function keeps the part
+ * that belongs to the piece, and adds the styles and the parts that React does not render.
  */
 export function firstOf(html: string, { styles, own, piece }: First): string {
   const headEnd = html.indexOf(HEAD_END);
   const main = html.indexOf(MAIN, headEnd);
   const { from = 'start', to = 'end' } = piece ?? {};
-  // A title is valid anywhere in a document, and browsers use the first one.
+  // The title is sent again if the head was already sent. A title is accepted anywhere in a document, and browsers use the first
+  // one.
   const [title = ''] = from === 'start' ? [] : (TITLE.exec(html.slice(0, headEnd)) ?? []);
   const isEnd = to === 'end';
   const before = from === 'start' ? html.slice(0, headEnd) + own.early : title;
@@ -81,7 +80,8 @@ export function firstOf(html: string, { styles, own, piece }: First): string {
 }
 
 /**
- * Inserts `end` before the end of the body. While React waits for a part, the body has no end yet, and `end` precedes that part.
+ * Inserts `end` before the end of the body. If React is still waiting for a part, the body has no end yet; `end` then comes
+ * before that part.
  */
 function atBodyEnd(html: string, end: string): string {
   const position = html.lastIndexOf(BODY_END);

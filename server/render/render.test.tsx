@@ -13,7 +13,7 @@ const textsIn = createTextsIn(readTexts('locales'));
 const route = ROUTES.find(({ name }) => name === 'NeutralImprint') ?? ROUTES[0];
 const client = { ...NEUTRAL_CLIENT, id: 'neutral', uuid: 'neutral', isDefault: true };
 
-/** Collects the output piece by piece. */
+/** Collects each piece of the output separately. */
 class Pieces extends Writable implements PageAnswer {
   readonly came: string[] = [];
   code = 0;

@@ -22,43 +22,43 @@ const RENDER_LIMIT_MS = 10_000;
 export interface RenderOptions {
   response: PageAnswer;
   status: number;
-  /** Path and query as in the browser. */
+  /** Path and query of the page, as in the browser's address bar. */
   address: string;
-  /** Empty if the content security policy uses hashes instead. */
+  /** Empty if the content security policy uses hashes instead of a nonce. */
   nonce: string;
   isBot: boolean;
   visit: Visit;
   view: PageView;
-  /** Null while the data of the page is missing. Only the parts before the data are then rendered. */
+  /** The data of the page. Null while it is loading; only the part of the page before the data is then rendered. */
   filled: FilledPage | null;
-  /** Path of the source file of the page. */
+  /** Path of the source file of the page component. */
   source: string;
   i18n: I18n;
   charging: Charging;
   assets: Assets;
-  /** Brand variables, see brandingCss. */
+  /** CSS variables of the brand, see brandingCss. */
   branding: string;
-  /** Additional head tags, already escaped: alternates, robots. */
+  /** Additional head tags, already escaped: links to other languages, and robots. */
   head: string;
   /** Head tags that depend on the data of the page. */
   delayed: string;
   /** Absent if the page is sent as a whole. */
   piece?: Piece | undefined;
-  /** True if the page has no scripts and preloads none. */
+  /** True if the page contains no scripts and preloads none. */
   isStill?: boolean | undefined;
   onError(error: unknown): void;
 }
 
-/** The content of a page, without the destination. */
+/** What is needed to render a page into a string, without a response. */
 export type WholeOptions = Omit<RenderOptions, 'response' | 'status' | 'isBot' | 'onError'>;
 
 /**
- * Writes a page or a piece of a page. A whole page is rendered synchronously, which costs less. React streams pieces, and pages
- * that cannot be completed synchronously. Resolves when the output is written, the response has ended or the visitor has
+ * Writes a page or a piece of a page. A whole page is rendered synchronously, which is cheaper. Pieces, and pages that cannot be
+ * completed synchronously, are streamed by React. Resolves when the output is written, the response has ended or the visitor has
  * disconnected.
  */
 export async function render(options: RenderOptions): Promise<void> {
-  // The visitor disconnected between two pieces. The response emits no second 'close' event.
+  // The visitor disconnected between two pieces. Waiting would never end, because 'close' is emitted only once.
   if (options.response.destroyed) return;
   const html = options.piece === undefined ? renderWhole(options) : null;
   if (html === null) await stream(options);
@@ -69,14 +69,14 @@ async function answer({ response, status }: RenderOptions, html: string): Promis
   const closed = new Promise<void>(resolve => response.once('close', resolve));
   response.status(status);
   response.type('html');
-  // A string would be read twice more, to count and to encode its bytes.
+  // Encoded here, because a string would be read two more times: to count its bytes and to encode them.
   response.end(Buffer.from(html));
   await closed;
 }
 
 /**
  * Renders a page synchronously.
- * @returns null if a part fails or is not ready; a stream can handle both
+ * @returns null if a part failed or is not ready, which only streaming can handle
  */
 export function renderWhole(options: WholeOptions): string | null {
   const { nonce, piece } = options;
@@ -92,7 +92,7 @@ export function renderWhole(options: WholeOptions): string | null {
   }
 }
 
-/** Markers that React writes for a boundary without its content. */
+/** Markers that React writes for a Suspense boundary whose content is missing. */
 const UNFINISHED = ['<!--$!-->', '<!--$?-->'];
 
 const pageOf = ({ address, visit, view, i18n, charging }: WholeOptions, sheet: ServerStyleSheet): ReactElement =>
@@ -114,8 +114,8 @@ async function stream(options: RenderOptions): Promise<void> {
 
   const { pipe, abort } = renderToPipeableStream(pageOf(options, sheet), {
     nonce,
-    // React would reveal large boundaries by a script even if their content is ready. Visitors without JavaScript, and bots, need
-    // plain HTML.
+    // Otherwise React sends large Suspense boundaries with a script that reveals them, even if their content is ready. Visitors
+    // without JavaScript, and robots, need plain HTML.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onShellReady: () => !isBot && start(),
     onAllReady: () => isBot && start(),
@@ -140,13 +140,13 @@ async function stream(options: RenderOptions): Promise<void> {
     await new Promise<void>(resolve => written.once('close', resolve));
   } finally {
     clearTimeout(timer);
-    // The next piece renders the frame again, and its global style must not count as a second one.
+    // Reset, because the next piece renders the frame again, and its global style must not count as a second one.
     if (isLast) sheet.seal();
     else sheet.instance.gs = {};
   }
 }
 
-/** Pages work without scripts, so the browser paints the page first. The code is already loading and runs afterwards. */
+/** Pages work without scripts, so the browser displays the page first. The code is already being loaded and is run afterwards. */
 const START_AFTER_PAINT =
   "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 
@@ -155,7 +155,7 @@ function ownOf({ nonce, source, branding, head, delayed, assets, filled, isStill
   const own = nonce && ` nonce="${nonce}"`;
   const preload = files.map(file => `<link rel="modulepreload" fetchpriority="low" href="${file}"${own}>`);
   return {
-    // styled-components reads the nonce from this tag. Browsers hide a `nonce` attribute from CSS selectors.
+    // styled-components reads the nonce from this tag, because browsers hide the `nonce` attribute of elements.
     early: (own && `<meta property="csp-nonce"${own}>`) + preload.join(''),
     brand: `<style${own}>${branding}</style>${head}`,
     page: delayed,
@@ -180,12 +180,12 @@ function stateOf(
   return `{${own},"first":${withinJson(first, 'data', escapeJson(data ?? null))},"texts":${textsIn(i18n, visit.locale, areas)}}`;
 }
 
-/** Adds a field with a serialised value to a serialised object. */
+/** Adds a field with a serialised value to a serialised JSON object. */
 const withinJson = (object: string, name: string, value: string): string => `${object.slice(0, -1)},"${name}":${value}}`;
 
 const addressesOf = new WeakMap<Assets, Map<string, string>>();
 
-/** Serialises the URLs of the texts that the page does not contain. They are the same for the whole build. */
+/** Serialises the URLs of all texts that the page does not contain. Cached, because they do not change within a build. */
 function laterTexts(assets: Assets, { locale, strings }: Visit, areas: readonly string[]): string {
   const written = getOrMake(addressesOf, assets, () => new Map<string, string>());
   return getOrMake(written, [locale, ...areas].join(' '), () =>
@@ -195,9 +195,7 @@ function laterTexts(assets: Assets, { locale, strings }: Visit, areas: readonly 
 
 const textsOf = new WeakMap<I18n, Map<string, string>>();
 
-/**
- * Serialises the texts of some areas as JSON. A process reads the texts only once, so each set of areas is serialised only once.
- */
+/** Serialises the texts of some areas as JSON. Cached, because texts do not change while a process runs. */
 function textsIn(i18n: I18n, locale: Locale, areas: readonly string[]): string {
   const written = getOrMake(textsOf, i18n, () => new Map<string, string>());
   return getOrMake(written, [locale, ...areas].join(' '), () =>
@@ -205,7 +203,7 @@ function textsIn(i18n: I18n, locale: Locale, areas: readonly string[]): string {
   );
 }
 
-/** Serialises JSON that cannot end the script element around it. */
+/** Serialises a value as JSON that cannot end the surrounding script element. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u2028\u2029]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

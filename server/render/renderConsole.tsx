@@ -10,12 +10,12 @@ interface ConsoleRenderOptions {
   visit: ConsoleVisit;
   i18n: I18n;
   title: string;
-  /** Brand variables, see brandingCss. */
+  /** CSS variables of the brand, see brandingCss. */
   branding: string;
   content: ReactNode;
 }
 
-/** Renders a complete page of the console. The page has no script, so it needs no state for hydration. */
+/** Renders a complete console page. It has no script, so it needs no state for hydration. */
 export function renderConsole({ visit, i18n, title, branding, content }: ConsoleRenderOptions): string {
   const sheet = new ServerStyleSheet({ nonce: visit.nonce });
   try {

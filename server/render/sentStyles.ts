@@ -5,8 +5,8 @@ const BEHIND_RULE = '/*!sc*/\n';
 const BEHIND_COMPONENT = /data-styled\.g\d+\[id="([\w-]+)"\]\{content:"([^"]*?),?"\}\/\*!sc\*\/\n/g;
 
 /**
- * Formats the styles of a sheet for client/browser/styled.ts: one rule per line, and after the rules of each component a comment
- * with the id and the classes. This format is a twelfth shorter than the format of styled-components.
+ * Formats a style sheet for client/browser/styled.ts: one rule per line, and after the rules of each component a comment with
+ * its id and classes. This is a twelfth shorter than the format of styled-components.
  */
 export const sentStyles = (sheet: ServerStyleSheet): string =>
   sheet.getStyleTags().replace(BEHIND_COMPONENT, '/*$1 $2*/\n').replaceAll(BEHIND_RULE, '\n');

@@ -3,7 +3,7 @@ import type { ServerStyleSheet } from 'styled-components';
 import { firstOf, isCut, type OwnParts, type Piece } from './documentParts.ts';
 import { sentStyles } from './sentStyles.ts';
 
-/** Destination of a page: the response to a visitor, or `Nowhere`. */
+/** Destination of a rendered page: the response to a visitor, or `Nowhere`. */
 export interface PageAnswer {
   readonly destroyed: boolean;
   readonly writableFinished: boolean;
@@ -15,7 +15,7 @@ export interface PageAnswer {
   end(html?: string | Buffer): unknown;
 }
 
-/** Discards a page that is rendered only to check whether rendering succeeds. */
+/** Discards the output of a page that is rendered only to check whether rendering succeeds. */
 export class Nowhere extends Writable implements PageAnswer {
   status(): void {}
   type(): void {}
@@ -33,9 +33,9 @@ interface SinkDependencies {
 }
 
 /**
- * Stream between React and the response. React calls flush() at the end of each flush (a hook for compression). Only then does
- * the HTML end between two tags, so styles are inserted only then. The method interleaveWithNodeStream of styled-components
- * inserts styles before the doctype and, with a slow reader, inside a tag.
+ * Stream between React and the response, which inserts the styles. React calls flush() at the end of each flush, as a hook for
+ * compression. Only there does the HTML end between two tags, so styles are inserted only there. `interleaveWithNodeStream` of
+ * styled-components inserts styles before the doctype and, with a slow reader, inside a tag.
  */
 export class HtmlSink extends Writable {
   readonly #parts: SinkDependencies;
@@ -59,7 +59,7 @@ export class HtmlSink extends Writable {
     // The whole flush is decoded at once, so that no multi-byte character is split.
     const html = Buffer.concat(this.#chunks).toString();
     this.#chunks = [];
-    // The opening has no brand yet, and therefore no styles.
+    // The piece up to 'head' has no brand yet, so it gets no styles.
     const styles = piece?.to === 'head' ? '' : sentStyles(sheet);
     sheet.instance.clearTag();
     if (this.#isFirst) {
@@ -68,7 +68,7 @@ export class HtmlSink extends Writable {
     } else if (!isCut(piece)) {
       response.write(styles + html);
     }
-    // The compression buffers all output until flush() is called.
+    // The compression middleware buffers all output until flush() is called.
     response.flush?.();
   }
 

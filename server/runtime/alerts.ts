@@ -3,7 +3,7 @@ import { addNote, closeNote, findNote, listNotesOn, listOpenNotes, type Note } f
 import { type AuditFacts, writeAudit } from '../store/jobs/audit.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 
-/** Reasons why a part of a station's report is implausible. Each reason raises an alert. */
+/** Reasons why a part of a station's report is implausible. Each reason is a kind of alert. */
 export type Implausibility =
   | 'clock of the station is wrong'
   | 'meter value is not usable'
@@ -18,7 +18,7 @@ const PAYOUTS =
 const PROVIDER =
   'The request is retried automatically. Check at the payment provider whether there is an outage or the request is declined.';
 
-/** Every kind of alert, with its consequence and the next step. */
+/** Every kind of alert, with its consequence and what staff should do. */
 export const RUNBOOK = {
   'last meter value missing':
     'Without the last meter value, the session is not billed. Request the value from the charge point operator. If none arrives: `bill` or `waive`.',
@@ -141,7 +141,7 @@ export const RUNBOOK = {
 
 export type AlertKind = keyof typeof RUNBOOK;
 
-/** Alerts that are only for the record. They require no action, so they are closed when they are written. */
+/** Alerts that require no action of staff. They are stored as closed, for information only. */
 const AUTO_CLOSED_ALERTS: ReadonlySet<string> = new Set<AlertKind>([
   'below the smallest capture: waived',
   'hold lapsed while charging',
@@ -149,27 +149,27 @@ const AUTO_CLOSED_ALERTS: ReadonlySet<string> = new Set<AlertKind>([
   'more energy told after the bill',
 ]);
 
-/** Alerts that close with a decision. If staff closed them manually, the open decision would be forgotten. */
+/** Alerts that close with a decision of staff. If staff could close them by hand, the open decision would be forgotten. */
 const NOT_DISMISSIBLE: ReadonlySet<string> = new Set<AlertKind>(['a refund waits for a second person']);
 
-/** Returns true if staff close the alert manually. Other alerts close when their decision is made. */
+/** Returns true if staff can close the alert by hand. Other alerts close when staff make the decision. */
 export const isDismissible = (why: string): boolean => !NOT_DISMISSIBLE.has(why);
 
 interface Alert {
   at: Date;
-  /** For example the id of a session, payment or refund. */
+  /** Id of what the alert is about, such as a session, payment or refund. */
   subjectId: string;
   why: AlertKind;
   facts?: AuditFacts;
 }
 
-/** Raises an alert for staff. `attention`, /status and /metrics list the alert until it is closed. */
+/** Raises an alert for staff. Until it is closed, the command `attention`, /status and /metrics list it. */
 export const raiseAlert = (db: Db, { at, subjectId, why, facts = {} }: Alert): Promise<void> =>
   addNote(db, { at, subjectId, closedAt: AUTO_CLOSED_ALERTS.has(why) ? at : null, facts: { why, ...facts } });
 
 /**
- * Raises an alert once, however often its cause is detected. A closed alert is raised again only if the cause occurs anew, which
- * a different `occasion` indicates.
+ * Raises an alert once, however often its cause is detected. After it was closed, it is raised again only with a different
+ * `occasion`, which means that the cause has occurred anew.
  */
 export async function raiseAlertOnce(
   trx: Trx,
@@ -183,7 +183,7 @@ export async function raiseAlertOnce(
 /** Lists open alerts, oldest first. */
 export const listOpen = (db: Db): Promise<readonly Note[]> => listOpenNotes(db);
 
-/** Name of the audit entry for a closed alert. */
+/** Name of the audit entry that records the closing of an alert. */
 export const TICKED_OFF = 'attention done';
 
 /** Closes the open alerts of one kind about a subject, because their cause has ended. */
@@ -197,7 +197,7 @@ export async function settleAlert(
 
 /**
  * Closes all given alerts in one transaction.
- * @throws RangeError if an alert is not open, or cannot be closed manually; no alert is then closed
+ * @throws RangeError if one of them is not open or cannot be closed by hand; none is then closed
  */
 export function tickOff(
   store: Pick<Store, 'inTransaction'>,
@@ -215,7 +215,7 @@ export function tickOff(
 }
 
 /**
- * Closes an alert and records this in the audit.
+ * Closes an alert and records this in the audit log.
  * @returns false if the alert was not open
  */
 async function close(trx: Trx, { id, subjectId, facts }: Note, { reason, now }: { reason: string; now: Date }): Promise<boolean> {

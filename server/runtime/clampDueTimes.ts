@@ -7,15 +7,15 @@ import { LEASE_MS, MAX_BACKOFF_MS } from './outbox.ts';
 
 const EVERY_MS = MINUTE_MS;
 
-/** Jobs that move money or that end something that costs money. E-mails may wait longer. */
+/** Jobs that move money, or that end something that costs money. E-mails may wait longer. */
 const MONEY: readonly OutboxKind[] = [
   ...(['start', 'stop', 'unlock', 'bill', 'capture', 'release', 'refund', 'draw-document'] as const),
   ...(['read-payouts', 'read-payout-rows'] as const),
 ];
 
 /**
- * Maximum wait of each kind of row, regardless of the code that sets the time. The next check of a hold is shortly before the
- * hold expires, at a time that the provider determines, and hourly from then on.
+ * Maximum wait of each kind of row. The code that writes these due times never sets a later one, except for the next check of a
+ * hold: it is due shortly before the hold expires, at a time that depends on the payment provider, and hourly from then on.
  */
 const BOUNDS: readonly Bound[] = [
   { table: 'sessions', column: 'next_check_at', maxMs: MINUTE_MS, of: eb => eb('review', 'is', null) },
@@ -46,8 +46,8 @@ const BOUNDS: readonly Bound[] = [
 ];
 
 /**
- * Shortens waits after the clock was set back. Otherwise existing rows would wait until the clock shows their time again. The
- * check reads the rows, because the clock may have been set back while no process was running.
+ * Shortens waits after the clock was set back. Otherwise a row would wait until the clock reaches the old time again. The rows
+ * themselves are checked, because the clock may have been set back while no process was running.
  */
 export function createWaitBounds({ store, clock }: Pick<OperatorContext, 'store' | 'clock'>): () => Promise<void> {
   const pace = createInterval(EVERY_MS);

@@ -23,19 +23,19 @@ import type { KnownReadings, MadeView, MeterSoFar, SharedView } from './sessionC
 import type { SessionNotifier } from './sessionNotifier.ts';
 import type { StationAdmin } from './stationAdmin.ts';
 
-/** Dependencies of the operator. */
+/** Dependencies of the embedded operator. */
 export interface OperatorDependencies {
   store: Store;
   stations: Stations;
   payments: Payments;
-  /** Administration of stations for the console, apart from the catalogue. Default: none. */
+  /** Administration of stations for the console, except for the catalogue. Absent: none. */
   stationAdmin?: StationAdmin;
   mail: Mail;
-  /** Default: no push messages are sent. */
+  /** Sends push messages. Absent or null: none are sent. */
   push?: Push | null;
-  /** Default: the pages of documents are stored in the database. */
+  /** Storage of drawn documents. Absent or null: they are stored in the database. */
   documentFiles?: DocumentFiles | null;
-  /** Default: pages are drawn on the calling thread. */
+  /** Draws a document. Absent: documents are drawn on the calling thread. */
   draw?: DrawPage;
   drawLabels?: DrawLabels;
   clock: Clock;
@@ -43,56 +43,56 @@ export interface OperatorDependencies {
   vatRegister: VatRegister;
   translator: Translator;
   /**
-   * For tests that charge faster than a connector can: the power in watts that limits the reported energy. Default: the rated
-   * power.
+   * Power in watts that limits the plausible energy of a report, for tests that charge faster than a connector can. Absent: the
+   * rated power of the connector.
    */
   boundingPowerW?: number;
-  /** Signs and encrypts receipt tokens and stored personal data. */
+  /** Secret for signing and encrypting receipt tokens, and for encrypting stored personal data. */
   secret: Secret;
-  /** Origin of the shop for the return paths of payment pages. Empty in demo mode, where paths suffice. */
+  /** Origin of the shop, to which payment pages return. Empty in a demo, where paths are sufficient. */
   origin: string;
-  /** Origin of the shop in links of e-mails. In demo mode this is the local machine. */
+  /** Origin of the shop for links in e-mails. In a demo, this is the local machine. */
   linkOrigin: string;
-  /** Settings of the accounting. Default: the default of each setting. */
+  /** Settings of the ledger. Absent: the defaults. */
   books?: BooksSettings;
-  /** Identifies this process among those on the same database. Each socket of a station belongs to one process. */
+  /** Identifies this process among all processes on the same database. The socket of a station belongs to one process. */
   processId?: string;
-  /** Writes one log line with ids, states and amounts, never with a name. */
+  /** Writes one log line. `facts` contains ids, states and amounts, never names of persons. */
   logEvent(event: string, facts: AuditFacts): void;
-  /** Writes a log line that requires attention. Default: `logEvent`. */
+  /** Writes a log line as a warning. Absent: `logEvent` is used. */
   warn?(event: string, facts: AuditFacts): void;
 }
 
-/** The dependencies, and the state that the operator holds in memory while it runs. */
+/** The dependencies of the embedded operator, and the state that it keeps in memory. */
 export interface OperatorContext extends OperatorDependencies {
-  /** Identifies this process among those on the same database. */
+  /** Identifies this process among all processes on the same database. */
   processId: string;
-  /** Starts due jobs immediately instead of at the next round, in this process or in another one. */
+  /** Starts due jobs now instead of at the next poll, in this process and in others on the database. */
   wake(): void;
   /** Waits until no job is in progress, but at most `maxMs` milliseconds. */
   idle(maxMs: number): Promise<void>;
   /** Notifies the watchers of a session about changes. */
   sessionNotifier: SessionNotifier;
-  /** Work that a failure of the database has interrupted. */
+  /** Tracks which work the database has interrupted. */
   outages: Outages;
-  /** Caches of this process. Lost entries are computed again. */
+  /** This and the next fields are caches of this process. A lost entry is computed again. */
   meters: LRUCache<string, MeterSoFar>;
   reported: LRUCache<string, KnownReadings>;
-  /** Sessions whose devices have received the warning that the limit is near. */
+  /** Sessions whose devices were warned that the cost is near the limit. */
   warned: LRUCache<string, true>;
   views: LRUCache<string, MadeView>;
   terms: LRUCache<string, PlugTerms>;
-  /** Views that are currently watched in this process, by reader and session. */
+  /** Sessions that are watched in this process at the moment, each computed once for all watchers. By reader and session. */
   viewsInFlight: Map<string, SharedView>;
 }
 
-/** Each entry takes some kilobytes. */
+/** Limits the memory: each entry takes some kilobytes. */
 const MAX_CACHED_METERS = 5000;
 const MAX_CACHED_VIEWS = 500;
-/** Each entry takes some kilobytes. */
+/** Limits the memory: each entry takes some kilobytes. */
 const MAX_CACHED_TERMS = 1000;
 
-/** Caches that are lost when the process ends. */
+/** Fields with caches, which are lost when the process ends. */
 type SessionCacheKey = 'meters' | 'reported' | 'warned' | 'views' | 'terms' | 'viewsInFlight';
 
 export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> => ({
@@ -105,17 +105,17 @@ export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> =>
 });
 
 /**
- * 'done': the job is completed. 'finished': the handler has completed the row together with its changes. `retry`: the job runs
- * again.
+ * Result of a job's handler. 'done': the caller marks the job as completed. 'finished': the handler has already done so, in the
+ * transaction of its changes. `retry`: the reason why the job must run again.
  */
 export type Outcome = 'done' | 'finished' | { retry: string; notBefore?: Date };
 
 export const START_LIMIT_MS = 3 * MINUTE_MS;
-/** Lifetime of a payment page. Stripe requires at least half an hour by Stripe's own clock. */
+/** How long a payment page is open. Stripe requires at least half an hour by its own clock, which may differ from ours. */
 export const CHECKOUT_LIMIT_MS = 35 * MINUTE_MS;
-/** Time after a cancellation within which a start may still be executed, at stations that do not reject cancelled starts. */
+/** How long after its cancellation a start may still be executed, at stations that do not reject cancelled starts. */
 export const CANCELLED_START_GRACE_MS = 10 * MINUTE_MS;
-/** Charging stops this long before the hold expires. */
+/** Charging is stopped this long before the hold expires. */
 export const HOLD_EXPIRY_MARGIN_MS = 12 * HOUR_MS;
-/** After this time without the last meter value, staff may settle a session manually. */
+/** If the last meter value has not arrived after this time, staff may settle the session by hand. */
 export const LAST_VALUE_LIMIT_MS = 15 * MINUTE_MS;

@@ -3,10 +3,16 @@ import type { OperatorDependencies } from './context.ts';
 
 type Note = OperatorDependencies['logEvent'];
 
-/** Fields with ids that grant access. A reader of the log could stop a session or see a driver's input. */
+/**
+ * Fields of log lines with ids that grant access. With such an id, a reader of the log could stop a session or see what a driver
+ * entered.
+ */
 const KEYS: readonly string[] = ['session', 'order', 'payment', 'subject'];
 
-/** Replaces these ids by fingerprints. The fingerprint of an id is always the same, so log lines can still be correlated. */
+/**
+ * Wraps a log function and replaces the ids in these fields by fingerprints. An id always has the same fingerprint, so the log
+ * lines of a session can still be found.
+ */
 export function withoutKeys(note: Note): Note {
   return (event, facts) => {
     const safe = Object.entries(facts).map(([name, value]) => [name, KEYS.includes(name) ? fingerprint(String(value)) : value]);
@@ -14,5 +20,5 @@ export function withoutKeys(note: Note): Note {
   };
 }
 
-/** The first eight hexadecimal digits of the SHA-256 hash of the id. */
+/** Returns the first eight hexadecimal digits of the id's SHA-256 hash. */
 const fingerprint = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 8);

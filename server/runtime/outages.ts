@@ -2,22 +2,25 @@ import type { Clock } from '../core/ports/ports.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import type { AuditFacts } from '../store/jobs/audit.ts';
 
-/** Tracks in this process which work is interrupted by failures of the database. */
+/** Tracks which work of this process is interrupted because the database fails. */
 export interface Outages {
   /**
-   * Runs a piece of work. The work counts as interrupted from a failure of the database until a later piece no longer fails
-   * because of the database.
+   * Runs `act`, which belongs to the work with the name `work`. If the database fails, this work counts as interrupted, until a
+   * later call with the same name does not fail because of the database.
    */
   watch<T>(work: string, act: () => Promise<T>): Promise<T>;
-  /** Names of the interrupted work. */
+  /** Returns the names of the work that is interrupted. */
   list(): readonly string[];
-  /** Called when the database works again. Otherwise work that is not tried again would stay listed. */
+  /** Ends all interruptions, because the database works again. Otherwise work that is not tried again would stay listed. */
   endAll(): void;
 }
 
 interface OutageDependencies {
   clock: Pick<Clock, 'now'>;
-  /** Writes one log line when work is interrupted and one when work resumes, regardless of the attempts in between. */
+  /**
+   * Writes a log line. Called once when work is interrupted and once when it resumes, whatever the number of attempts in
+   * between.
+   */
   report(event: string, facts: AuditFacts): void;
 }
 

@@ -9,17 +9,17 @@ import { raiseAlertOnce } from './alerts.ts';
 import type { OperatorContext, Outcome } from './context.ts';
 
 type Handler = (context: OperatorContext, row: OutboxRecord) => Promise<Outcome>;
-/** The current work of a worker: jobs by the id of their row, and sweeps. */
+/** What a worker is doing at the moment: jobs by the id of their row, and sweeps. */
 export interface WorkInProgress {
   jobs: Map<number, Promise<void>>;
-  /** Transactions in progress, which may still start jobs. */
+  /** Open transactions, which may start jobs when they commit. */
   transactions: Set<Promise<unknown>>;
   sweep: Promise<void> | null;
-  /** The sweep of payments in progress. */
+  /** The running sweep of payments. Null: none runs. */
   payments: Promise<void> | null;
   /** True while the worker queries the database for due jobs. */
   isLooking: boolean;
-  /** Number of jobs that these transactions have claimed but not started. */
+  /** Number of jobs that the open transactions have claimed and that have not started. */
   claimed: number;
   /** True while the worker accepts new jobs. */
   isWorking: boolean;
@@ -41,19 +41,19 @@ export const isAtWork = ({ jobs, sweep, payments, isLooking }: WorkInProgress): 
 /** The handler of each kind of job. */
 export type Handlers = Readonly<Record<OutboxKind, Handler>>;
 
-/** Maximum interval between two checks for due work. */
+/** Maximum interval between two sweeps, and between two queries for due jobs. */
 export const SWEEP_EVERY_MS = 5000;
 export const LEASE_MS = 60_000;
-/** Maximum number of concurrent jobs. Each job takes memory, and another process may start the others sooner. */
+/** Maximum number of concurrent jobs, because each takes memory. Another process can run the remaining jobs. */
 const MAX_CONCURRENT_JOBS = 50;
 export const MAX_BACKOFF_MS = 5 * MINUTE_MS;
-/** Number of failed attempts before an alert. With `nextTry` this takes about a quarter of an hour. */
+/** Number of failed attempts after which an alert is raised: about a quarter of an hour with the waits of `nextTry`. */
 const ATTENTION_AFTER = 12;
 
 /**
- * Starts all due jobs, up to the maximum number of concurrent jobs. Jobs are independent, so a call that hangs delays no other
- * driver.
- * @param ask.jobEnded called instead of `wake` for a completed job: `wake` was already called for the jobs that it has enqueued
+ * Starts all due jobs, up to the maximum number of concurrent jobs. Jobs run independently, so that a hanging call delays no
+ * other driver.
+ * @param jobEnded called instead of `wake` when a job is completed, because `wake` was already called for jobs that it enqueued
  * @returns the number of started jobs
  */
 export async function startDueJobs(
@@ -75,12 +75,12 @@ export async function startDueJobs(
   return rows.length;
 }
 
-/** Due time of the next job that is not in progress. Null if there is none, or if the database fails. */
+/** Returns the due time of the next job that is not in progress. Null if there is none, or if the database fails. */
 export const whenDue = ({ store, clock, processId }: OperatorContext, jobs: WorkInProgress['jobs']): Promise<Date | null> =>
   nextDue(store.db, { except: [...jobs.keys()], now: clock.now(), processId }).catch(() => null);
 
 interface StartJobsOptions {
-  /** Jobs that are claimed for this process. */
+  /** Jobs that this process has claimed. */
   rows: readonly OutboxRecord[];
   inProgress: WorkInProgress;
   jobEnded: () => void;
@@ -88,7 +88,7 @@ interface StartJobsOptions {
 
 function beginJobs(context: OperatorContext, handlers: Handlers, { rows, inProgress, jobEnded }: StartJobsOptions): void {
   for (const row of rows) {
-    // The database may fail while the state of the job is stored. The job is then claimed again after its lease expires.
+    // If the database fails while the state of the job is stored, the job is claimed again after its lease has expired.
     const work = context.outages
       .watch('jobs', () => handleJob(context, handlers, row))
       .catch(() => {
@@ -106,7 +106,7 @@ function beginJobs(context: OperatorContext, handlers: Handlers, { rows, inProgr
 }
 
 interface TransactOptions {
-  /** The plain store, whose transactions start no jobs. */
+  /** The store without `transactAndBegin`, so its transactions start no jobs. */
   store: Pick<Store, 'inTransaction'>;
   handlers: Handlers;
   inProgress: WorkInProgress;
@@ -114,7 +114,7 @@ interface TransactOptions {
 }
 
 /**
- * Runs `work` in a transaction and then starts the due jobs that the transaction has enqueued. The jobs are claimed in the same
+ * Runs `work` in a transaction, and after the commit starts the due jobs that it has enqueued. They are claimed in the same
  * transaction, so no query for due jobs is needed.
  */
 export async function transactAndBegin<T>(
@@ -132,7 +132,7 @@ export async function transactAndBegin<T>(
     return true;
   };
   const claimOptions = { now: () => context.clock.now(), leaseMs: LEASE_MS, claim, soonMs: SWEEP_EVERY_MS };
-  // If the transaction is rolled back and retried, only the jobs of the last attempt count.
+  // `work` may run several times. Only the jobs of its last run are started.
   const transaction = store.inTransaction(async trx => {
     const enqueued = claimWhatIsEnqueued(trx, claimOptions);
     return { result: await work(trx), enqueued };
@@ -146,7 +146,8 @@ export async function transactAndBegin<T>(
   } finally {
     transactions.delete(transaction);
     inProgress.claimed -= claimed;
-    // Other transactions may have found no room because of claimed jobs that were not started after all.
+    // Jobs of other transactions may have found no free place because of the jobs that this transaction claimed, so the worker
+    // must query for them now.
     if (claimed > 0 && roomFor(inProgress) <= claimed) context.wake();
   }
 }
@@ -156,7 +157,7 @@ const roomFor = ({ jobs, claimed }: WorkInProgress): number => Math.max(0, MAX_C
 export const hasRoom = (inProgress: WorkInProgress): boolean => roomFor(inProgress) > 0;
 
 /**
- * Runs a claimed job, or postpones the job after a failure.
+ * Runs a claimed job. If it fails, schedules the next attempt.
  * @returns true if the job is completed
  * @throws only if the database fails
  */
@@ -180,7 +181,7 @@ async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxR
   }
 }
 
-/** Postpones a failed job. After `ATTENTION_AFTER` attempts an alert is raised. The job is still retried. */
+/** Schedules the next attempt of a failed job. From attempt `ATTENTION_AFTER` on, an alert is raised as well. */
 async function retry(context: OperatorContext, row: OutboxRecord, reason: string, until = nextTry(context, row)): Promise<void> {
   const { kind, subjectId } = row;
   const attempts = row.attempts + 1;
@@ -188,12 +189,15 @@ async function retry(context: OperatorContext, row: OutboxRecord, reason: string
   warn('job failed, retrying', { kind, subject: subjectId, attempts, reason });
   const isOurs = await postpone(context.store.db, row, { until, reason });
   if (!isOurs || attempts < ATTENTION_AFTER) return;
-  // Repeated at every later attempt, because the process that should raise the alert may have died before.
+  // Every later attempt raises the alert again if it is missing, because the process may have died at the first one.
   const what = { at: context.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason }, occasion: row.id };
   await context.store.inTransaction(trx => raiseAlertOnce(trx, what));
 }
 
-/** Waits one second, then twice as long each time up to five minutes, with jitter. */
+/**
+ * Returns the time of the next attempt. The wait begins at a second, doubles each time up to five minutes, and is shortened at
+ * random by up to a quarter.
+ */
 function nextTry(context: OperatorContext, { attempts }: OutboxRecord): Date {
   const wait = Math.min(1000 * 2 ** Math.min(attempts, 12), MAX_BACKOFF_MS);
   return later(context.clock.now(), wait * (0.75 + Math.random() / 4));

@@ -1,15 +1,15 @@
 import { getOrMake } from '../../shared/util/getOrMake.ts';
 import { type ChangeFeed, GAP, WORK } from '../store/engine/changeFeed.ts';
 
-/** Notifies watchers about changes of sessions. */
+/** Informs the watchers of a session about its changes. */
 export interface SessionNotifier {
   /** Notifies all watchers of a session, also in other processes. */
   notify(sessionId: string): void;
   /** Resolves at the next notification, or when `signal` aborts. */
   next(sessionId: string, signal: AbortSignal): Promise<void>;
-  /** Lists the sessions and points (`plugTopic`) that are watched in this process. */
+  /** Lists the session ids and the topics of points (`plugTopic`) that are watched in this process. */
   awaited(): readonly string[];
-  /** Notifies only the watchers in this process. Called when another process has changed the session. */
+  /** Notifies the watchers in this process only, after another process has changed the session. */
   wake(sessionId: string): void;
 }
 
@@ -36,7 +36,7 @@ export function createSessionNotifier(changeFeed: ChangeFeed): SessionNotifier {
           if (listeners.size === 0 && waiting.get(sessionId) === listeners) waiting.delete(sessionId);
           resolve();
         };
-        // The signal may belong to a client that watches for hours, so listeners would accumulate.
+        // The signal may live for hours, as long as a browser watches, so a remaining listener per notification would accumulate.
         const resume = () => {
           signal.removeEventListener('abort', leave);
           resolve();

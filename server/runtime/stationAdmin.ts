@@ -12,49 +12,52 @@ import type {
 import type { Db, Trx } from '../store/engine/database.ts';
 import type { Reach } from '../store/shop/plugs.ts';
 
-/** Administration of stations and connections by staff, apart from the catalogue. */
+/** Administration of stations and of OCPI connections by staff. The catalogue is separate. */
 export interface StationAdmin {
-  /** The sources that the settings name. */
+  /** The configured station sources. */
   kinds: readonly StationKind[];
-  /** Returns the sources that are currently reachable. */
+  /** Returns the station sources that are reachable at the moment. */
   reach(): Promise<Reach>;
-  /** Null if OCPP is not configured. */
+  /** OCPP stations. Null if OCPP is not configured. */
   ocpp: OcppAdmin | null;
-  /** Null if OCPI is not configured. */
+  /** OCPI connections. Null if OCPI is not configured. */
   ocpi: OcpiAdmin | null;
 }
 
-/** Access to the database in a transaction of the caller. */
+/** Database access inside a transaction that the caller has begun. */
 export interface Within {
   db: Db;
   inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
 }
 
 export interface OcppAdmin {
-  /** Lists stations in the order of their identities. With a filter a page may be short although more stations follow. */
+  /** Lists stations in the order of their identities. With a filter, a page may be short although more stations follow. */
   list(request: { limit: number; after?: string; is?: StationFilter }): Promise<Some<StationLine>>;
-  /** @returns null if the station was not added */
+  /**
+   * Finds an added station.
+   * @returns null if no station with this identity was added
+   */
   find(identity: string): Promise<StationLine | null>;
   listRefused(): Promise<readonly RefusedStation[]>;
-  /** Returns those of the given identities that have never connected or were not added. */
+  /** Returns those of the identities that have never connected, or that were not added. */
   listNeverConnected(identities: readonly string[]): Promise<ReadonlySet<string>>;
   isIdentity(text: string): boolean;
-  /** Returns true if the station was added. Runs in the caller's transaction. */
+  /** Returns true if a station with this identity was added. Runs in the caller's transaction. */
   knows(within: Within, identity: string): Promise<boolean>;
   /**
    * Adds a station, or sets a new password for an existing one. Runs in the caller's transaction.
    * @throws Error if `protocol` is not supported
    */
   add(within: Within, request: { identity: string; protocol: string | null }): Promise<StationAccess>;
-  /** The URL to which the station connects: 'wss://laden.example/ocpp/CP1'. */
+  /** Returns the URL to which the station connects: 'wss://laden.example/ocpp/CP1'. */
   addressOf(identity: string): string;
 }
 
 export interface ConnectPlatformRequest extends NamedParties {
   name: string;
-  /** URL of the versions endpoint of the other platform. */
+  /** URL of the OCPI versions endpoint of the CPO's platform. */
   versionsUrl: string;
-  /** The token that the other platform has issued for the registration. The token is used once. */
+  /** Registration token that the CPO's platform has issued. It is used once. */
   token: string;
 }
 
@@ -70,7 +73,7 @@ export interface OcpiAdmin {
   /** Returns true if the connection is active. Runs in the caller's transaction. */
   isActive(within: Within, name: string): Promise<boolean>;
   /**
-   * Changes the parties that a connection represents. Runs in the caller's transaction.
+   * Changes the OCPI parties that a connection represents. Runs in the caller's transaction.
    * @returns null if the connection does not exist
    */
   changeParties(
@@ -78,7 +81,7 @@ export interface OcpiAdmin {
     request: ChangePartiesRequest,
   ): Promise<{ moved: readonly { party: string; from: string }[] } | null>;
   /**
-   * Registers with the other platform, which calls the app meanwhile. Must not run in a transaction.
+   * Registers with the CPO's platform. Must not run in a transaction, because the platform calls the app before it responds.
    * @returns null on success
    */
   connect(request: ConnectPlatformRequest): Promise<{ fault: ConnectionFault; why: string } | null>;

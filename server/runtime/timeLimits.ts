@@ -3,20 +3,20 @@ import { type Payments, ProviderUnavailable } from '../core/ports/ports.ts';
 import type { CodeVerdict, Stations } from '../core/ports/stationPort.ts';
 
 /**
- * Maximum duration of a call to an external system, regardless of the adapter. A call that hangs would delay the sweep, and with
- * the sweep every driver. Adapters have shorter limits of their own. compose/operator.ts applies these limits to the adapters.
+ * Maximum duration of a call to an external system, whatever the adapter. A hanging call would delay the sweep and thereby all
+ * drivers. Adapters have shorter limits of their own. compose/operator.ts applies this limit to all adapters.
  */
 const LIMIT_MS = 30_000;
 
 /**
- * Result of a call that has exceeded its limit: the outcome is unknown.
- * @throws ProviderUnavailable
+ * Ends a call that has exceeded its limit: its outcome is unknown.
+ * @throws ProviderUnavailable always
  */
 export function unavailable(): never {
   throw new ProviderUnavailable('No response in time');
 }
 
-/** Limits the duration of each call to the payment provider. After a timeout the outcome is unknown. */
+/** Wraps the payment provider so that each call has a time limit. After a timeout the outcome is unknown. */
 export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments {
   return {
     ...payments,
@@ -34,7 +34,7 @@ export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments 
 
 const UNKNOWN: CodeVerdict = { is: 'unknown' };
 
-/** Limits the duration of each call to the stations. After a timeout the outcome is unknown. */
+/** Wraps the stations so that each call has a time limit. After a timeout the outcome is unknown. */
 export function timedStations(stations: Stations, limitMs = LIMIT_MS): Stations {
   return {
     ...stations,

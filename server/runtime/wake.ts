@@ -1,20 +1,20 @@
 import { within } from '../../shared/util/within.ts';
 
-/** Wakes the worker immediately, and reports when the worker is idle again. */
+/** Wakes the sleeping worker, and tells when it is idle again. */
 export interface WorkSignal {
   wake(): void;
-  /** Called when a job has ended without enqueuing due jobs. */
+  /** Called when a job has ended and has enqueued no job that is due now. */
   jobEnded(): void;
-  /** Resolves at the next `wake` or `jobEnded`, or immediately if one was called since the last `receive`. */
+  /** Resolves when `wake` or `jobEnded` is called. If one was called since the last `receive`, resolves at once. */
   stirred(): Promise<void>;
   /**
    * Resets the signal.
-   * @returns true if `wake` was called, so that due jobs must be queried
+   * @returns true if `wake` was called, which means that the worker must query for due jobs
    */
   receive(): boolean;
   /** Called when no job is in progress. */
   markIdle(): void;
-  /** Waits for the current jobs, but at most `maxMs` milliseconds, because a visitor is waiting. */
+  /** Waits until no job is in progress, but at most `maxMs` milliseconds, because a visitor is waiting. */
   idle(maxMs: number): Promise<void>;
 }
 

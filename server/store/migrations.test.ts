@@ -7,7 +7,7 @@ import { DatabaseTooOld, type Migrations, migrate, migrationStatus } from './eng
 import { addOrder, findOrder } from './shop/orders.ts';
 import { MIGRATIONS } from './store.ts';
 
-/** The migrations of a version after the first release. */
+/** Migrations of a later version, with one more entry than those of this version. */
 const NEXT: Migrations = {
   ...MIGRATIONS,
   '0002-example': {

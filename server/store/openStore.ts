@@ -7,37 +7,37 @@ import { openSqlite } from './engine/sqlite.ts';
 import { createStore } from './store.ts';
 
 interface OpenStoreOptions {
-  /** Null: an SQLite file is used. */
+  /** URL of a PostgreSQL database. Null: an SQLite file in `dataDir` is used. */
   databaseUrl: string | null;
-  /** Null: changes of other processes are polled, not pushed. */
+  /** URL of a direct connection for LISTEN. Null: changes of other processes are polled. */
   databaseListenUrl: string | null;
   /** Folder of the database file, or ':memory:'. */
   dataDir: string;
 }
 
-/** The database file of a data folder. */
+/** Returns the path of the database file in a data folder. */
 export const databaseFile = (dataDir: string): string =>
   dataDir === ':memory:' ? ':memory:' : path.join(dataDir, 'house.sqlite');
 
 /**
- * Renames a database file by the time of its last change. No process may have the file open.
+ * Renames a database file, with the time of its last change as suffix. No process may have the file open.
  * @returns the new path
  */
 export function moveDatabaseAside(dataDir: string): string {
   const file = databaseFile(dataDir);
   const moved = `${file}.${statSync(file).mtime.toISOString().replaceAll(':', '-')}`;
-  // The log is renamed too. Otherwise SQLite would apply the log of one database to another.
+  // The write-ahead log is renamed, too. Otherwise SQLite would apply it to the new database.
   for (const part of ['', '-wal', '-shm']) if (existsSync(file + part)) renameSync(file + part, moved + part);
   return moved;
 }
 
 /**
- * Short enough that drivers and staff receive a page about the unavailable database within six seconds, even from a busy
- * process.
+ * Time limit of a statement for visitors. With it, drivers and staff see the page about a failing database within six seconds,
+ * even if the process is busy.
  */
 const VISITOR_LIMIT_MS = 3000;
 
-/** Opens the store of the settings without migrating the database. */
+/** Opens the database that the settings name, without migrating it. */
 export function openStore({ databaseUrl, databaseListenUrl, dataDir }: OpenStoreOptions): Store {
   if (databaseUrl === null) return createStore(openSqlite(databaseFile(dataDir)));
   const db = openPostgres(databaseUrl, { maxConnections: 4 });

@@ -8,18 +8,18 @@ import * as schema from './migrations/0001-schema.ts';
 import type { Tables } from './tables/tables.ts';
 
 /**
- * Starting with the release of 1.0.0, each change adds an entry and no entry is edited. Until then, a change edits `0001-schema`
- * and renames its entry, so that a database with other tables is refused.
+ * All migrations. From the release of 1.0.0 on, each change adds an entry, and existing entries never change. Before that, a
+ * change edits `0001-schema` and renames its entry, so that databases with other tables are refused.
  */
 export const MIGRATIONS: Migrations = { '0001-schema': schema };
 
-/** Separate connection pools for the same database. Missing: one pool is used for everything. */
+/** Separate connection pools for the same database. Absent: all requests share one pool. */
 interface StorePools {
   visitorsDb?: Kysely<Tables>;
   stationsDb?: Kysely<Tables>;
 }
 
-/** Creates the store on either engine. Without a `changeFeed`, the process has the database to itself. */
+/** Creates the store on either database engine. Without a `changeFeed`, this process is the only one on the database. */
 export function createStore(
   db: Kysely<Tables>,
   changeFeed: ChangeFeed = createLocalChangeFeed(),
@@ -37,8 +37,8 @@ export function createStore(
         },
         isolation,
       );
-      // Publishes in a separate branch of the promise. A caller that continued one microtask later would miss the common commit
-      // of several SQLite transactions.
+      // `publish` must not delay the caller: even one microtask later, the caller would miss the commit that several SQLite
+      // transactions share.
       done.then(
         () => publish(),
         () => undefined,

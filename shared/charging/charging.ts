@@ -9,50 +9,50 @@ import type { BrandColors } from './branding.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, PlugFacts, PlugState, Session, SessionLocation } from './session.ts';
 
-/** Payment methods. A wallet pays with a card that it contains. */
+/** Payment methods. Apple Pay and Google Pay charge a card that they contain. */
 export const PAYMENT_METHODS = ['card', 'apple-pay', 'google-pay'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** A client: the operator's brand under which its pages appear. */
+/** A brand of an operator, with a site of its own. The API calls it client. */
 export interface Client {
   id: string;
   uuid: string;
   name: string;
-  /** Address of the logo on this origin. Null: pages show the name as text. */
+  /** Address of the logo on this host. Null: pages show the name as text. */
   logo: { src: string; width: number; height: number } | null;
   /** The logo for dark pages. Null: dark pages show `logo` on a white background. */
   logoDark: Client['logo'];
   colors: BrandColors;
   currency: Currency;
-  /** The currencies in which the client sells. All supported currencies if the source does not name them. */
+  /** The currencies in which the brand offers charging. All supported ones if its metadata names none. */
   currencies: readonly Currency[];
   languages: readonly Locale[];
   mainLanguage: Locale;
   supportPhone: string | null;
   supportEmail: string | null;
-  /** ISO 3166-1 alpha-2, lower case. Preselected in the receipt search. */
+  /** Country code of the brand: ISO 3166-1 alpha-2 in lower case. Preselected in the receipt search. */
   country: string;
   namesRequired: boolean;
   emailRequired: boolean;
-  /** True if the payment page collects the e-mail address, so that the order form has only the consents. */
+  /** True if the payment page collects the e-mail address. The order form then has only the consents. */
   contactAtPayment: boolean;
-  /** 'binding': the button states the obligation to pay (CRD art. 8(2)). 'spec': the client's own choice of words. */
+  /** Text of the order button. 'binding': states the obligation to pay (CRD art. 8(2)). 'spec': the brand's own words. */
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
-  /** The payment methods that the payment provider accepts for this client. */
+  /** The payment methods that the payment provider accepts for this brand. */
   paymentMethods: readonly PaymentMethod[];
-  /** Hold amounts in minor units. The receipt search uses them, because a driver may mistake the hold for the price. */
+  /** Hold amounts in minor units. The receipt search explains them, because drivers may mistake the hold for the price. */
   holdAmountsMinor: readonly number[];
-  /** Attribution of the location data, in the words of the data's licence. Null: the client's own data. */
+  /** Attribution that the licence of the location data requires. Null: the data are the operator's own. */
   dataSource: string | null;
-  /** True if the metadata service has not answered and these values are the defaults. */
+  /** True if the metadata service has not responded, so that all values are defaults. */
   isDefault: boolean;
 }
 
 export interface Plug extends PlugFacts {
   state: PlugState;
   prices: PriceTable;
-  /** An order sends this version back. The server refuses the order if the price has changed since. */
+  /** Sent back with an order. The server refuses the order if the version has changed. */
   tariffVersion: string;
   /** Offered hold amounts in minor units, ascending. Empty if charging is free. */
   limits: readonly { amountMinor: number; energyWh: number | null }[];
@@ -60,14 +60,14 @@ export interface Plug extends PlugFacts {
   isFree: boolean;
 }
 
-/** The part of a plug's price that the tariff and the current minute determine. */
+/** The properties of a plug that follow from its tariff and the current time. */
 export type PlugTerms = Pick<Plug, 'prices' | 'limits' | 'defaultLimitMinor' | 'isFree'>;
 
 export interface ChargingPoint extends Omit<SessionLocation, 'plug'> {
   openingHours: '24/7' | null;
   helpPhone: string | null;
   currency: Currency;
-  /** True if the operator has taken the charging point out of service. Absent: in service. */
+  /** True if staff have taken the charging point out of service. Absent: in service. */
   isOutOfService?: boolean;
   plugs: readonly Plug[];
 }
@@ -86,24 +86,24 @@ export interface StartRequest {
   contact: ContactForm;
   consents: Consents;
   tariffVersion: string;
-  /** One token per rendered form. Two posts with the same token make one order. */
+  /** One token per rendered form. Two requests with the same token create one order. */
   formToken: string;
   locale: Locale;
-  /** Encrypted proof that the visitor has scanned a code on the station's screen. */
+  /** Encrypted proof that the visitor has scanned the QR code on the station's screen. */
   codeProof?: string;
 }
 
-/** The next page after a start: the payment page, or the session if no payment is needed. */
+/** Where the driver continues after an order: the payment page, or the session if no payment is needed. */
 export type Started = { kind: 'pay'; url: string; orderId: string } | { kind: 'charging'; sessionId: string; clientId: string };
 
 export type OrderStatus =
   | { kind: 'charging'; sessionId: string; clientId: string }
   | { kind: 'checking' }
-  /** The payment page is still open. `draft` fills the form again. */
+  /** The payment page can still be used. `draft` fills the order form again. */
   | { kind: 'open'; url: string; draft: OrderDraft }
   | { kind: 'over'; why: CancelReason; draft: OrderDraft };
 
-/** The values of an order form, so that the form can be filled again. */
+/** The values with which an order form is filled again. */
 export interface OrderDraft {
   clientId: string;
   evseId: string;
@@ -124,16 +124,16 @@ export interface EstimateRequest {
 export interface Estimate {
   bill: Bill;
   minutes: number;
-  /** The time from which a fee for staying connected applies. */
+  /** When a fee for staying connected begins. Null: the plug has no such fee. */
   blockingFrom: { kind: 'blocking' | 'occupancy'; minutes: number; at: string } | null;
 }
 
 export interface SearchQuery {
   clientId: string;
   country: string;
-  /** YYYY-MM-DD, local day of the charging point. */
+  /** Day of the session in the time zone of the charging point, YYYY-MM-DD. */
   date: string;
-  /** As the driver typed the amount, e.g. '12,34'. */
+  /** The amount as typed, such as '12,34'. */
   price: string;
   lastDigits: string;
   evseId?: string;
@@ -146,7 +146,7 @@ export interface DemoPoint {
   street: string;
   city: string;
   country: string;
-  /** The behaviour of the simulated driver at this point. */
+  /** The behaviour of the simulated driver and vehicle at this point. */
   script: DemoScript;
 }
 export const DEMO_SCRIPTS = [
@@ -166,53 +166,50 @@ export const DEMO_SCRIPTS = [
 export type DemoScript = (typeof DEMO_SCRIPTS)[number];
 
 /**
- * The operations of the visitors' app. Implementations: this operator, an upstream service, and HTTP.
+ * The operations of the drivers' site. Implemented by the app's `Operator`, an upstream service, and an HTTP client.
  * @throws Problem 'not-offered' if the implementation does not offer the operation
  */
 export interface Charging {
   getClient(request: { clientId: string }): Promise<Client>;
-  /** The clients that sell here, by name. Empty if the implementation does not know them. */
+  /** Returns the brands of this site, sorted by name. Empty if the implementation does not know them. */
   findClients(request: Record<never, never>): Promise<readonly { id: string; name: string }[]>;
   getLegalText(request: { clientId: string; kind: LegalKind; locale: Locale }): Promise<LegalText | null>;
-  /** Accepts any case, spaces, missing separators and pasted addresses. */
+  /** Finds a charging point by its typed EVSE ID: any case, spaces, missing separators, or a pasted address. */
   findChargingPoint(request: { text: string }): Promise<{ clientId: string; evseId: string } | null>;
-  /** The charging points of the demo with the behaviour of each. Empty outside demo mode. */
+  /** Returns the charging points of the demo with their simulated behaviour. Empty outside of the demo. */
   findDemoPoints(request: Record<never, never>): Promise<readonly DemoPoint[]>;
   getChargingPoint(request: { clientId: string; evseId: string }): Promise<ChargingPoint>;
   estimateCost(request: EstimateRequest): Promise<Estimate>;
   startSession(request: StartRequest): Promise<Started>;
-  /** Reads the payment from the payment provider and returns the page on which the driver continues. */
+  /** Queries the payment provider and returns how the order continues. */
   refreshOrder(request: { orderId: string }): Promise<OrderStatus>;
   cancelOrder(request: { orderId: string }): Promise<OrderStatus>;
   getSession(request: { sessionId: string }): Promise<Session>;
   getWatchedSession(request: { watchId: string }): Promise<Session>;
   cancelStart(request: { sessionId: string }): Promise<Session>;
   stopSession(request: { sessionId: string }): Promise<Session>;
-  /** Allowed only after charging has ended. */
+  /** Unlocks the cable. Allowed only after charging has ended. */
   unlockPlug(request: { sessionId: string }): Promise<Session>;
-  /** Sets the point at which charging should end. Null removes the goal. */
+  /** Sets the energy, cost or time at which charging stops. Null removes the goal. */
   setGoal(request: { sessionId: string; goal: GoalForm | null }): Promise<Session>;
   findSessions(query: SearchQuery): Promise<readonly FoundSession[]>;
-  /** `receipt` is a session id or a receipt token. */
+  /** Returns a receipt. `receipt`: a session id or a receipt token. */
   getReceipt(request: { receipt: string }): Promise<Receipt>;
   checkBill(request: { receipt: string }): Promise<BillCheck>;
-  /**
-   * Sends the receipt to the e-mail address of the order, at most three times. A receipt that is not ready is sent as soon as it
-   * is.
-   */
+  /** Sends the receipt to the e-mail address of the order, at most three times. If it is not ready yet, it is sent later. */
   sendReceipt(request: { receipt: string }): Promise<Record<never, never>>;
   requestCompanyInvoice(request: { receipt: string; company: CompanyForm }): Promise<Receipt>;
   withdraw(request: { sessionId: string; name: string; email: string }): Promise<{ receivedAt: string }>;
-  /** Subscribes a device to push messages about a session. The request contains the endpoint and keys of the Push API. */
+  /** Registers a device for push messages about a session. `endpoint` and keys are those of the Push API. */
   enablePush(request: { sessionId: string; endpoint: string; p256dh: string; auth: string }): Promise<Record<never, never>>;
   disablePush(request: { sessionId: string; endpoint: string }): Promise<Record<never, never>>;
 }
 
-/** Name of an operation. */
+/** Name of an operation in `Charging`. */
 export type Question = keyof Charging;
 export type ChargingRequest<Q extends Question> = Parameters<Charging[Q]>[0];
 
-/** HTTP method and path of each operation. The browser builds requests from this table, and the server mounts routes from it. */
+/** HTTP method and path of each operation. The browser builds requests and the server mounts routes from this table. */
 export const ENDPOINTS = {
   getClient: ['GET', '/api/clients/:clientId'],
   findClients: ['GET', '/api/clients'],
@@ -240,9 +237,9 @@ export const ENDPOINTS = {
   disablePush: ['POST', '/api/sessions/:sessionId/push/off'],
 } as const satisfies Record<keyof Charging, readonly ['GET' | 'POST', string]>;
 
-/** Server-sent events of a session. Each event contains the whole view. */
+/** Server-sent events of a session for the driver's own link. Each event contains the complete `Session`. */
 export const SESSION_EVENTS = '/api/sessions/:sessionId/events';
-/** The same for visitors with the link to watch. */
+/** Server-sent events of a session for the read-only watch link. */
 export const WATCH_EVENTS = '/api/watched/:watchId/events';
-/** Server-sent events without content: a plug of the charging point may have changed. The page calls `getChargingPoint`. */
+/** Server-sent events without content: a plug may have changed, so the page calls `getChargingPoint`. */
 export const POINT_EVENTS = '/api/clients/:clientId/charging-points/:evseId/events';

@@ -5,8 +5,8 @@ import type { Receipt, ReceiptDocument } from './receipt.ts';
 export const MAX_EXPORTED_RECEIPTS = 20;
 
 /**
- * The documents of a session for an expense claim, in the order of issue. If a later invoice replaces the first document, both
- * the first document and its credit note are left out. The sum stays the same.
+ * Returns the documents of a session that count for an expense claim, in order of issue. A cancelled document that a later
+ * invoice replaces is left out with its credit note, so the sum stays the same.
  */
 export function documentsToExport(documents: readonly ReceiptDocument[]): ReceiptDocument[] {
   const counting = documents.findLast(({ kind }) => kind !== 'credit-note');
@@ -16,7 +16,7 @@ export function documentsToExport(documents: readonly ReceiptDocument[]): Receip
   return documents.filter(({ number, cancels }) => !replaced.has(number) && (cancels === null || !replaced.has(cancels)));
 }
 
-/** The document to show first: the newest one that is valid, or the last one issued if none is valid. */
+/** Returns the document to show first: the newest valid one; if all are cancelled, the newest one. Null: there are none. */
 export const validDocument = (documents: readonly ReceiptDocument[]): ReceiptDocument | null =>
   documents.findLast(({ kind, isCancelled }) => kind !== 'credit-note' && !isCancelled) ?? documents.at(-1) ?? null;
 
@@ -26,7 +26,7 @@ export const canExport = ({ documents }: Pick<Receipt, 'documents'>): boolean =>
   return handedIn.length > 0 && handedIn.every(({ state }) => state === 'ready');
 };
 
-/** Sum of the documents per currency, minor units, gross. */
+/** Sums up the gross amounts of all documents, one sum per currency, in minor units. */
 export function sumOfDocuments(receipts: readonly Pick<Receipt, 'documents' | 'currency'>[]): Money[] {
   return sumOf(
     receipts.flatMap(({ documents, currency }) =>
@@ -35,7 +35,7 @@ export function sumOfDocuments(receipts: readonly Pick<Receipt, 'documents' | 'c
   );
 }
 
-/** Sums per currency, in the order in which the currencies first appear. */
+/** Sums up amounts, one sum per currency, in the order in which the currencies first appear. */
 export function sumOf(amounts: readonly Money[]): Money[] {
   const sums = new Map<Currency, number>();
   for (const { amountMinor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);

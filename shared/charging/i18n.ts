@@ -1,9 +1,9 @@
 import { LOCALES } from '../model/locales.ts';
 
-/** The only i18next namespace. The first part of a key is its area, and each area is a file in the folder of each language. */
+/** The only i18next namespace. The first part of a key names its area, and each area is one file per language. */
 export const TEXTS = 'texts';
 
-/** Options of i18next that the server and the browser share, so that both render the same text. */
+/** i18next options that server and browser share, so that both render the same texts. */
 export const I18N_OPTIONS = {
   ns: [TEXTS],
   defaultNS: TEXTS,
@@ -12,7 +12,7 @@ export const I18N_OPTIONS = {
   fallbackLng: false as const,
   initAsync: false,
   load: 'languageOnly' as const,
-  // React escapes its output, and documents and e-mails are not HTML templates.
+  // Values need no escaping: React escapes its output, and documents and e-mails are not HTML templates.
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
   showSupportNotice: false,

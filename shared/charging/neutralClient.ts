@@ -2,10 +2,12 @@ import { DEFAULT_LOCALE, LOCALES } from '../model/locales.ts';
 import { CURRENCIES } from '../model/money.ts';
 import type { Client } from './charging.ts';
 
-/** The neutral brand of pages that belong to no client. This brand sells nothing and never appears in an address. */
+/**
+ * Id of the neutral brand, for pages that belong to no operator's brand. It offers no charging and never appears in an address.
+ */
 export const NEUTRAL_BRAND = 'house';
 
-/** Default values of a client that provides no metadata. */
+/** Default values for a brand without metadata. */
 export const NEUTRAL_CLIENT: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
   name: 'Ad-hoc charging',
   logo: null,

@@ -32,10 +32,10 @@ export const PATHS = {
   neutralInfo: '/info',
   neutralAccessibility: '/accessibility',
 } as const;
-/** Returns a form token for a form that came without one. */
+/** Path that issues a form token for a form that was rendered without one. */
 export const FORM_TOKEN_PATH = '/api/form-token';
 
-/** The service worker. Its path is at the root because a worker controls only pages below its own path. */
+/** Path of the service worker. It is at the root, because a worker controls only pages below its own path. */
 export const WORKER_PATH = '/service-worker.js';
 
 export type PathName = keyof typeof PATHS;
@@ -46,7 +46,7 @@ type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Res
     ? { [K in Name]: string }
     : Record<never, never>;
 
-/** The address of a page in a language: pathTo('receipts', { locale, clientId }). */
+/** Returns the address of a page in a language: pathTo('receipts', { locale, clientId }). */
 export function pathTo<N extends PathName>(
   name: N,
   { locale, ...params }: { locale: Locale } & ParamsOf<(typeof PATHS)[N]>,
@@ -54,7 +54,7 @@ export function pathTo<N extends PathName>(
   return withLocale(locale, fillPath(PATHS[name], params as Record<string, string>));
 }
 
-/** Replaces `:name` segments. An asterisk stays unencoded, as charging points show it. */
+/** Replaces the `:name` segments of a pattern. Asterisks stay unencoded, so that an EVSE ID looks as on the charging point. */
 export function fillPath(pattern: string, params: Readonly<Record<string, string>>): string {
   return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }

@@ -4,26 +4,26 @@ import type { PlugFacts } from './session.ts';
 
 /** A session that the receipt search has found. Contains no personal data. */
 export interface FoundSession {
-  /** Receipt token: encrypted, valid for ten minutes. */
+  /** A receipt token: encrypted and valid for ten minutes. */
   receipt: string;
-  /** Null if the upstream service does not report the number. */
+  /** The transaction number. Null if the upstream service does not report it. */
   number: number | null;
-  /** Empty, like the address fields, if the upstream service does not report a location. */
+  /** EVSE ID. Empty, as are the address fields, if the upstream service does not report the location. */
   evseId: string;
   street: string;
   postalCode: string;
   city: string;
   timeZone: string;
-  /** An instant, or only the day (YYYY-MM-DD) if the time is unknown. */
+  /** Start of the session: an instant, or only the day (YYYY-MM-DD) if the time is unknown. */
   startedAt: string;
-  /** Null, like `energyWh`, if unknown. */
+  /** End of the session. Null if unknown, as is `energyWh`. */
   endedAt: string | null;
   energyWh: number | null;
   price: Money;
 }
 
 export type HoldStepKind = 'held' | 'charged' | 'released' | 'refunded';
-/** One step of the payment: held → charged → released, then refunds. `at` is null for a step that has not happened yet. */
+/** One step of the payment, in the order held, charged, released, refunded. `at` is null until the step has happened. */
 export interface HoldStep {
   kind: HoldStepKind;
   amountMinor: number;
@@ -31,84 +31,88 @@ export interface HoldStep {
 }
 
 /**
- * The result of the payment. `waived`: below the provider's smallest amount. `capped`: the hold was lower than the price.
- * `unpaid`: the hold ended before the capture. `nothing`: a session with a tariff cost nothing. `free`: no tariff.
+ * Result of the payment. `waived`: below the provider's minimum. `capped`: the hold was lower than the price. `unpaid`: the hold
+ * expired before the capture. `nothing`: the price was zero under a tariff. `free`: no tariff.
  */
 export type Settlement = 'open' | 'charged' | 'waived' | 'capped' | 'unpaid' | 'nothing' | 'free';
 
 export type DocumentState = 'ready' | 'not-yet' | 'none';
 
-/** One of the documents of a session: the original, a credit note, or an invoice to a company. */
+/** A document of a session: the original, a credit note, or an invoice to a company. */
 export interface ReceiptDocument {
-  /** Document number, also part of the document's address. */
+  /** Document number, which is also part of the document's address. */
   number: string;
   kind: 'invoice' | 'receipt' | 'credit-note';
   issuedAt: string;
   state: Exclude<DocumentState, 'none'>;
-  /** True if credit notes have cancelled the whole amount. */
+  /** True if credit notes have cancelled the whole amount of this document. */
   isCancelled: boolean;
-  /** For a credit note: the number of the document that the note cancels. Null for other documents. */
+  /** Number of the document that this credit note cancels. Null: this document is not a credit note. */
   cancels: string | null;
-  /** Amounts of the document. A credit note has negative amounts. Net and VAT are null if the document shows no VAT. */
+  /** Amounts in minor units, negative for a credit note. Net and VAT are null if the document shows no VAT. */
   amounts: { netMinor: number | null; vatMinor: number | null; grossMinor: number };
 }
 
 /**
- * Whether the driver can request an invoice to a company. `made`: already issued once. `receipt-only`: the seller issues no
- * invoices (known before the receipt is ready). `refunded`: only staff can issue the invoice. `none`: nothing was charged.
+ * Whether the driver can request an invoice to a company. `made`: it exists, and only one is possible. `receipt-only`: the
+ * seller issues no invoices (known before the receipt is ready). `refunded`: only staff can issue it. `none`: nothing was
+ * charged.
  */
 export type CompanyInvoiceState = 'offered' | 'made' | 'not-yet' | 'receipt-only' | 'refunded' | 'none';
-/** The reason why an invoice is not ready, if known. The texts have the keys `receipt.when.…`. */
+/** What the invoice waits for. Each value has a text `receipt.when.…`. */
 export const INVOICE_WAITS = ['charging', 'meter', 'price', 'payment', 'document'] as const;
 export type InvoiceWait = (typeof INVOICE_WAITS)[number];
 
 /**
- * State of the receipt by e-mail, which goes only to the address of the order. `none`: no address, or nothing to send. `coming`:
- * sent as soon as the receipt is ready. `sent`: the driver may request the e-mail again. `spent`: the maximum is reached.
+ * State of the receipt by e-mail, which is sent only to the address of the order. `none`: no address, or nothing to send.
+ * `coming`: will be sent when the receipt is ready. `sent`: can be requested again. `spent`: the maximum is reached.
  */
 export type MailState = 'none' | 'offered' | 'coming' | 'sent' | 'spent';
 
-/** All facts about a finished session that a visitor with the link or receipt token may see. */
+/** Everything about a finished session that its link or a receipt token may reveal. */
 export interface Receipt {
   receipt: string;
   found: FoundSession;
-  /** Null if unknown. */
+  /** The plug. Null: the upstream service does not report it. */
   plug: PlugFacts | null;
   country: string;
   currency: Currency;
   lines: readonly BillLine[];
   totalMinor: number;
   vat: Bill['vat'];
-  /** The captured amount. Lower than the total if `settlement` names a reason. */
+  /** The captured amount in minor units. If it is lower than the total, `settlement` says why. */
   chargedMinor: number;
   settlement: Settlement;
   /** The last four digits of the card. Null if charging was free. */
   cardDigits: string | null;
   timeline: readonly HoldStep[];
   isBilled: boolean;
-  /** State of the valid document. */
+  /** State of the valid document, the one that the download link returns. */
   invoice: DocumentState;
   /** All documents in the order of issue. */
   documents: readonly ReceiptDocument[];
   companyInvoice: CompanyInvoiceState;
-  /** True if the amount exceeds the limit for an invoice without the buyer's address. */
+  /**
+   * True if the invoice must name the buyer because its amount exceeds the legal limit for simplified invoices, and does not
+   * yet.
+   */
   isBuyerMissing: boolean;
-  /** Null if the invoice is ready, or if the session will have none. */
+  /** What the invoice waits for. Null: it is ready, or will never exist, or the reason is unknown. */
   waitsFor: InvoiceWait | null;
   mail: MailState;
   calibration: DocumentState;
-  /** Null until a bill exists to check. */
+  /** The check of the bill. Null: there is no bill yet. */
   check: BillCheck | null;
 }
 
-/** The amount to show the driver: the captured amount, or the price while the payment is open. */
+/** Returns the amount to show the driver in minor units: the price while the payment is open, then the captured amount. */
 export const shownMinor = ({ settlement, chargedMinor, totalMinor }: Receipt): number =>
   settlement === 'open' ? totalMinor : chargedMinor;
 
-/** 'invalid': proven wrong. 'unverifiable': this product cannot check the record. */
+/** Verdict about one signed meter record. 'invalid': proven wrong. 'unverifiable': this software cannot check it. */
 export type RecordVerdict = 'valid' | 'invalid' | 'unverifiable';
 
-/** The reasons why a signed meter record is not valid. The texts have the keys `check.record.…`. */
+/** Why a signed meter record is not valid. Each reason has a text `check.record.…`. */
 export const RECORD_REASONS = [
   'format',
   'too-large',
@@ -121,7 +125,7 @@ export const RECORD_REASONS = [
 ] as const;
 export type RecordReason = (typeof RECORD_REASONS)[number];
 
-/** Other differences, and values that could not be compared. The texts have the keys `check.reason.…`. */
+/** Why the bill differs from the signed records or cannot be compared. Each reason has a text `check.reason.…`. */
 export const BILL_REASONS = [
   'no-records',
   'incomplete',
@@ -138,14 +142,14 @@ export type BillReason = (typeof BILL_REASONS)[number];
 
 /** The result of comparing a bill with the signed meter records. */
 export interface BillCheck {
-  /** `problem`: a value is wrong. `open`: no value is wrong, but some could not be compared. */
+  /** `ok`: all values agree. `problem`: a value is wrong. `open`: none is wrong, but some could not be compared. */
   overall: 'ok' | 'problem' | 'open';
   records: readonly { verdict: RecordVerdict; reason: RecordReason | null; publicKey: string | null }[];
   reasons: readonly BillReason[];
-  /** Null if the records do not contain the energy. */
+  /** The energy in the signed records. Null: they do not contain it. */
   signedEnergyWh: number | null;
   billedEnergyWh: number;
-  /** The readings on the meter's display, with their times. */
+  /** The readings at start and end, as on the meter's display. Null: not in the records. */
   meter: {
     id: string | null;
     startWh: number | null;

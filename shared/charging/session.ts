@@ -13,15 +13,15 @@ export type PlugState =
   | 'suspended'
   | 'unknown';
 
-/** True if a driver may choose the plug: it is free, or a vehicle is connected but not charging. */
+/** True if a driver may choose the plug: free, or with a vehicle connected that is not charging. */
 export const canChoose = (state: PlugState): boolean => state === 'available' || state === 'preparing';
 
 export type PlugKind = 'type2' | 'type1' | 'ccs2' | 'ccs1' | 'chademo' | 'schuko' | 'domestic' | 'cee' | 'tesla' | 'unknown';
 
 export interface PlugFacts {
-  /** OCPI connector id, the value of `connector` in every request. */
+  /** OCPI connector id. Requests name it `connector`. */
   id: string;
-  /** The number printed on the hardware. */
+  /** The number of the plug that is printed on the hardware. */
   number: string;
   kind: PlugKind;
   powerW: number;
@@ -36,9 +36,9 @@ export interface SessionLocation {
   street: string;
   postalCode: string;
   city: string;
-  /** ISO 3166-1 alpha-2, lower case. */
+  /** Country code: ISO 3166-1 alpha-2 in lower case. */
   country: string;
-  /** IANA time zone of all times on the page. */
+  /** Name in the IANA time zone database. All times on the page are in this zone. */
   timeZone: string;
   plug: PlugFacts;
 }
@@ -46,70 +46,70 @@ export interface SessionLocation {
 /** The driver's withdrawal from the contract. */
 export interface WithdrawalReceived {
   receivedAt: string;
-  /** True if the driver receives an acknowledgement by e-mail. */
+  /** True if the driver gets an acknowledgement by e-mail. */
   isMailed: boolean;
 }
 
-/** The contract as concluded with the order. The confirmation of the contract shows these facts. */
+/** The contract that the order concluded, as the confirmation states it. */
 export interface Contract {
   concludedAt: string;
   /** Name and address of the seller. */
   supplier: string;
   currency: Currency;
-  /** The prices of the week for this plug. */
+  /** The agreed prices of the week for this plug. */
   days: readonly PriceDay[];
-  /** The accepted terms: SHA-256 of their source, and their language. Null: the client has no terms. */
+  /** The accepted terms: SHA-256 of their source, and their language. Null: the brand has no terms. */
   terms: { hash: string; locale: Locale } | null;
 }
 
-/** State of the cable after charging, as far as the station reports it. */
+/** State of the cable after charging, as reported by the station. */
 export interface Cable {
   isLocked: boolean;
-  /** Result of the driver's request to unlock the cable. Null: no request. */
+  /** Result of the driver's request to unlock the cable. 'asked': not known yet. Null: not requested. */
   unlock: 'asked' | 'unlocked' | 'refused' | null;
   /** True if the driver may request the unlock now. */
   canUnlock: boolean;
 }
 
 interface SessionFacts {
-  /** Null in the view of the link to watch: only the main link may stop the session. */
+  /** Null on the read-only page of the watch link, because only the driver's own link may stop the session. */
   sessionId: string | null;
   watchId: string;
-  /** Nine digits, shown as the transaction ID. The number gives no access. */
+  /** Nine digits, shown as the transaction ID. It gives no access to the session. */
   number: number;
-  /** Increases with each change. */
+  /** Number that increases with each change of the session. */
   version: number;
   asOf: string;
-  /** Time in milliseconds until the next poll. 0: the session is over, no further poll. */
+  /** Milliseconds until the next poll. 0: the session is over, and polling ends. */
   refreshAfterMs: number;
   place: SessionLocation;
-  /** The amount held on the card, which is also the maximum price. Null if charging is free. */
+  /** The amount held on the card, which is the maximum price. Null: charging is free. */
   hold: Money | null;
-  /** Absent unless the driver has withdrawn. */
+  /** The withdrawal from the contract. Absent: none. */
   withdrawal?: WithdrawalReceived;
-  /** Absent in the view of the link to watch, and in live updates because the contract never changes. */
+  /** The contract. Absent in live updates because it does not change, and on the read-only page of the watch link. */
   contract?: Contract;
 }
 
-/** One point of the power chart. */
+/** One point of the power curve. */
 export interface CurvePoint {
   at: string;
   powerW: number;
   energyWh: number;
 }
 
-/** State of the vehicle's battery. Values that the vehicle does not report are null. */
+/** State of the vehicle's battery. Null: the vehicle does not report the value. */
 export interface Battery {
   at: string;
-  /** State of charge in per cent. */
+  /** Current state of charge in per cent. */
   percent: number | null;
-  /** State of charge in per cent at which the vehicle stops. */
+  /** State of charge in per cent at which the vehicle will stop. */
   targetPercent: number | null;
-  /** Minutes until the target, or until full if the vehicle has no target. */
+  /** Minutes until the target; without a target, until the battery is full. */
   minutesLeft: number | null;
 }
 
-/** Meter values so far. Preliminary and non-binding until the last meter value. */
+/** Meter values so far, preliminary until the last meter value has arrived. */
 export interface SessionValues {
   startedAt: string;
   energyWh: number;
@@ -117,13 +117,13 @@ export interface SessionValues {
   cost: Money;
   /** Power over time, at most 120 points. */
   curve: readonly CurvePoint[];
-  /** Absent if the station does not report the battery. */
+  /** The battery. Absent: the station does not report it. */
   battery?: Battery;
 }
 
-/** A fee for staying connected: its start, and the price of each started minute in millionths of the currency unit. */
+/** A fee for staying connected: its start, and the price per started minute in millionths of the currency unit. */
 export interface BlockingFee {
-  /** Named as in the tariff. 'blocking' counts from the start of the session, 'occupancy' from the end of charging. */
+  /** As in the tariff. 'blocking' counts from the start of the session, 'occupancy' from the end of charging. */
   kind: 'blocking' | 'occupancy';
   fromAt: string;
   perMinuteMicro: number;
@@ -142,21 +142,18 @@ export type CancelReason =
   | 'payment-cancelled'
   | 'payment-expired';
 
-/**
- * The reason why a session ended by itself: the limit or the driver's goal was reached, the hold was about to expire, or staff
- * stopped the session.
- */
-/** 'unreported': the station sent no reports, and at full power the session could have reached the limit. */
+/** Why a session ended without the driver. 'operator': staff stopped it. 'hold-expiry': the hold was about to expire. */
+/** 'unreported': without meter values from the station, the limit could have been reached at full power. */
 export type EndReason = 'limit' | 'unreported' | 'goal' | 'hold-expiry' | 'operator';
 
 interface InProgress {
   values: SessionValues;
   blocking: BlockingFee | null;
-  /** Absent if unknown. */
+  /** Cost and forecast. Absent: unknown. */
   progress?: Progress;
 }
 
-/** A charging session as the visitor sees it. */
+/** A charging session as its page shows it. */
 export type Session =
   | ({ kind: 'starting'; startBy: string } & SessionFacts)
   | ({ kind: 'running' } & InProgress & SessionFacts)
@@ -166,28 +163,25 @@ export type Session =
       values: SessionValues;
       stoppedAt: string;
       isStopRefused: boolean;
-      /** True if charging has ended, as far as the station reports. Before that, the driver should not pull the plug. */
+      /** True if charging has ended according to the station. Before, the driver should not pull the plug. */
       hasEnded: boolean;
-      /** The time at which charging ended, if the last meter value takes hours to arrive. Absent in the first minutes. */
+      /** When charging ended, if the last meter value may take hours. Absent in the first minutes. */
       awaitedSince?: string;
-      /** Absent during charging, and if the station does not report the cable. */
+      /** State of the cable. Absent during charging, and if the station does not report it. */
       cable?: Cable;
     } & SessionFacts)
-  /**
-   * The price cannot be computed at the moment. The shop charges nothing and stops the energy. The shop bills the session as
-   * soon as the price is known.
-   */
+  /** The price cannot be calculated at the moment. The app stops charging and bills the session once the price is known. */
   | ({
       kind: 'unpriced';
       startedAt: string;
-      /** The end of the session or the time of the stop request; otherwise the time of the view. */
+      /** End of the session. Before it is known: time of the stop request, otherwise time of this data. */
       until: string;
       energyWh: number;
-      /** As in the state 'stopping'. */
+      /** True if charging has ended according to the station. */
       hasEnded: boolean;
       cable?: Cable;
     } & SessionFacts)
-  /** `why` is absent while the reason is unknown. */
+  /** `why`: reason of the cancellation. Absent: not known yet. */
   | ({ kind: 'cancelling'; why?: CancelReason } & SessionFacts)
   | ({
       kind: 'completed';
@@ -195,21 +189,21 @@ export type Session =
       endedAt: string;
       isBilled: boolean;
       endedBy: EndReason | null;
-      /** The goal that the driver has set. Absent if there was none. */
+      /** The goal that the driver had set. Absent: none. */
       goal?: Goal;
-      /** Absent if the station does not report the cable. */
+      /** State of the cable. Absent: the station does not report it. */
       cable?: Cable;
     } & SessionFacts)
   | ({ kind: 'cancelled'; endedAt: string; why: CancelReason } & SessionFacts);
 
 export type SessionKind = Session['kind'];
 /**
- * `draft`: an order whose hold does not exist yet; never visible outside the operator. A session without a price is in one of
- * the other states.
+ * Stored state of a session. `draft`: an order without a hold, visible only to the server. A session without a price is stored
+ * in one of the other states.
  */
 export type SessionState = 'draft' | Exclude<SessionKind, 'unpriced'>;
 
-/** The legal transitions between states. */
+/** The allowed transitions between states. */
 const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
   draft: ['starting', 'cancelled'],
   starting: ['running', 'cancelling'],
@@ -218,30 +212,30 @@ const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
   stopping: ['completed'],
   cancelling: ['cancelled', 'stopping'],
   completed: [],
-  // A vehicle was connected after the cancellation. The operator stops the late start and bills its energy.
+  // A vehicle was connected after the cancellation: the server stops charging and bills the energy.
   cancelled: ['stopping'],
 };
 
 export const canBecome = (from: SessionState, to: SessionState): boolean => NEXT[from].includes(to);
-/** True if the driver may stop the session. The operator itself stops a start that came too late. */
+/** True if the driver may stop the session. A start that comes after a cancellation is stopped by the server. */
 export const canStop = (session: Session): session is Extract<Session, { kind: 'running' | 'paused' }> =>
   session.kind === 'running' || session.kind === 'paused';
-/** True if the session cannot return to charging. */
+/** True if the session cannot charge any more. */
 export const isEnding = (kind: SessionKind): kind is 'stopping' | 'unpriced' | 'cancelling' | 'completed' | 'cancelled' =>
   isOver(kind) || kind === 'stopping' || kind === 'unpriced' || kind === 'cancelling';
 export const isOver = (kind: SessionKind): boolean => kind === 'completed' || kind === 'cancelled';
 
-/** Content of a push message, encrypted for one device. The device may show the message on a locked screen. */
+/** Content of a push message, encrypted for one device. It may appear on a locked screen, so it contains no personal data. */
 export interface PushMessage {
-  /** Name of the brand. */
+  /** Title of the message: the name of the brand. */
   title: string;
   body: string;
   /** Language of title and body. */
   lang: string;
-  /** Path of the page that a tap on the message opens. */
+  /** Path of the page that opens when the message is tapped. */
   path: string;
-  /** The client whose icon the message shows. */
+  /** The brand whose icon the message shows. */
   clientId: string;
-  /** A later message with the same tag replaces this one on the screen. */
+  /** A later message with the same tag replaces this one. */
   tag: string;
 }

@@ -1,11 +1,11 @@
 import type { Plug } from './charging.ts';
 
-/** Energy of a usual session, in Wh. The first estimate and the preselected hold use this value. */
+/** Energy of a usual session in Wh, for the first estimate and the preselected hold. */
 export const USUAL_WH = 20_000;
 
 /**
- * The smallest offered hold that is at least one and a half times the estimate, otherwise the largest. Vehicles often take more
- * energy and stay longer than planned.
+ * Returns the smallest offered hold of at least one and a half times the estimate, because vehicles often take more energy and
+ * stay longer than planned. If there is none, returns the largest.
  * @returns minor units; null if the plug offers no hold
  */
 export function limitFor(limits: Plug['limits'], { estimateMinor }: { estimateMinor: number }): number | null {

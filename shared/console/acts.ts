@@ -1,30 +1,28 @@
 import type { NamedParties } from './parties.ts';
 
-/** The acts that staff can perform, in the console and on the command line. */
+/** The actions of staff, in the console and on the command line. `number`: the transaction number of the session. */
 export type Act =
   | { does: 'stop' | 'waive'; number: number; reason: string }
   | { does: 'bill'; number: number; energyWh: number | null; endedAt: string | null; reason: string }
   | { does: 'refund'; number: number; amountMinor: number | 'all'; reason: string }
-  /** Decides on a refund that waits for a second person. */
+  /** Decides on a refund that another person has requested. */
   | { does: 'confirm-refund' | 'decline-refund'; number: number; reason: string }
   | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact'; number: number; reason: string }
   | { does: 'note'; number: number; reason: string }
   | { does: 'take-on' | 'finish'; attention: number; reason: string }
-  /** Ends the sign-ins of one person, or of all people with null, on every device. */
+  /** Ends the sign-ins of a person on every device. Null: of all people. */
   | { does: 'end-sign-ins'; person: string | null; reason: string }
   | StationAct;
 
-/** Acts on points, stations and connections. */
+/** Actions on charging points, stations and connections. */
 export type StationAct =
   | { does: 'switch'; point: string; isOn: boolean; reason: string }
-  /**
-   * `protocol`: the only version that the station may speak ('ocpp1.6'). Null: the newest version that both sides speak.
-   * Missing: unchanged.
-   */
+  /** `protocol`: the only version that the station may use ('ocpp1.6'). Null: the newest common version. Absent: unchanged. */
   | { does: 'add-station'; identity: string; protocol: string | null; reason: string }
   | { does: 'new-password'; identity: string; protocol?: string | null; reason: string }
   /**
-   * `parties`: the parties that the platform will represent. Other parties that the platform claims wait for `confirm-parties`.
+   * `parties`: the CPOs whose points are offered through this connection. Further parties that the CPO's platform names wait for
+   * `confirm-parties`.
    */
   | ({ does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string } & NamedParties)
   | ({ does: PartiesAct; name: string; reason: string } & NamedParties);

@@ -1,10 +1,10 @@
 import type { LegalText } from '../model/legal.ts';
 
-/** The legal texts that the driver of a session agreed to, in the version of that time. */
+/** The legal texts to which the driver of a session agreed, in the version that was valid then. */
 export interface AgreedTexts {
   /** Time of the agreement, ISO 8601. */
   at: string;
-  /** Null if the brand had no such text, or if the order is older than the storage of texts. */
+  /** The accepted terms. Null: the brand had none, or the order is older than the storage of texts. */
   terms: LegalText | null;
   privacy: LegalText | null;
 }

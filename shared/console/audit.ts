@@ -4,7 +4,7 @@ import type { ListFormat, OperatedFile } from './files.ts';
 export const AUDIT_FILTERS = ['money', 'data', 'stations', 'signing-in', 'refused'] as const;
 export type AuditFilter = (typeof AUDIT_FILTERS)[number];
 
-/** Every act in the audit with the filter that includes the act. Null: the act appears only without a filter. */
+/** Every action in the audit with the filter that selects it. Null: no filter selects it. */
 export const AUDITED_ACTS = {
   refund: 'money',
   'request-refund': 'money',
@@ -46,46 +46,46 @@ export const AUDITED_ACTS = {
   finish: null,
 } as const satisfies Readonly<Record<string, Exclude<AuditFilter, 'refused'> | null>>;
 export type AuditedAct = keyof typeof AUDITED_ACTS;
-/** Checks the name because another version of the app may have written acts that this version does not have. */
+/** True if this version of the app knows the action. Other versions may have written actions that it does not know. */
 export const isAuditedAct = (does: string): does is AuditedAct => Object.hasOwn(AUDITED_ACTS, does);
 
 export interface AuditQuery {
   who?: string;
   is?: AuditFilter;
-  /** Number of a session, or a word of a reason. */
+  /** Transaction number of a session, or a word of a reason. */
   find?: string;
   before?: number;
 }
 
-/** One act of a person, performed or refused. */
+/** One action of a person, performed or refused. */
 export interface AuditLine {
   id: number;
   at: string;
   who: string;
   does: AuditedAct;
   number: number | null;
-  /** The point, station or connection that the act concerns. Null: none. */
+  /** The point, station or connection that the action concerns. Null: none of these. */
   about: string | null;
   isDone: boolean;
   amount: Money | null;
   reason: string;
 }
 
-/** One page of the audit, with the people that the filter offers. */
+/** One page of the audit, and the people to choose from in the filter. */
 export interface Audit {
   lines: readonly AuditLine[];
-  /** Cursor of the next page. Null: this page is the last one. */
+  /** Cursor of the next page. Null: this is the last page. */
   before: number | null;
   people: readonly string[];
 }
 
-/** Names of the acts in the language of the reader of the file. */
+/** Names of the actions in the language of the person who reads the file. */
 export interface ActNames {
   names: Readonly<Record<AuditedAct, string>>;
 }
 
 export interface OperatingAudit {
   listAudit(query: AuditQuery): Promise<Audit>;
-  /** Exports all pages of the same list as a file. The export itself is the newest line of the file. */
+  /** Exports all matching entries, not only one page. The export itself is the newest entry. */
   exportAudit(query: AuditQuery & ListFormat & ActNames): Promise<OperatedFile>;
 }

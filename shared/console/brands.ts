@@ -2,37 +2,37 @@ import type { LegalKind } from '../model/legal.ts';
 import type { Locale } from '../model/locales.ts';
 import type { Currency } from '../model/money.ts';
 
-/** The uses of a brand's main colour. Each use has a text `brands.use.…`. */
+/** Uses of a brand's main colour. Each has a text `brands.use.…`. */
 export const COLOR_USES = ['button', 'line', 'link', 'second'] as const;
 export type ColorUse = (typeof COLOR_USES)[number];
 
-/** The colour that one mode (light or dark) uses in place of the configured colour. */
+/** The colour used in one mode, light or dark. It may differ from the configured colour to have enough contrast. */
 export interface UsedColor {
-  /** '#rrggbb'. */
+  /** The colour as '#rrggbb'. */
   color: string;
   isRequested: boolean;
-  /**
-   * Colour of text on this colour if the colour is a background: '#ffffff' or '#000000'. Null: the colour is a line or text
-   * itself.
-   */
+  /** Colour of text on this colour: '#ffffff' or '#000000'. Null: this colour is no background. */
   words: string | null;
   /** Contrast of the configured colour against its background, from 1 to 21 (WCAG 2.2). */
   ratio: number;
-  /** Minimum contrast for this use. */
+  /** Minimum contrast that this use requires. */
   needed: number;
 }
 
 export interface ReviewedColor {
   use: ColorUse;
-  /** '#rrggbb': the colour that the brand configures, else the default. */
+  /** The configured colour, else the default: '#rrggbb'. */
   requested: string;
-  /** True if the brand configures the colour. */
+  /** True if the brand configures this colour. */
   isNamed: boolean;
   light: UsedColor;
   dark: UsedColor;
 }
 
-/** State of a text in one language. 'main': the text of the main language is shown. 'none': no language has the text. */
+/**
+ * State of a text in one language. 'there': exists. 'main': the text in the main language is shown. 'none': missing in every
+ * language.
+ */
 export type LegalState = 'there' | 'main' | 'none';
 
 export interface LegalLine {
@@ -46,26 +46,26 @@ export interface BrandLogo {
   height: number;
 }
 
-/** A brand as drivers see it, with the parts that are missing. */
+/** A brand as drivers see it, and what is missing. */
 export interface BrandReview {
   id: string;
   name: string;
   points: number;
   languages: readonly Locale[];
   mainLanguage: Locale;
-  /** Paths of sample pages without the language: the first point, the home page and the search for receipts. */
+  /** Paths of sample pages without language prefix: the first charging point, the start page and the receipt search. */
   samples: readonly { of: 'payment' | 'home' | 'receipts'; path: string }[];
   colors: readonly ReviewedColor[];
   logo: BrandLogo | null;
-  /** Logo for dark pages. Null: dark pages show `logo` too. */
+  /** The logo for dark pages. Null: dark pages show `logo`. */
   logoDark: BrandLogo | null;
-  /** True if the brand has a PNG or JPEG logo for documents. */
+  /** True if the brand has a PNG or JPEG logo, which documents need. */
   hasPrintLogo: boolean;
   iconPath: string;
   legal: readonly LegalLine[];
   letters: {
     fromName: string;
-    /** Null if the sender address is unknown, for example because the mail adapter does not report the address. */
+    /** Sender of e-mails. Null: unknown, because the mail adapter does not report it. */
     fromAddress: string | null;
     replyTo: string | null;
   };
@@ -78,12 +78,12 @@ export interface BrandReview {
 
 export interface Brands {
   brands: readonly { id: string; name: string }[];
-  /** Null if no brand has this id. */
+  /** The brand in detail. Null: no brand has this id. */
   shown: BrandReview | null;
 }
 
-/** The queries of the console about brands. */
+/** Queries about brands. */
 export interface OperatingBrands {
-  /** Returns the brand with this id, or the first brand without an id. */
+  /** Returns all brands and one in detail: the one with `id`, or the first. */
   getBrands(request: { id?: string }): Promise<Brands>;
 }

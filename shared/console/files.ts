@@ -5,8 +5,8 @@ export interface OperatedFile {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Format of a list for a spreadsheet. */
+/** Format of a spreadsheet file. */
 export interface ListFormat {
-  /** Decimal separator. A spreadsheet expects the separator of its country. */
+  /** Decimal separator, which spreadsheets expect to be that of the country. */
   decimal: ',' | '.';
 }

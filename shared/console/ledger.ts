@@ -1,6 +1,6 @@
 import type { Currency } from '../model/money.ts';
 
-/** Why the captured, the billed and the recalculated amount differ. Each reason has a text `books.why.…`. */
+/** Why captured, billed and recalculated amount of a ledger entry differ. Each reason has a text `books.why.…`. */
 export const BOOK_DIFFERENCES = [
   'taken-without-order',
   'captured-more',
@@ -30,51 +30,51 @@ export const BOOK_MOVE_KINDS = [
 ] as const;
 export type BookMoveKind = (typeof BOOK_MOVE_KINDS)[number];
 
-/** Change of the balance at the payment provider in the period, for one reason. */
+/** Change of the balance at the payment provider in the period, summed up for one reason. */
 export interface BookMoved {
-  /** Id of the client. Empty: the entry belongs to an account that several clients share, and the client is unknown. */
+  /** Id of the brand. Empty: several brands share the provider account, and the brand is unknown. */
   supplier: string;
   currency: Currency;
   kind: BookMoveKind;
-  /** Minor units. Positive: the provider owes more. */
+  /** Change in minor units. Positive: the payment provider owes more to the operator. */
   minor: number;
 }
 
-/** Sums for one supplier and one currency. Amounts of different suppliers or currencies are never added up. */
+/** Sums for one brand and one currency. Amounts of different brands or currencies are never added up. */
 export interface BookSums {
-  /** Id of the client. */
+  /** Id of the brand. */
   supplier: string;
   currency: Currency;
   sessions: number;
   energyWh: number;
-  /** Captured by the provider. */
+  /** Amount that the payment provider has captured. */
   capturedMinor: number;
-  /** Total of the documents of these sales. */
+  /** Total of the documents issued for these sessions. */
   billedMinor: number;
   /** Price of the meter values, recalculated with the tariff of the order. */
   pricedMinor: number;
-  /** Number of sessions priced by signed meter values. The other sessions use the values that their stations reported. */
+  /** Number of sessions with signed meter values. The others use the values that the station reported unsigned. */
   signed: number;
   /**
-   * Captured minus recalculated: `openMinor` for lines that staff must review, `explainedMinor` for lines with an explanation.
+   * Captured minus recalculated amount: of entries that staff must review, and `explainedMinor` of entries with an explanation.
    */
   openMinor: number;
   explainedMinor: number;
   open: number;
   explained: number;
-  /** Refunds in the period, and the credit notes for these refunds. */
+  /** Refunds in the period; `creditedMinor`: credit notes for these refunds. */
   refundedMinor: number;
   creditedMinor: number;
 }
 
 export interface BookLine {
-  /** Used in the cursor of the next page. */
+  /** Part of the cursor of the next page. */
   id: string;
   at: string;
   number: number;
   currency: Currency;
   energyWh: number;
-  /** Maximum unbilled energy before the value from which the session is billed. Null: unknown. */
+  /** Maximum energy charged before the meter value from which the bill counts. Null: unknown. */
   unbilledWh: number | null;
   capturedMinor: number;
   billedMinor: number;
@@ -83,15 +83,15 @@ export interface BookLine {
   document: string | null;
   why: BookDifference | null;
   isOpen: boolean;
-  /** Id of the client. Null: an earlier version derived the line, and this version has not derived the line again. */
+  /** Id of the brand. Null: an earlier version of the app wrote the entry, and it has not been rewritten. */
   supplier: string | null;
 }
 
 export interface BookVat {
-  /** Id of the client. */
+  /** Id of the brand. */
   supplier: string;
   currency: Currency;
-  /** ISO 3166-1 alpha-2, lower case. */
+  /** Country code: ISO 3166-1 alpha-2 in lower case. */
   country: string;
   percent: number;
   netMinor: number;
@@ -99,12 +99,12 @@ export interface BookVat {
   grossMinor: number;
 }
 
-/** The documents of one series in the period. */
+/** The documents of one number series in the period. */
 export interface BookNumbers {
   first: string;
   last: string;
   documents: number;
-  /** The first ranges of numbers without a document: 'R-ABC-2026-000007' or '…7–9'. */
+  /** Missing numbers of the series, the first ones only: 'R-ABC-2026-000007' or '…7–9'. */
   gaps: readonly string[];
 }
 
@@ -113,12 +113,12 @@ export interface BookDay {
   sums: readonly BookSums[];
 }
 
-/** 'payout' and 'returned': another payout that passes through the balance of this payout. 'manual': staff entered the payout. */
+/** 'payout', 'returned': another payout passes through the balance. 'manual': entered by staff. Others: as at the provider. */
 export type PayoutRowKind = 'capture' | 'refund' | 'fee' | 'dispute' | 'reserve' | 'other' | 'payout' | 'returned' | 'manual';
 
 export interface BookPayout {
   id: string;
-  /** 'failed': the bank returned the payout. */
+  /** Whether the payout succeeded. 'failed': the bank has returned it. */
   state: 'paid' | 'failed';
   arrivedAt: string;
   currency: Currency;
@@ -127,11 +127,11 @@ export interface BookPayout {
   feeMinor: number;
   otherMinor: number;
   paidMinor: number;
-  /** Amount paid out minus the sum of the rows. Staff must review any value other than 0. */
+  /** Amount paid out minus the sum of its rows. If it is not 0, staff must review it. */
   gapMinor: number;
   rows: number;
   matched: number;
-  /** The first rows that match no payment of the shop. */
+  /** Rows that match no payment of the app, the first ones only. */
   unknown: readonly {
     id: string;
     at: string;
@@ -141,7 +141,7 @@ export interface BookPayout {
   }[];
 }
 
-/** A capture that no payout contains although a payout is due. */
+/** A captured payment that should have been paid out but is in no payout. */
 export interface NotPaidOut {
   number: number;
   at: string;
@@ -151,21 +151,21 @@ export interface NotPaidOut {
 
 /** The ledger of a day or a month. */
 export interface Book {
-  /** 'YYYY-MM' or 'YYYY-MM-DD', in `timeZone`. */
+  /** The month 'YYYY-MM' or the day 'YYYY-MM-DD', in `timeZone`. */
   period: string;
   timeZone: string;
   before: string;
   after: string | null;
-  /** Id of the supplier. Null: all suppliers. */
+  /** Id of the chosen brand. Null: all brands. */
   supplier: string | null;
-  /** Ids of all suppliers. */
+  /** Ids of all brands. */
   suppliers: readonly string[];
   moved: readonly BookMoved[];
-  /** True if settled payments or documents are not in the ledger yet. The worker adds them within a minute. */
+  /** True if the ledger lacks settled payments or documents. A background job adds them within a minute. */
   pending: boolean;
   sums: readonly BookSums[];
   differences: readonly BookLine[];
-  /** Lines without a difference, newest first. `next` is the cursor of earlier lines. */
+  /** Entries without a difference, newest first. `next`: cursor of older entries. Null: none. */
   agree: readonly BookLine[];
   next: string | null;
   vat: readonly BookVat[];
@@ -173,24 +173,24 @@ export interface Book {
   /** The days of a month, newest first. Empty for a single day. */
   days: readonly BookDay[];
   payouts: readonly BookPayout[];
-  /** The first captures that are older than `payoutDays` days and in no payout. */
+  /** Captured payments older than `payoutDays` days that are in no payout, the first ones only. */
   notPaidOut: readonly NotPaidOut[];
   payoutDays: number;
   documents: number;
 }
 
-/** The file formats for an export of the ledger. */
+/** File formats of a ledger export. csv: entries. extf: booking batch for DATEV. zip: documents. payouts: payout rows. */
 export const BOOK_FILES = ['csv', 'extf', 'zip', 'payouts'] as const;
 export type BookFileKind = (typeof BOOK_FILES)[number];
 
 export interface LedgerFileRequest {
   period: string;
   kind: BookFileKind;
-  /** Required for a booking batch, which has one currency. */
+  /** Currency of the export. Required for a booking batch (extf), which has a single one. */
   currency?: Currency;
-  /** Id of the client. Missing: all suppliers. Required for a booking batch, which has one supplier. */
+  /** Id of the brand. Absent: all brands. Required for a booking batch (extf), which has a single one. */
   supplier?: string;
-  /** Decimal separator of a list for a spreadsheet. */
+  /** Decimal separator in CSV files. */
   decimal: ',' | '.';
 }
 
@@ -201,23 +201,23 @@ export interface PackedFile {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** A file to download. With `packed`, the file is a ZIP archive. */
+/** A file to download. `packed`: the files of a ZIP archive, which is created while it is sent. */
 export type BookFile = { fileName: string; contentType: string } & (
   | { bytes: AsyncIterable<Uint8Array> }
   | { packed: AsyncIterable<PackedFile> }
 );
 
-/** A refused export. `refused` is the reason, in the words of the command line. */
+/** A refused export. `refused`: the reason in English, as on the command line. */
 export interface ExportRefused {
   refused: string;
-  /** The external system that does not respond. Missing: the request itself is invalid. */
+  /** The system that does not respond: the document storage. Absent: the request is invalid. */
   away?: 'documents';
 }
 
-/** The queries of the console about the ledger. */
+/** Queries about the ledger. */
 export interface OperatingBooks {
   /**
-   * Returns the ledger of a period, by default of the current month.
+   * Returns the ledger of a period. Default: the current month.
    * @returns null if the period is not a valid day or month
    */
   getBook(request: { period?: string; before?: string; supplier?: string }): Promise<Book | null>;

@@ -1,6 +1,6 @@
 import type { Currency } from '../model/money.ts';
 
-/** The amounts since midnight in one currency. */
+/** The payments since midnight in one currency. */
 export interface MoneyToday {
   currency: Currency;
   held: Sum;

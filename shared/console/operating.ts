@@ -12,8 +12,8 @@ import type { OperatingSignIns } from './signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './stations.ts';
 
 /**
- * The queries and acts of staff: the interface between the pages of the console and the operator. Every signed-in person may
- * query. Only persons with the role 'act' may act.
+ * The interface between the console pages and the app's `Operator`: queries and actions of staff. Every signed-in person may
+ * query; only the role 'act' may perform actions.
  */
 export interface Operating
   extends OperatingBooks,
@@ -27,34 +27,34 @@ export interface Operating
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
   listSessions(query: SessionQuery): Promise<Listed<SessionLine>>;
-  /** Exports all pages of the same list as a file and records the export in the audit. */
+  /** Exports all matching sessions, not only one page, and records the export in the audit. */
   exportSessions(query: SessionQuery & ListFormat): Promise<OperatedFile>;
-  /** Returns a session, or null if no session has this number. */
+  /** Returns a session. Null: no session has this transaction number. */
   getSession(request: { number: number }): Promise<OperatedSession | null>;
-  /** Previews an act. Runs the same code as `act` and rolls the transaction back. */
+  /** Previews an action: runs the code of `act` and rolls the transaction back. */
   foresee(request: Act): Promise<Foreseen>;
-  /** Performs an act. `seen`: the version on the page. `form`: the token of the form, so that a second submit is ignored. */
+  /** Performs an action. `seen`: the version that the page showed. `form`: the form's token; a second submit has no effect. */
   act(request: Act & { seen: number; form: string }): Promise<Acted>;
 }
 
-/** A text of `client/console/texts` with the values of its placeholders. */
+/** A translated text: a key of `client/console/texts` with the values of its placeholders. */
 export interface Text {
   key: string;
   values?: Readonly<Record<string, Value>>;
 }
-/** A value that is formatted in the language of the reader. */
+/** A value that is formatted in the reader's language. */
 export type Value = string | number | Money | { energyWh: number } | { powerW: number } | { at: string } | { day: string } | Text;
 
-/** The preview of an act: amounts before and after, and the steps in order. */
+/** The preview of an action: the amounts before and after, and the steps in order. */
 export interface Consequence {
   /** Label of the button, with the amount. */
   button: Text;
   before: readonly FigureLine[];
   after: readonly FigureLine[];
   steps: readonly ForeseenStep[];
-  /** Warning for a legal risk or an uncertain state. Null: none. */
+  /** A warning about a legal risk or an uncertain state. Null: none. */
   warning: Text | null;
-  /** The refund that another person requested, if the act concerns a refund request. */
+  /** The refund that another person requested, if the action decides on it. */
   waiting?: WaitingRefund;
   seen: number;
 }
@@ -71,20 +71,20 @@ export type Foreseen = ({ kind: 'possible' } & Consequence) | Refusal;
 
 export type Refusal =
   /**
-   * The object changed after the page was shown. `by`: the last money act on the session. Null: none, so a report made the
-   * change.
+   * The object changed after the page was rendered. `by`: the last payment action on the session. Null: the change was no
+   * action, but for example a station report.
    */
   | { kind: 'changed'; by: AuditLine | null; left: Money | null }
-  /** `why`: the reason in the words of the command line. `text`: the reason in the language of the reader, if a text exists. */
+  /** The action is not possible. `why`: the reason in English. `text`: the translated reason, if one exists. */
   | { kind: 'not-now'; why: string; text?: Text }
-  /** The connection to the platform could not be established. `why` is in English. */
+  /** The connection to the CPO's platform could not be established. `why`: the reason in English. */
   | { kind: 'not-connected'; fault: ConnectionFault; why: string }
   | { kind: 'read-only' };
-/** True if the plug cannot have delivered the energy to bill, so that a person must read the meter and type another value. */
+/** True if the plug cannot have delivered the energy to bill. A person must then read the meter and type its value. */
 export const needsReadMeter = (refusal: Foreseen): boolean =>
   refusal.kind === 'not-now' && refusal.text?.key === 'acts.no.unlikely';
 
-/** `again`: the form was submitted twice, and the act was performed once. */
+/** The result of an action. `again`: the form was submitted twice, and the action was performed once. */
 export type Acted = { kind: 'done'; again: boolean; reported?: Contact; access?: StationAccess } | Refusal;
 
 export interface Contact {
@@ -94,7 +94,7 @@ export interface Contact {
 
 export interface Listed<Line> {
   lines: readonly Line[];
-  /** Cursor of the next page. Null: this page is the last one. */
+  /** Cursor of the next page. Null: this is the last page. */
   before: number | null;
 }
 
@@ -102,13 +102,13 @@ export const SESSION_FILTERS = ['going', 'attention', 'refunded', 'never'] as co
 export type SessionFilter = (typeof SESSION_FILTERS)[number];
 export interface SessionQuery {
   find?: string;
-  /** YYYY-MM-DD, in the time zone of the shop. */
+  /** Day of the order, YYYY-MM-DD, in the time zone of the console. */
   day?: string;
   is?: SessionFilter;
   before?: number;
 }
 
-/** State of a session, for display. */
+/** State of a session as the console shows it. */
 export type Standing =
   | 'ordered'
   | 'starting'
@@ -136,13 +136,13 @@ export interface SessionLine {
   card: string | null;
   energyWh: number;
   currency: Currency;
-  /** Final price, else the price so far. Null: no price. */
+  /** Final price, else price so far, in minor units. Null: no price. */
   priceMinor: number | null;
-  /** Amount of the hold. Null: no hold, because charging is free or the order was never paid. */
+  /** Amount of the hold in minor units. Null: charging is free, or the order was not paid. */
   heldMinor: number | null;
   capturedMinor: number | null;
   refundedMinor: number;
-  /** Time of the last report of the station. */
+  /** Time of the station's last report. Null: none yet. */
   lastReadingAt: string | null;
 }
 
@@ -153,10 +153,10 @@ export interface TimelineStep {
   lane: Lane;
   what: Text;
   note: Text | null;
-  /** Id at the provider or the station, for enquiries there. */
+  /** Id at the payment provider or the station, for enquiries there. Null: none. */
   reference: string | null;
   isTrouble: boolean;
-  /** End of a series of equal steps. Null: a single step. */
+  /** End of a series of equal steps. Null: this is a single step. */
   until: string | null;
 }
 
@@ -169,7 +169,7 @@ export interface OperatedSession {
   startedAt: string | null;
   stopRequestedAt: string | null;
   endedAt: string | null;
-  /** Masked. */
+  /** Name and e-mail address, partly hidden. */
   contact: Contact;
   provider: string | null;
   timeline: readonly TimelineStep[];
@@ -180,22 +180,22 @@ export interface OperatedSession {
   can: readonly { does: ActName; would: Text }[];
   cannot: readonly { does: ActName; why: string; text?: Text }[];
   waiting: WaitingRefund | null;
-  /** The comparison for a bill that waits for a decision. Null: no bill waits. */
+  /** The comparison, if the bill waits for a decision. Null: it does not. */
   review: WaitingBill | null;
-  /** Maximum unbilled energy before the value from which the session is billed. Null: unknown. */
+  /** Maximum energy charged before the meter value from which the bill counts. Null: unknown. */
   unbilledWh: number | null;
-  /** A meter value that was rejected, with the maximum that the plug can have delivered. Null: none. */
+  /** A rejected meter value, and the maximum that the plug can have delivered. Null: none was rejected. */
   refused: { energyWh: number; maxWh: number } | null;
   receiptPath: string;
 }
 
-/** A bill that waits for a decision. */
+/** A bill that waits for a decision by staff, because it differs from the CDR. */
 export interface WaitingBill {
   why: readonly Text[];
   ours: Money;
-  /** Price in the CDR of the platform. Null: no CDR, or a CDR without a price of the shop. */
+  /** Price in the CDR of the CPO's platform. Null: no CDR, or its price cannot be compared. */
   theirs: Money | null;
-  /** Amount that is captured if no decision is made. */
+  /** Amount that is captured if staff do not decide. */
   undecided: Money;
 }
 
@@ -210,36 +210,36 @@ export interface WaitingRefund {
 export interface Attention {
   id: number;
   why: string;
-  /** What happened (`what`), the consequence (`means`) and the action to take (`doThis`). */
+  /** `what`: what happened. `means`: the consequence. `doThis`: the recommended action. */
   what: Text;
   means: Text;
   doThis: Text;
   number: number | null;
   evseId: string | null;
-  /** The connection or station that the alert concerns, which has a page. Null: neither. */
+  /** The connection or station that the alert concerns, for a link to its page. Null: neither. */
   about: { kind: 'connection' | 'station'; name: string } | null;
   note: string;
-  /** The amount that the alert concerns. Null: no amount. */
+  /** The amount at stake. Null: none. */
   amount: Money | null;
   since: string;
-  /** Number of alerts of the same kind that this entry groups. */
+  /** Number of alerts of one kind that this entry combines. */
   count: number;
   taken: { by: string; at: string } | null;
   session: SessionLine | null;
   waiting: WaitingRefund | null;
   acts: readonly ActName[];
-  /** True if a person closes the alert. False: the alert closes when the decision it waits for is made. */
+  /** True: a person closes the alert. False: the alert closes when the decision that it waits for is made. */
   endsManually: boolean;
 }
 
 export interface Today {
   at: string;
   attention: readonly Attention[];
-  /** One entry per currency. */
+  /** The payments of today, one entry per currency. */
   money: readonly MoneyToday[];
   now: readonly SessionLine[];
   plugs: Readonly<Record<string, number>>;
-  /** Connections by OCPI. */
+  /** The OCPI connections with their state. */
   connections: readonly ConnectionLine[];
   health: readonly HealthLine[];
 }

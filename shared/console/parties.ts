@@ -1,4 +1,4 @@
-/** The valid names of parties of a connection: 'DE*CPO'. Through a hub also 'DE' for every party of a country, and 'all'. */
+/** A party of a connection, 'DE*CPO'. PATTERN: what a hub also allows, 'DE' for all parties of a country, and 'all'. */
 const PARTY = /^[A-Z]{2}\*[A-Z0-9]{3}$/;
 const PATTERN = /^(all|[A-Z]{2})$/;
 
@@ -6,13 +6,13 @@ const written = (name: string): string => (name.trim().toLowerCase() === 'all' ?
 
 export interface NamedParties {
   parties: readonly string[];
-  /** The party of the hub itself. Null: no hub is named. */
+  /** The party of the hub itself. Null: the connection has no hub. */
   hub: string | null;
 }
 
 /**
- * Returns the parties in upper case, as connections store them.
- * @returns null if one of the names is not valid
+ * Validates the names of parties and converts them to upper case, as connections store them.
+ * @returns null if a name is not valid
  */
 export function readParties({ parties, hub }: NamedParties): NamedParties | null {
   const named = { parties: [...new Set(parties.map(written))], hub: hub === null ? null : written(hub) };
@@ -20,5 +20,5 @@ export function readParties({ parties, hub }: NamedParties): NamedParties | null
   return areParties && (named.hub === null || PARTY.test(named.hub)) ? named : null;
 }
 
-/** Splits a list of parties: 'DE*CPO, NL*TWO' gives two names. */
+/** Splits a typed list of parties: 'DE*CPO, NL*TWO' gives two names. */
 export const listedParties = (text: string): string[] => text.split(/[\s,]+/).filter(party => party !== '');

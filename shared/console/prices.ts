@@ -1,6 +1,6 @@
 import type { Bill, PriceTable } from '../model/tariff.ts';
 
-/** Remarks on a tariff for the operator. Each remark has a text `prices.remark.…`. */
+/** Warnings about a tariff. Each has a text `prices.remark.…`. */
 export const PRICE_REMARKS = ['afir', 'clock', 'hold', 'not-now'] as const;
 export type PriceRemark = (typeof PRICE_REMARKS)[number];
 
@@ -10,25 +10,25 @@ export interface TariffSold {
   remarks: readonly PriceRemark[];
 }
 
-/** A tariff as drivers see the tariff at one of the connectors sold with it. */
+/** A tariff as drivers see it at one of the connectors that use it. */
 export interface TariffShown {
   id: string;
   version: string;
   table: PriceTable;
-  /** The connector of this view. Prices can depend on power, country and public holidays. */
+  /** The connector for which prices are shown, because they can depend on power, country and public holidays. */
   at: { clientId: string; evseId: string; connector: string; powerW: number; country: string; timeZone: string };
-  /** Versions of the tariff that become valid later. */
+  /** Versions of the tariff that will become valid later. */
   announced: readonly { from: string; version: string; table: PriceTable }[];
 }
 
 export interface Prices {
-  /** The tariffs of this page in the order of their ids. */
+  /** The tariffs of this page, sorted by id. */
   tariffs: readonly TariffSold[];
-  /** The page contains the tariffs after this id. Empty: the page is the first one. */
+  /** The list begins after this tariff id. Empty: this is the first page. */
   after: string;
-  /** Value of `after` for the next page. Null: this page is the last one. */
+  /** Value of `after` for the next page. Null: this is the last page. */
   next: string | null;
-  /** Null if no tariff has this id, or if there is no tariff. */
+  /** The tariff in detail. Null: no tariff has the requested id, or there are no tariffs. */
   shown: TariffShown | null;
 }
 
@@ -40,13 +40,13 @@ export interface PricesQuery {
 export interface CalculateRequest {
   tariff: string;
   energyWh: number;
-  /** Local time at the connector, '2026-11-22T22:00'. */
+  /** Start of the session in local time of the connector: '2026-11-22T22:00'. */
   from: string;
-  /** Minutes for which the vehicle is plugged in. Missing: until the energy is charged. */
+  /** Minutes for which the vehicle stays connected. Absent: until the energy is charged. */
   minutes?: number;
 }
 
-/** The price of an example session. The calculation is the same as for a bill. */
+/** The price of an example session, calculated as for a bill. */
 export interface Calculated {
   bill: Bill;
   minutes: number;
@@ -55,7 +55,7 @@ export interface Calculated {
 export interface OperatingPrices {
   /**
    * Returns one page of tariffs and one tariff in detail.
-   * @param ask.after the id after which the page begins; missing: the first page
+   * @param query.after the id after which the page begins; absent: the first page
    */
   getPrices(query: PricesQuery): Promise<Prices>;
   /**

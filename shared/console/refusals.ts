@@ -1,4 +1,4 @@
-/** Why the handshake of a charging station was refused. Each reason has a text `stations.refusal.…`. */
+/** Why the connection of a charging station was refused. Each reason has a text `stations.refusal.…`. */
 export const REFUSAL_REASONS = [
   'not added',
   'no password',
@@ -14,32 +14,32 @@ export const REFUSAL_REASONS = [
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** The form of a wrong password. Correct passwords have 40 hex digits ('hex') or 20 bytes ('bytes'). */
+/** The form of a wrong password, without the password. Correct ones have 40 hex digits ('hex') or 20 bytes ('bytes'). */
 export interface PasswordForm {
   form: 'hex' | 'bytes' | 'other';
   bytes: number;
 }
 
-/** The stored data of a refused handshake. The password is never stored. */
+/** What is stored about a refused connection attempt. The password is never stored. */
 export interface Refusal {
   reason: RefusalReason;
-  /** Null if the handshake had no password, or a password that could not be read. */
+  /** Form of the wrong password. Null: there was none, or it could not be read. */
   password: PasswordForm | null;
-  /** An IPv4 address, or an IPv6 /64. */
+  /** Network of the station: an IPv4 address or an IPv6 /64. */
   network: string;
   /** The protocol versions that the station offered. */
   protocols: readonly string[];
 }
 
-/** The refused handshakes of one identity. The inherited fields describe the last one. */
+/** The refused connection attempts of one station. The inherited fields describe the last one. */
 export interface RefusedHandshakes extends Refusal {
   count: number;
-  /** ISO 8601. */
+  /** Time of the first refused attempt, ISO 8601. */
   firstAt: string;
   lastAt: string;
 }
 
-/** A refused charging station that was not added. `identity` is the path if the path could not be parsed. */
+/** A station that tried to connect although nobody has added it. `identity` is the whole path if it could not be parsed. */
 export interface RefusedStation extends RefusedHandshakes {
   identity: string;
 }

@@ -2,10 +2,10 @@ import type { PlugKind, PlugState } from '../charging/session.ts';
 import type { OperatedFile } from './files.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
 
-/** How the app reaches stations. 'simulator': all stations are simulated. */
+/** How the app reaches a station. 'simulator': the station is simulated. */
 export type StationKind = 'simulator' | 'ocpp' | 'ocpi';
 
-/** Filters for points. A point matches if one of its plugs has the state, or if the point is switched off ('off'). */
+/** Filters for points: those with a plug in one of the states of `PLUG_GROUPS`, or those switched off ('off'). */
 export const POINT_FILTERS = ['ready', 'busy', 'out', 'offline', 'unknown', 'off'] as const;
 export type PointFilter = (typeof POINT_FILTERS)[number];
 /** Filters for OCPP stations. 'away': connection lost. 'unset': not configured, or invalid messages. 'new': never connected. */
@@ -13,12 +13,12 @@ export const STATION_FILTERS = ['away', 'unset', 'new'] as const;
 export type StationFilter = (typeof STATION_FILTERS)[number];
 
 /**
- * State of a plug for operators: what can be sold. A plug whose station cannot be reached is 'offline', or 'never-connected' if its
- * OCPP station has never had a connection; otherwise the state that the station reported last.
+ * State of a plug for staff. If the station cannot be reached: 'offline', or 'never-connected' for an OCPP station that has
+ * never connected. Otherwise the state that the station reported last.
  */
 export type OperatedPlugState = PlugState | 'offline' | 'never-connected';
 
-/** The plug states of each point filter and of each line of Today. Plugs of a point that is switched off count only as 'off'. */
+/** The plug states that belong to each point filter. If a point is switched off, its plugs count only as 'off'. */
 export const PLUG_GROUPS = {
   ready: ['available', 'preparing'],
   busy: ['charging', 'suspended', 'finishing', 'occupied'],
@@ -31,23 +31,23 @@ export type PlugGroup = keyof typeof PLUG_GROUPS;
 
 export interface StationsQuery {
   is?: PointFilter | StationFilter;
-  /** Prefix of an EVSE ID, with or without separators. */
+  /** Beginning of an EVSE ID, with or without separators. */
   find?: string;
-  /** Cursor: only points after this one. */
+  /** Cursor: only points after this EVSE ID. */
   after?: string;
-  /** Cursor: only OCPP stations after this one. */
+  /** Cursor: only OCPP stations after this identity. */
   afterStation?: string;
 }
 
 /** One page of a list. */
 export interface Some<Line> {
   lines: readonly Line[];
-  /** Cursor of the next page. Null: this page is the last one. */
+  /** Cursor of the next page. Null: this is the last page. */
   after: string | null;
 }
 
 export interface SwitchedOff {
-  /** ISO 8601. */
+  /** Time at which the point was switched off, ISO 8601. */
   at: string;
   by: string;
   reason: string;
@@ -59,7 +59,7 @@ export interface PointLine {
   street: string;
   city: string;
   kind: StationKind;
-  /** Identity of the OCPP station, or name of the OCPI connection. Empty for a simulated point. */
+  /** Identity of the OCPP station, or name of the OCPI connection. Empty: a simulated point. */
   at: string;
   plugs: readonly {
     id: string;
@@ -69,7 +69,7 @@ export interface PointLine {
     state: OperatedPlugState;
     since: string | null;
   }[];
-  /** Null: the point is switched on. */
+  /** Who switched the point off. Null: it is switched on. */
   off: SwitchedOff | null;
 }
 
@@ -77,32 +77,33 @@ export interface PointLine {
 export interface StationLine {
   identity: string;
   isConnected: boolean;
-  /** Protocol of the current connection, else of the last one ('ocpp2.0.1'). Null: the station has never connected. */
+  /** Protocol of the current or last connection ('ocpp2.0.1'). Null: the station has never connected. */
   protocol: string | null;
-  /** The only protocol that the station may speak. Null: the newest one that both sides speak. */
+  /** The only protocol that the station may use. Null: the newest common version. */
   onlyProtocol: string | null;
-  /** OCPP security profile: 0 without a password, 1 with one, 2 with one over TLS. */
+  /** OCPP security profile. 0: no password. 1: password. 2: password over TLS. */
   securityProfile: 0 | 1 | 2;
   /** Time at which the last connection began or ended. Null: the station has never connected. */
   lastMessageAt: string | null;
   /** Data of the last BootNotification. Null: none was received. */
   boot: { at: string; vendor: string; model: string; firmware: string | null } | null;
-  /** Settings that could not be written to the station, with the consequence, in English. */
+  /** Settings that the station did not accept, with the consequence, in English. */
   unset: readonly string[];
-  /** Number of invalid messages by action. */
+  /** Number of invalid messages by OCPP action. */
   faulty: readonly { action: string; count: number }[];
-  /** Handshakes refused since the last connection. Null: none. */
+  /** Connection attempts refused since the last connection. Null: none. */
   refused: RefusedHandshakes | null;
 }
 
-/** A party of a connection that needs a decision by staff. */
+/** A party of a connection about which staff must decide. */
 export interface PartyClaim {
   party: string;
   /**
-   * 'claimed': waits for a confirmation. 'hub': the same for a hub's own party. 'shared': another connection has the party too.
+   * 'claimed': waits for a confirmation. 'hub': the same, for the party of a hub. 'shared': another connection represents it
+   * too.
    */
   kind: 'claimed' | 'hub' | 'shared';
-  /** Other connections that represent the party. */
+  /** Names of other connections that represent the party. */
   heldBy: readonly string[];
 }
 
@@ -110,69 +111,71 @@ export interface PartyClaim {
 export interface ConnectionLine {
   name: string;
   state: 'invited' | 'registering' | 'active' | 'left';
-  /** Business name that the platform reports. Empty: unknown. */
+  /** Company name that the CPO's platform reports. Empty: unknown. */
   partner: string;
-  /** The confirmed parties, whose points are sold ('DE*TPB'). */
+  /** The confirmed parties, whose points are offered to drivers: 'DE*TPB'. */
   parties: readonly string[];
-  /** Parties that the platform claims and that are not confirmed, with the connections that represent them. Empty: none. */
+  /**
+   * Parties that the CPO's platform names and staff have not confirmed, with the connections that represent them. Empty: none.
+   */
   waiting: string;
-  /** Parties that another connection also represents, from the time before staff confirmed parties. Empty: none. */
+  /** Parties that another connection represents too, left from before staff had to confirm parties. Empty: none. */
   shared: string;
-  /** The entries of `waiting` and `shared` as a list, at most 50. */
+  /** The parties in `waiting` and `shared` as a list of at most 50. */
   undecided: readonly PartyClaim[];
   version: string | null;
-  /** Seconds since the connection began to fail. 0: the connection works. */
+  /** Seconds since requests began to fail. 0: the connection works. */
   failingS: number;
   lastExchangeAt: string | null;
-  /** Time of the last complete pull. Null: none yet. */
+  /** Time of the last complete download of the catalogue. Null: none yet. */
   pulledAt: string | null;
-  /** Number of starts that have not ended, and number of CDRs that have not arrived. */
+  /** Sessions that have not ended; `awaitedCdrs`: ended sessions whose CDR is missing. */
   openStarts: number;
   awaitedCdrs: number;
 }
 
-/** A connection with the number of its EVSEs on sale. */
+/** A connection with the number of EVSEs that it offers to drivers. */
 export interface SoldConnection extends ConnectionLine {
-  /** Number of EVSEs on sale. */
+  /** Number of EVSEs that are offered. */
   points: number;
-  /** Number of locations that cannot be sold completely. */
+  /** Number of locations with objects that cannot be offered. */
   refused: number;
 }
 
-/** An object of a connection that is not sold, with the reason in English. */
+/** An object of a connection that cannot be offered, with the reason in English. */
 export interface RefusedThing {
   location: string;
   path: string;
   reason: string;
 }
 
-/** A remark for operators on an object that is sold, in English. */
+/** A warning about an object that is offered, in English. */
 export interface SoldRemark {
   path: string;
   reason: string;
 }
 
 export interface Stations {
-  /** The kinds that the settings enable. */
+  /** The kinds of stations that the settings enable. */
   kinds: readonly StationKind[];
-  /** Number of plugs in each group of `PLUG_GROUPS`. */
+  /** Number of plugs by the name of their group in `PLUG_GROUPS`. */
   plugs: Readonly<Record<string, number>>;
   off: number;
-  /** Null: the filter selects no points. */
+  /** A page of points. Null: the filter selects stations, not points. */
   points: Some<PointLine> | null;
   stations: Some<StationLine & { points: readonly PointLine[] }> | null;
   refused: readonly RefusedStation[];
   connections: readonly SoldConnection[];
 }
 
-/** The data that a station needs for its connection. The password is shown only once. */
+/** What staff must configure at a station. The password is shown only once. */
 export interface StationAccess {
   identity: string;
   address: string;
   password: string;
 }
 
-/** Why a connection to a platform could not be established. Each reason has a text `stations.fault.…`. */
+/** Why a connection to a CPO's platform could not be established. Each has a text `stations.fault.…`. */
 export const CONNECTION_FAULTS = [
   'token refused',
   'cannot be reached',
@@ -189,54 +192,54 @@ export const CONNECTION_FAULTS = [
 ] as const;
 export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
 
-/** The content of a label for a plug. */
+/** The content of the label for one plug. */
 export interface LabelLine {
   evseId: string;
   connector: string;
   number: string;
   street: string;
   city: string;
-  /** Has the form of `LabelsQuery.at`. */
+  /** Location of the charging point, as in `LabelsQuery.at`. */
   place: string;
-  /** The address in the QR code. */
+  /** The web address that the QR code contains. */
   address: string;
-  /** Dark modules of the QR code, row by row. */
+  /** True: dark module of the QR code. Row by row. */
   modules: readonly (readonly boolean[])[];
 }
 
 export interface LabelsQuery {
-  /** A place from `Labels.places`. Missing: all places. */
+  /** A `place` of `Labels.locations`. Absent: all locations. */
   at?: string;
   after?: string;
-  /** Cursor: the choice offers only places after this one. */
+  /** Cursor: only locations after this one. */
   afterLocation?: string;
 }
 
 export interface Labels {
   labels: Some<LabelLine>;
-  /** 'City, street'. */
+  /** The locations to choose from. `place`: 'City, street'. */
   locations: Some<{ place: string; points: number }>;
 }
 
 export interface OperatingStations {
   listStations(query: StationsQuery): Promise<Stations>;
-  /** Returns a point, or null if no point has this id or the point is no longer sold. */
+  /** Returns a point. Null: no point has this id, or it is no longer offered. */
   getPoint(request: { evseId: string }): Promise<PointLine | null>;
-  /** Returns a station with its points, or null if the station was not added or no stations connect by OCPP. */
+  /** Returns a station with its points. Null: the station was not added, or OCPP is not enabled. */
   getStation(request: { identity: string }): Promise<(StationLine & { points: readonly PointLine[] }) | null>;
   /**
-   * Returns a connection with the objects that are not sold and the remarks on those that are.
+   * Returns a connection with the objects that cannot be offered, and warnings about those that are.
    * @returns null if no connection has this name
    */
   getConnection(request: {
     name: string;
     after?: string;
   }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing>; remarks: readonly SoldRemark[] } | null>;
-  /** Returns the address at which a station connects, or null if no stations connect by OCPP. */
+  /** Returns the address to which a station connects. Null: OCPP is not enabled. */
   stationAddress(request: { identity: string }): string | null;
   listLabels(query: LabelsQuery): Promise<Labels>;
   /**
-   * Exports the labels of `listLabels` for print and records the export in the audit.
+   * Exports the labels of `listLabels` as a PDF and records the export in the audit.
    * @returns null if there are no labels
    */
   exportLabels(query: LabelsQuery): Promise<OperatedFile | null>;

@@ -22,7 +22,7 @@ import {
 } from './format.ts';
 
 const region = (tag: string) => ({ locale: tag.slice(0, 2) as Locale, country: tag.slice(3).toLowerCase() });
-/** The expectations contain ordinary spaces so that they are readable. */
+/** Replaces non-breaking spaces, so that the expected values are readable. */
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('money', () => {
@@ -120,7 +120,7 @@ describe('times', () => {
 test.each([
   [4_176_000, { key: 'unit.hoursMinutes', values: { hours: '1', minutes: '09' } }],
   [540_000, { key: 'unit.minutes', values: { hours: '', minutes: '9' } }],
-  // A duration of 59 min 40 s never appears as one hour.
+  // 59 min 40 s must not appear as one hour.
   [3_580_000, { key: 'unit.minutes', values: { hours: '', minutes: '59' } }],
   [59_999, { key: 'unit.underMinute', values: { hours: '', minutes: '' } }],
   [-5, { key: 'unit.underMinute', values: { hours: '', minutes: '' } }],

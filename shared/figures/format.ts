@@ -3,23 +3,24 @@ import type { Currency } from '../model/money.ts';
 import { MINUTE_MS } from '../model/time.ts';
 import { NBSP, type NumberFormats, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
 
-/** The reader's language and the country of the charging point. Both together determine the number format. */
+/** Language of the reader and country of the charging point, which together determine the number format. */
 export interface Region {
   locale: Locale;
-  /** ISO 3166-1 alpha-2, lower case. */
+  /** Country code: ISO 3166-1 alpha-2 in lower case. */
   country: string;
-  /** The number formats known so far. Absent: the formats of the whole process. */
+  /** The number formats that are known already. Absent: those of the whole process. */
   numberFormats?: NumberFormats;
 }
 
-/** A region with a time zone. All times are in the zone of the charging point, on the server as in the browser. */
+/** A region with the time zone of the charging point, in which all times are shown, on the server as in the browser. */
 export interface ZonedRegion extends Region {
-  /** IANA time zone. */
+  /** Name of the time zone in the IANA database. */
   timeZone: string;
 }
 
 /**
- * The variant of each language for countries that have none of their own: English at a German charging point is British English.
+ * The variant of each language for countries without a variant of their own: English at a German charging point is British
+ * English.
  */
 const HOME_TAG: Readonly<Record<Locale, string>> = {
   de: 'de-DE',
@@ -31,36 +32,39 @@ const HOME_TAG: Readonly<Record<Locale, string>> = {
   it: 'it-IT',
   es: 'es-ES',
 };
-/** Countries with their own variant of one of the product's languages. */
+/** Countries that have their own variant of a supported language. */
 const LOCAL_TAGS: readonly string[] = ['de-AT', 'de-CH', 'de-LU', 'fr-CH', 'fr-LU', 'it-CH'];
 
-/** BCP 47 tag for Intl: `{ locale: 'de', country: 'ch' }` → 'de-CH'. */
+/** Returns the BCP 47 tag for Intl: `{ locale: 'de', country: 'ch' }` → 'de-CH'. */
 export function languageTag({ locale, country }: Region): string {
   const tag = `${locale}-${country.toUpperCase()}`;
   return LOCAL_TAGS.includes(tag) ? tag : HOME_TAG[locale];
 }
 
-/** 123456 → "1.234,56 €" (de), "CHF 1'234.56" (de-CH); forints without decimals: 123400 → "1234 Ft". */
+/** Formats minor units: 123456 → "1.234,56 €" (de), "CHF 1'234.56" (de-CH). Forints have no decimals: 123400 → "1234 Ft". */
 export function formatMoney(amountMinor: number, currency: Currency, region: Region): string {
   const decimals = currency === 'HUF' ? 0 : 2;
   return written(amountMinor / 100, region, currency, decimals, decimals);
 }
 
-/** The same without zero decimals: "12 €", "12,50 €". */
+/** Formats minor units without decimals if they are zero: "12 €", "12,50 €". */
 export function formatShortMoney(amountMinor: number, currency: Currency, region: Region): string {
   const decimals = currency === 'HUF' || amountMinor % 100 === 0 ? 0 : 2;
   return written(amountMinor / 100, region, currency, decimals, decimals);
 }
 
-/** A unit price in millionths of the currency unit, with two to four decimals: 456700 → "0,4567 €". Forints have none to two. */
+/**
+ * Formats a unit price in millionths of the currency unit with two to four decimals: 456700 → "0,4567 €". Forints have up to
+ * two.
+ */
 export function formatMicro(micro: number, currency: Currency, region: Region): string {
   const [fewest, limit] = currency === 'HUF' ? [0, 2] : [2, 4];
-  // The value is rounded as an integer first, because the last decimal must not depend on a binary fraction.
+  // Rounds to an integer first, so that binary fractions do not change the last decimal.
   const value = Math.round(micro / 10 ** (6 - limit)) / 10 ** limit;
   return written(value, region, currency, fewest, limit);
 }
 
-/** The same with all decimals: "0,495798 €". */
+/** Formats a unit price in millionths of the currency unit with all decimals: "0,495798 €". */
 export function formatExactPrice(micro: number, currency: Currency, region: Region): string {
   return written(micro / 1e6, region, currency, currency === 'HUF' ? 0 : 2, 6);
 }
@@ -69,39 +73,39 @@ export function formatNumber(value: number, decimals: number, region: Region): s
   return written(value, region, 'number', decimals, decimals);
 }
 
-/** Wh as a number of kWh, with three decimals on documents and two during charging. The unit is the text 'unit.kwh'. */
+/** Formats Wh as a number of kWh: three decimals on documents, two during charging. The text 'unit.kwh' adds the unit. */
 export function formatEnergy(energyWh: number, decimals: 2 | 3, region: Region): string {
   return formatNumber(energyWh / 1000, decimals, region);
 }
 
-/** Measured W as a number of kW with one decimal: 11000 → "11,0". The unit is the text 'unit.kw'. */
+/** Formats a measured power in W as a number of kW: 11000 → "11,0". The text 'unit.kw' adds the unit. */
 export function formatPower(powerW: number, region: Region): string {
   return formatNumber(powerW / 1000, 1, region);
 }
 
-/** Maximum power of a connector in kW without a zero decimal: 22000 → "22", 3700 → "3,7". */
+/** Formats the maximum power of a connector in W as a number of kW: 22000 → "22", 3700 → "3,7". */
 export function formatRating(powerW: number, region: Region): string {
   return written(powerW / 1000, region, 'number', 0, 1);
 }
 
-/** 19 → "19 %" (de), "19%" (en). */
+/** Formats a percentage: 19 → "19 %" (de), "19%" (en). */
 export function formatPercent(percent: number, region: Region): string {
   return written(percent, region, 'percent', 0, 6);
 }
 
-/** A rate as the law writes it, without the per cent sign: 19 → "19", 7.75 → "7,75". */
+/** Formats a tax rate without the per cent sign: 19 → "19", 7.75 → "7,75". */
 export function formatRate(percent: number, region: Region): string {
   return written(percent, region, 'number', 0, 6);
 }
 
-/** "21.11.2026, 10:05", "21 Nov 2026, 10:05", "2026. nov. 21. 10:05". */
+/** Formats date and time: "21.11.2026, 10:05", "21 Nov 2026, 10:05", "2026. nov. 21. 10:05". */
 export function formatDateTime(iso: string, region: ZonedRegion): string {
   return formatDate(iso, region) + commaOf(region) + NBSP + formatTime(iso, region);
 }
 
 /**
- * A period, with the day once if both instants have the same day: "21.11.2026, 10:05–10:40", "20.11.2026, 23:30 – 21.11.2026,
- * 00:15". A narrow line may break at one place.
+ * Formats a period. If both instants are on one day, the day appears once: "21.11.2026, 10:05–10:40", "20.11.2026, 23:30 –
+ * 21.11.2026, 00:15". There is only one place at which the line may wrap.
  */
 export function formatDateTimes({ from, to }: { from: string; to: string }, region: ZonedRegion): string {
   const day = formatDate(from, region);
@@ -110,42 +114,41 @@ export function formatDateTimes({ from, to }: { from: string; to: string }, regi
     : `${formatDateTime(from, region)} – ${formatDateTime(to, region)}`;
 }
 
-/** The separator between date and time. The separator of Intl has changed more than once, so this module has its own. */
+/** The separator between date and time. It is fixed here because that of Intl has changed more than once. */
 const commaOf = ({ locale }: Region): string => (locale === 'hu' ? '' : ',');
 
-/** "21.11.2026", "21 Nov 2026". */
+/** Formats a date: "21.11.2026", "21 Nov 2026". */
 export function formatDate(iso: string, region: ZonedRegion): string {
   return writeTime(iso, region, { dateStyle: 'medium' });
 }
 
-/** "10:05", "10.05" (da): always 24 hours. */
+/** Formats a time of day, always with 24 hours: "10:05", "10.05" (da). */
 export function formatTime(iso: string, region: ZonedRegion): string {
   return writeTime(iso, region, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
-/** 482913057 → "482 913 057": nine digits in groups for reading aloud. */
+/** Groups the nine digits of a transaction number for reading aloud: 482913057 → "482 913 057". */
 export function formatTransactionId(number: number): string {
   return String(number)
     .padStart(9, '0')
     .replace(/\d{3}(?=\d)/g, `$&${NBSP}`);
 }
 
-/** A wall-clock time 'HH:MM' in the reader's format. '24:00' is the end of the day. */
+/** Formats a wall-clock time 'HH:MM' for the reader. '24:00' is the end of the day. */
 export function formatClock(hhmm: string, region: Region): string {
   const text = formatTime(`1970-01-01T${hhmm === '24:00' ? '00:00' : hhmm}:00Z`, { ...region, timeZone: 'UTC' });
   return hhmm === '24:00' ? text.replace('00', '24') : text;
 }
 
 /**
- * Duration between two instants in milliseconds, computed from the displayed minutes: 20:53 to 20:57 is four minutes, whatever
- * the seconds. Every duration beside two times uses this function. Billing by time counts seconds and shows decimals: "3.67
- * min".
+ * Milliseconds between two instants, each reduced to the displayed minute: from 20:53 to 20:57 is four minutes, whatever the
+ * seconds. Used for every duration beside two displayed times. Bills count seconds instead and show decimals: "3.67 min".
  */
 export const shownLengthMs = ({ from, to }: { from: string; to: string }): number => minuteOf(to) - minuteOf(from);
 
 const minuteOf = (iso: string): number => Math.floor(Date.parse(iso) / MINUTE_MS) * MINUTE_MS;
 
-/** Text key and values of a duration, in whole minutes, rounded down: "1 h 04 min". */
+/** Returns text key and values for a duration in whole minutes, rounded down: "1 h 04 min". */
 export function durationWords(ms: number): { key: string; values: { hours: string; minutes: string } } {
   const whole = Math.max(0, Math.floor(ms / MINUTE_MS));
   const [hours, minutes] = [Math.floor(whole / 60), whole % 60];
@@ -164,7 +167,7 @@ function writeTime(iso: string, region: ZonedRegion, options: Intl.DateTimeForma
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-// Creating a formatter takes a hundred times as long as using one.
+// Caches formatters, because creating one takes a hundred times as long as using it.
 function dateFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = tag + JSON.stringify(options);
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag, options);

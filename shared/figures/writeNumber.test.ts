@@ -8,7 +8,7 @@ import { type NumberFormats, type NumberKind, tidy, writeNumber } from './writeN
 const TAGS = [...new Set(LOCALES.flatMap(locale => COUNTRIES.map(country => languageTag({ locale, country }))))];
 const KINDS: readonly NumberKind[] = ['number', 'percent', ...CURRENCIES];
 
-/** The same number, formatted entirely by Intl. */
+/** Formats the number entirely with Intl, for comparison. */
 function byIntl(value: number, tag: string, kind: NumberKind, [fewest, limit]: readonly [number, number]): string {
   const decimals = { minimumFractionDigits: fewest, maximumFractionDigits: limit };
   const style = { number: {}, percent: { style: 'percent' as const } }[kind as string] ?? { style: 'currency', currency: kind };
@@ -17,8 +17,8 @@ function byIntl(value: number, tag: string, kind: NumberKind, [fewest, limit]: r
 }
 
 /**
- * Values as amounts, prices, energies and shares have them: decimals of an integer. Values that round to minus zero are left
- * out, because Intl writes "-0".
+ * Numbers with a few decimals, as amounts, prices and energies have. Values that round to minus zero are left out, because Intl
+ * writes "-0".
  */
 const numbers = fc
   .record({ whole: fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), decimals: fc.integer({ min: 0, max: 6 }) })
@@ -56,7 +56,7 @@ it('asks Intl for nothing that is known', () => {
   const known: NumberFormats = {};
   const options = { tag: 'hu-HU', kind: 'HUF', fewestDecimals: 0, maxDecimals: 0 } as const;
   const text = writeNumber(12_345, options, known);
-  // The formats as a page sends them to a browser that has not called Intl.
+  // Formats as a page sends them to a browser that has not used Intl yet.
   const brought: NumberFormats = { 'hu-RO HUF': known['hu-HU HUF']! };
   const { NumberFormat } = Intl;
   Reflect.deleteProperty(Intl, 'NumberFormat');

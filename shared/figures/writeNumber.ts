@@ -3,20 +3,20 @@ import type { Currency } from '../model/money.ts';
 /** Kind of value: a number, a percentage, or an amount of money. */
 export type NumberKind = 'number' | 'percent' | Currency;
 
-/** The characters around the digits for one kind of value, language and country. */
+/** The characters around the digits, for one kind of value, language and country. */
 export interface NumberFormat {
   decimal: string;
-  /** Separator between thousands. */
+  /** Separator between groups of thousands. */
   group: string;
-  /** Minimum number of integer digits for a group separator: five in Spanish. */
+  /** Minimum number of integer digits from which thousands are separated. Five in Spanish. */
   groupedFrom: number;
   before: string;
   behind: string;
-  /** Replaces `before` for negative values. */
+  /** Text before the digits of a negative value, in place of `before`. */
   beforeNegative: string;
 }
 
-/** Formats by language tag and kind: 'de-DE EUR'. */
+/** Formats by language tag and kind, such as 'de-DE EUR'. */
 export type NumberFormats = Record<string, NumberFormat>;
 
 interface NumberStyle {
@@ -27,12 +27,12 @@ interface NumberStyle {
   maxDecimals: number;
 }
 
-/** All formats of this process: a few for each language, country and currency. */
+/** All formats that this process has used: a few for each language, country and currency. */
 const knownFormats: NumberFormats = {};
 
 /**
- * Formats a number as Intl does. The first call of Intl takes ten milliseconds, so a page brings its formats in `known`. A
- * format that is missing there is read from Intl once and added.
+ * Formats a number as Intl does. The first use of Intl takes ten milliseconds, so a page brings its formats in `known`. A
+ * missing format is derived from Intl once and added.
  */
 export function writeNumber(
   value: number,
@@ -51,10 +51,7 @@ export function writeNumber(
   return `${isNegative ? beforeNegative : before}${grouped}${decimals && decimal + decimals}${behind}`;
 }
 
-/**
- * Rounds the decimal notation of the number half away from zero: 1.005 to two decimals → "101", although its binary value is
- * lower.
- */
+/** Rounds the decimal notation half away from zero: 1.005 to two decimals → "101", although the binary value is below 1.005. */
 function roundedDigits(value: number, decimals: number): string {
   const written = String(value);
   const moved = written.includes('e') ? value * 10 ** decimals : Number(`${written}e${decimals}`);
@@ -73,7 +70,7 @@ function numberFormatOf(tag: string, kind: NumberKind): NumberFormat {
   const [beforeNegative] = around(format.formatToParts(-SAMPLE));
   return {
     decimal: textOf('decimal'),
-    // Older engines group Swiss French numbers with a space, newer ones with an apostrophe.
+    // Engines group Swiss French numbers with a space or, if newer, with an apostrophe.
     group: tag.startsWith('fr') ? textOf('group').replace("'", NBSP) : textOf('group'),
     groupedFrom: isGrouped ? 4 : 5,
     before,
@@ -87,7 +84,7 @@ function styleOf(kind: NumberKind): Intl.NumberFormatOptions {
   return kind === 'percent' ? { style: 'percent' } : { style: 'currency', currency: kind };
 }
 
-/** The characters before the first digit and after the last one. */
+/** Returns the text before the first digit and the text after the last one. */
 function around(parts: readonly Intl.NumberFormatPart[]): [string, string] {
   const isDigits = ({ type }: Intl.NumberFormatPart) => type === 'integer' || type === 'fraction';
   const text = (some: readonly Intl.NumberFormatPart[]) => tidy(some.map(({ value }) => value).join(''));
@@ -97,7 +94,7 @@ function around(parts: readonly Intl.NumberFormatPart[]): [string, string] {
 export const NBSP = '\u00a0';
 
 /**
- * Replaces all kinds of spaces and apostrophes by one each, so that no line breaks inside a figure. Engines differ with the age
- * of their data, and the server and the browser must render the same text.
+ * Replaces every kind of space by a non-breaking space, and typographic apostrophes by plain ones. Engines use different ones,
+ * and server and browser must render the same text.
  */
 export const tidy = (text: string): string => text.replace(/[\s\u202f]/gu, NBSP).replaceAll('’', "'");

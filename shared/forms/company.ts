@@ -6,8 +6,8 @@ import { readVatId, taxCountry } from './vatIds.ts';
 const MAX_LENGTHS = { companyName: 120, street: 100, city: 80 } as const;
 
 /**
- * Validates a company for an invoice. The VAT ID is optional. The function checks the format of the VAT ID, not its existence.
- * @returns field name to error; empty if the form is valid
+ * Validates the company for an invoice. The VAT ID is optional; its format is checked, not whether it exists.
+ * @returns errors by field name; empty if the form is valid
  */
 export function companyErrors(form: CompanyForm): FieldErrors {
   return present({
@@ -20,7 +20,7 @@ export function companyErrors(form: CompanyForm): FieldErrors {
   });
 }
 
-/** The form as printed on a document: without surplus spaces, the VAT ID in the official notation. */
+/** Normalises the form for print on a document: no surplus spaces, and the VAT ID in its official notation. */
 export function tidyCompany({ country, vatId, ...form }: CompanyForm): CompanyForm {
   const read = readVatId(vatId, country);
   return {

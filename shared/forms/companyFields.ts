@@ -1,4 +1,4 @@
-/** A request for an invoice to a company, as the browser sends it. */
+/** The company of an invoice request, as the form sends it. */
 export interface CompanyForm {
   companyName: string;
   street: string;
@@ -8,5 +8,5 @@ export interface CompanyForm {
   vatId: string;
 }
 
-/** Fields in the order of the form. */
+/** Field names in the order of the form. */
 export const COMPANY_FIELDS = ['companyName', 'street', 'postalCode', 'city', 'country', 'vatId'] as const;

@@ -1,6 +1,6 @@
 import type { FieldError, FieldErrors } from '../model/problem.ts';
 
-/** The contact fields of the order form, as the browser sends them. */
+/** The contact fields of the order form, as it sends them. */
 export interface ContactForm {
   firstName: string;
   lastName: string;
@@ -10,18 +10,21 @@ export interface ContactForm {
 
 export const NAME_MAX = 50;
 const EMAIL_MAX = 254;
-/** Exactly one mailbox. Lists, display names and comments (RFC 5322) would address other people, or none. */
+/**
+ * Matches exactly one mailbox. The lists, display names and comments of RFC 5322 are refused, because they could address other
+ * people.
+ */
 const EMAIL = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 const NAME = /^[\p{L}\p{M} '’-]+$/u;
 
 export interface ContactRules {
   namesRequired: boolean;
   emailRequired: boolean;
-  /** If the form collects no personal data, the privacy policy is a notice and needs no consent. */
+  /** False if the form collects no personal data. The privacy policy is then only information and needs no consent. */
   privacyRequired: boolean;
 }
 
-/** The settings of a client for the order form. */
+/** The settings of a brand that concern the order form. */
 interface ContactSwitches {
   namesRequired: boolean;
   emailRequired: boolean;
@@ -29,21 +32,21 @@ interface ContactSwitches {
 }
 
 /**
- * True if the order form consists of one checkbox: the payment page collects the address. False if charging is free, because
- * there is no payment page.
+ * True if the payment page collects the e-mail address, so that the order form has only one checkbox. False if charging is free,
+ * because then there is no payment page.
  */
 export const isLeftToPayment = (client: Pick<ContactSwitches, 'contactAtPayment'>, { isFree }: { isFree: boolean }): boolean =>
   client.contactAtPayment && !isFree;
 
-/** The fields and consents that an order requires. */
+/** Returns which fields and consents an order requires. */
 export function contactRules(client: ContactSwitches, plug: { isFree: boolean }): ContactRules {
   if (isLeftToPayment(client, plug)) return { namesRequired: false, emailRequired: false, privacyRequired: false };
   return { namesRequired: client.namesRequired, emailRequired: client.emailRequired, privacyRequired: true };
 }
 
 /**
- * Validates the contact fields, in the browser as on the server.
- * @returns field name to error; empty if the form is valid
+ * Validates the contact fields, in the browser and on the server.
+ * @returns errors by field name; empty if the form is valid
  */
 export function contactErrors(
   form: ContactForm,
@@ -60,7 +63,7 @@ export function contactErrors(
 /** The value that a checked consent box sends. */
 export const CONSENT_VALUE = 'yes';
 
-/** True if the form contains a consent. An empty or any other value of the field, such as `0` or `off`, is no consent. */
+/** True if the value is a consent. Any other value, such as an empty one, `0` or `off`, is none. */
 export const isConsent = (value: string | undefined): boolean => value === CONSENT_VALUE;
 
 export function consentErrors(
@@ -73,7 +76,7 @@ export function consentErrors(
   });
 }
 
-/** Drops the fields without an error and preserves the order of the form. */
+/** Keeps only the fields that have an error, in the order of the form. */
 export function present(errors: Readonly<Record<string, FieldError | null>>): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, FieldError] => entry[1] !== null));
 }
@@ -94,5 +97,5 @@ export function emailError(text: string, { isRequired }: { isRequired: boolean }
   return null;
 }
 
-/** Normalises an address for comparison: trimmed and in lower case. */
+/** True if two e-mail addresses are equal except for case and surrounding spaces. */
 const sameAddress = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();

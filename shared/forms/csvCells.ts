@@ -1,15 +1,15 @@
-/** Spreadsheets treat a cell that begins like this as a formula. An apostrophe before the text prevents that. */
+/** Beginnings of cells that spreadsheets would run as a formula. An apostrophe in front prevents that. */
 const FORMULA = /^[=+\-@＝＋－＠]/;
 
-/** Free text as one line that is no formula. */
+/** Returns text for a cell: on one line, and never a formula. */
 export function writtenCell(words: string): string {
   const plain = words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
   return FORMULA.test(plain) ? `'${plain}` : plain;
 }
 
 /**
- * Quotes a cell if necessary.
- * @param between the separator of cells
+ * Quotes a cell if it contains a separator or quotes.
+ * @param between the separator between cells
  */
 export const quotedCell = (text: string, between: string): string =>
   text.includes(between) || text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text;

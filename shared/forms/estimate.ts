@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../model/problem.ts';
 import { present } from './contact.ts';
 
-/** The cost estimate as a browser requests it: an amount of energy, a time connected, or both. */
+/** The input of a cost estimate as typed: energy, minutes connected, or both. */
 export interface EstimateForm {
   kwh: string;
   minutes: string;
@@ -12,11 +12,14 @@ export interface WhatIf {
   minutes?: number;
 }
 
-/** The range that the form accepts. The calculation itself accepts more. */
+/** The ranges that the form accepts. The calculation itself has no such limits. */
 const KWH = { min: 1, max: 500 } as const;
 const MINUTES = { min: 1, max: 2880 } as const;
 
-/** Parses the form into a request or into errors. One of the two fields is enough. Decimals follow a point or a comma. */
+/**
+ * Parses the form into a request or into errors. At least one of the two fields is required. The decimal separator is a point or
+ * a comma.
+ */
 export function readEstimate(form: EstimateForm): { request: WhatIf } | { errors: FieldErrors } {
   const kwh = readNumber(form.kwh, /^\d{1,4}(?:[.,]\d{1,3})?$/, KWH);
   const minutes = readNumber(form.minutes, /^\d{1,5}$/, MINUTES);
@@ -35,7 +38,7 @@ export function readEstimate(form: EstimateForm): { request: WhatIf } | { errors
 }
 
 /**
- * A number with or without its unit.
+ * Parses a number with or without its unit.
  * @returns null if the field is empty
  */
 export function readNumber(text: string, shape: RegExp, { min, max }: { min: number; max: number }): number | 'wrong' | null {

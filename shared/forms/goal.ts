@@ -4,17 +4,17 @@ import { present } from './contact.ts';
 import { readNumber } from './estimate.ts';
 import { readAmountMinor } from './receiptSearch.ts';
 
-/** The goal of a session as typed: one field per kind. Only the field of the chosen kind counts. */
+/** The goal of a session as typed, with one field per kind. Only the field of the selected `kind` is used. */
 export interface GoalForm {
   kind: string;
-  /** kWh. */
+  /** Energy in kWh. */
   energy: string;
   amount: string;
-  /** 'HH:MM' in the time zone of the charging point. */
+  /** Time of day 'HH:MM' in the time zone of the charging point. */
   time: string;
 }
 
-/** The parsed form. A time of day is not an instant yet. */
+/** The parsed goal. A time of day is still without its date. */
 export type TypedGoal =
   | { kind: 'energy'; energyWh: number }
   | { kind: 'amount'; amountMinor: number }
@@ -22,7 +22,7 @@ export type TypedGoal =
 
 const KWH = { min: 1, max: 500 } as const;
 
-/** The error belongs to the field of the chosen kind. */
+/** Parses the form. An error belongs to the field of the selected kind. */
 export function readGoal(form: GoalForm): { goal: TypedGoal } | { errors: FieldErrors } {
   const kind = isGoalKind(form.kind) ? form.kind : 'energy';
   const goal = READ[kind](form);

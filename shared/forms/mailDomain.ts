@@ -1,4 +1,7 @@
-/** Common mail domains in the countries of sale. A domain that differs from another by one letter is in the list itself. */
+/**
+ * Common mail domains in the supported countries, by name. Real domains that differ from another by one letter are listed too,
+ * so that they are not corrected.
+ */
 const PROVIDERS: Readonly<Record<string, string>> = {
   gmail: 'com',
   googlemail: 'com',
@@ -50,15 +53,15 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   chello: 'at',
 };
 const DOMAINS = Object.entries(PROVIDERS).flatMap(([name, ends]) => ends.split(' ').map(end => `${name}.${end}`));
-/** Providers that exist only under `.com`. */
+/** Matches providers that exist only under `.com`. */
 const COM_ONLY = /^(gmail|googlemail|icloud)\.[a-z]+$/;
-/** Too many short names differ by only one letter. */
+/** Minimum length of a name for a correction. Too many shorter names differ by one letter. */
 const MIN_LENGTH = 6;
-/** Minimum length for a tolerance of two letters. */
+/** Minimum length of a name for a correction of two letters. */
 const LONG = 10;
 
 /**
- * The address that the driver probably meant: 'ada@gmial.com' → 'ada@gmail.com'.
+ * Returns the address that the driver probably meant: 'ada@gmial.com' → 'ada@gmail.com'.
  * @returns null if the address looks right
  */
 export function meantAddress(typed: string): string | null {
@@ -78,7 +81,7 @@ function meantDomain(domain: string): string | null {
   return near[0]?.known ?? null;
 }
 
-/** Optimal string alignment distance: the number of missing, surplus, wrong or swapped letters. */
+/** Optimal string alignment distance: the number of missing, surplus, wrong or swapped letters between two names. */
 function slipsBetween(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, place) => place);

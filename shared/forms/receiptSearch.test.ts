@@ -72,7 +72,7 @@ test('whatever a bank prints is read back to the cent, in every country we sell 
 
 test('is quick with anything a hostile visitor types', () => {
   for (const text of ['1'.repeat(5000), '.'.repeat(5000), '1.111'.repeat(1000), `${' '.repeat(5000)}x`]) {
-    // The processor time of this process, because other processes may use the processor meanwhile.
+    // Measures processor time, because other processes may use the processor meanwhile.
     const begin = process.cpuUsage();
     expect(readAmountMinor(text)).toBeNull();
     expect(process.cpuUsage(begin).user).toBeLessThan(100_000);

@@ -3,19 +3,19 @@ import type { FieldErrors } from '../model/problem.ts';
 import { DAY_MS, isoDay } from '../model/time.ts';
 import { present } from './contact.ts';
 
-/** The receipt search as the browser sends it: the day, the amount and the card's last digits. */
+/** The receipt search as typed: day, amount and last digits of the card. */
 export interface ReceiptSearchForm {
   country: string;
-  /** YYYY-MM-DD. */
+  /** Day of the session, YYYY-MM-DD. */
   date: string;
   price: string;
-  /** The last four digits as text, because leading zeros count. */
+  /** The last four digits as text, because leading zeros matter. */
   creditCard: string;
 }
 
 /**
- * Validates the search. `latestDate` (YYYY-MM-DD) is the latest local day that has begun in any country of sale, if known.
- * @returns field name to error
+ * Validates the search. `latestDate` (YYYY-MM-DD): the latest day that has begun in a supported country. Null: not checked.
+ * @returns errors by field name
  */
 export function receiptSearchErrors(form: ReceiptSearchForm, { latestDate }: { latestDate: string | null }): FieldErrors {
   return present({
@@ -31,7 +31,7 @@ function dateError(text: string, latestDate: string | null) {
   return latestDate !== null && text > latestDate ? { key: 'validation.date.future' } : null;
 }
 
-/** True if the day exists: 2026-02-30 does not. */
+/** True if the day exists in the calendar. 2026-02-30 does not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
@@ -39,8 +39,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * The day and its two neighbours. A bank may book later than the vehicle charges, and a night has two days. Each day counts as
- * one attempt.
+ * Returns the day with the day before and after, because a bank may book later and a night spans two days. Each day counts as
+ * one search attempt.
  */
 export function searchedDays(date: string): readonly string[] {
   if (!isDay(date)) return [];
@@ -50,15 +50,18 @@ export function searchedDays(date: string): readonly string[] {
 
 const MAX_LENGTH = 24;
 const MARKS = /[\s'’]|€|euros?|EUR|CHF|Fr\.?|HUF|forint|Ft\.?|kr\.?|DKK|GBP|£(?:GB)?/giu;
-/** The sign of a booking, and the dash in place of cents: '-12.34', '12,–'. */
+/** The sign of a card booking, and a dash in place of cents: '-12.34', '12,–'. */
 const SIGN_PATTERN = /^[-−–+]|[.,]?[-−–—]{1,2}$/gu;
 const PLAIN = /^(?<whole>\d+)(?:[.,](?<cents>\d{1,2}))?$/;
-/** One separator groups thousands and the other one separates the cents. No group begins with a zero. */
+/**
+ * An amount with thousands separators. The other separator, if any, precedes the cents. The first group must not begin with a
+ * zero.
+ */
 const GROUPED = /^(?<whole>[1-9]\d{0,2}(?<mark>[.,])\d{3}(?:\k<mark>\d{3})*)(?:(?!\k<mark>)[.,](?<cents>\d{1,2}))?$/;
 
 /**
- * Parses an amount into minor units (two decimals): '12,34', '12.34 €', "CHF 1'234.50", '12 345 Ft', '-12,34'. At most one
- * decimal separator, with one or two digits. A separator before exactly three digits groups thousands.
+ * Parses an amount into minor units with two decimals: '12,34', '12.34 €', "CHF 1'234.50", '12 345 Ft', '-12,34'. A separator
+ * before exactly three digits separates thousands; before one or two digits, decimals.
  * @returns null if the text is no amount
  */
 export function readAmountMinor(text: string): number | null {

@@ -1,17 +1,17 @@
 import { COMPANY_FIELDS, type CompanyForm } from './companyFields.ts';
 
-/** Prefix of the company's fields in a search form, which has a country field as well. */
+/** Prefix of the company's fields inside a search form, because both forms have a field `country`. */
 const PREFIX = 'kept-';
 
 type Values = Readonly<Record<string, string>>;
 
-/** A company form that a visitor has filled in and that a receipt search carries along. */
+/** Returns the hidden fields that carry a filled-in company form through a receipt search. */
 export const savedCompanyValues = (company: CompanyForm): Values =>
   Object.fromEntries(COMPANY_FIELDS.map(name => [PREFIX + name, company[name]]));
 
 /**
- * Reads the company from a search form.
- * @returns null if the form has none
+ * Reads the company form from the fields of a search form.
+ * @returns null if it contains none
  */
 export function readSavedCompany(values: Values): CompanyForm | null {
   if (values[`${PREFIX}companyName`] === undefined) return null;

@@ -1,4 +1,4 @@
-/** The kind of page that a pasted session link opens. A link to watch opens no receipt, so the search shows a message. */
+/** What a pasted link opens. A link to watch does not lead to a receipt, so the search shows a message for it. */
 export type SessionLink = { kind: 'session'; sessionId: string } | { kind: 'order'; orderId: string } | { kind: 'watch' };
 
 const MAX_LENGTH = 500;
@@ -7,13 +7,13 @@ const OPENS: readonly [RegExp, (id: string) => SessionLink][] = [
   [new RegExp(`/charging/${ID}`), sessionId => ({ kind: 'session', sessionId })],
   [new RegExp(`/pay/${ID}`), orderId => ({ kind: 'order', orderId })],
   [new RegExp(`/watch/${ID}`), () => ({ kind: 'watch' })],
-  // Matches only the last part of an address.
+  // Matches a bare session id, the last part of an address.
   [new RegExp(`^${ID}$`), sessionId => ({ kind: 'session', sessionId })],
 ];
 
 /**
- * Reads a session link from pasted text: with or without host and language, within a message, or only the last part. The host is
- * ignored, because only the id matters.
+ * Reads a session link from pasted text: with or without host and language, inside a message, or only its last part. The host is
+ * ignored, because the id alone identifies the session.
  * @returns null if the text contains no link
  */
 export function readSessionLink(text: string): SessionLink | null {

@@ -1,22 +1,23 @@
 interface TaxCountry {
-  /** Pattern of a postal code in upper case. */
+  /** Matches a postal code in upper case. */
   postalCode: RegExp;
   /** Prefix of a VAT ID in this country. */
   prefix: string;
-  /** Pattern of a whole VAT ID without spaces, dots and hyphens, in upper case. */
+  /** Matches a VAT ID in upper case, without spaces, dots and hyphens. */
   vatId: RegExp;
-  /** An example in the usual notation. */
+  /** An example VAT ID in the usual notation. */
   example: string;
 }
 
 const DIGITS_4 = /^\d{4}$/;
 const DIGITS_5 = /^\d{5}$/;
-/** The notation '123 45' is also common. */
+/** A postal code of five digits, also written as '123 45'. */
 const DIGITS_3_2 = /^\d{3} ?\d{2}$/;
 
 /**
- * Countries of company invoices: the patterns of postal code and VAT ID by ISO 3166-1 alpha-2 in lower case. Sources of VAT IDs:
- * the European Union's list for VIES; GB: HMRC VAT Notice 700; CH and LI: art. 6 UIDV; NO: organisation number with MVA.
+ * Countries of companies that can receive invoices: formats of postal code and VAT ID by ISO 3166-1 alpha-2 code in lower case.
+ * Sources of the VAT ID formats: European Union list for VIES; GB: HMRC VAT Notice 700; CH and LI: art. 6 UIDV; NO: organisation
+ * number with MVA.
  */
 export const TAX_COUNTRIES: Readonly<Record<string, TaxCountry>> = {
   at: { postalCode: DIGITS_4, prefix: 'AT', vatId: /^ATU\d{8}$/, example: 'ATU12345678' },
@@ -67,13 +68,13 @@ export const TAX_COUNTRIES: Readonly<Record<string, TaxCountry>> = {
   sk: { postalCode: DIGITS_3_2, prefix: 'SK', vatId: /^SK\d{10}$/, example: 'SK1234567890' },
 };
 
-/** The patterns of a country. Null if companies of the country receive no invoices. */
+/** Returns the formats of a country. Null: companies of this country receive no invoices. */
 export const taxCountry = (code: string): TaxCountry | null =>
   Object.hasOwn(TAX_COUNTRIES, code) ? (TAX_COUNTRIES[code] ?? null) : null;
 
 /**
- * Normalises a VAT ID to the official notation and adds a missing country prefix. Returns 'elsewhere' if the ID has the format
- * of another country. The function does not check that the ID has been issued.
+ * Normalises a VAT ID to its official notation and adds a missing country prefix. Returns 'elsewhere' if it has the format of
+ * another country. Does not check whether the ID exists.
  */
 export function readVatId(text: string, country: string): { vatId: string } | 'elsewhere' | 'wrong' {
   const typed = text.toUpperCase().replace(/[\s.\-/]/g, '');

@@ -1,16 +1,16 @@
 import type { FieldError, FieldErrors } from '../model/problem.ts';
 import { emailError, NAME_MAX, present } from './contact.ts';
 
-/** A declaration of withdrawal as typed. The session determines the contract. */
+/** A declaration of withdrawal as typed. The session's page determines which contract it concerns. */
 export interface WithdrawalForm {
   name: string;
   email: string;
 }
 
-/** Maximum length of first and last name together with the space between them. */
+/** Maximum length of first name, space and last name. */
 const MAX_NAME_LENGTH = 2 * NAME_MAX + 1;
 
-/** Validates a declaration. The form must not obstruct a withdrawal: any name is accepted, and any plausible address. */
+/** Validates a declaration. The form must not obstruct a withdrawal, so any name and any plausible address is accepted. */
 export function withdrawalErrors({ name, email }: WithdrawalForm): FieldErrors {
   return present({ name: nameError(name.trim()), email: emailError(email, { isRequired: true }) });
 }

@@ -3,25 +3,25 @@ import type { Locale } from './locales.ts';
 export const LEGAL_KINDS = ['terms', 'privacy', 'imprint', 'publicInfo', 'accessibility', 'withdrawal'] as const;
 export type LegalKind = (typeof LEGAL_KINDS)[number];
 
-/** Sanitised on the server. The browser renders elements, never a string of HTML. */
+/** A node of a sanitised legal text. Browsers render these nodes and never parse HTML. */
 export type LegalNode = string | { tag: LegalTag; href?: string; children: readonly LegalNode[] };
 export const LEGAL_TAGS = ['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'br', 'address'] as const;
 export type LegalTag = (typeof LEGAL_TAGS)[number];
 
 export interface LegalText {
   kind: LegalKind;
-  /** Language of the text: the client's main language if the requested one is missing. Null: unknown. */
+  /** Language of the text: the requested one, else the brand's main language. Null: unknown. */
   locale: Locale | null;
   nodes: readonly LegalNode[];
-  /** SHA-256 of the source, hex. The order stores this hash as proof of the accepted text. */
+  /** SHA-256 of the source, hex. An order stores it as proof of which text was accepted. */
   hash: string;
 }
 
-/** A legal text as the client provides it, not sanitised. */
+/** A legal text as the brand provides it, with its sanitised content. */
 export interface LegalSource {
   html: string;
-  /** SHA-256 of the text, hex. */
+  /** SHA-256 of the source text, hex. */
   hash: string;
-  /** The sanitised content: allowed elements only. */
+  /** The sanitised content, with allowed elements only. */
   nodes: readonly LegalNode[];
 }

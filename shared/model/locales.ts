@@ -1,23 +1,23 @@
-/** The languages of all pages, documents and messages. Addresses of German pages have no language prefix. */
+/** Languages of all pages, documents and messages. German, the default, has no language prefix in addresses. */
 export const LOCALES = ['de', 'en', 'fr', 'nl', 'da', 'hu', 'it', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'de';
 
-/** Countries whose charging points can be sold. Currency, tax, public holidays and number formats are known for each. */
+/** Countries whose charging points can be offered, because currency, tax, public holidays and number formats are known. */
 export const COUNTRIES = ['at', 'ch', 'de', 'es', 'hu', 'it', 'lu', 'nl'] as const;
 export type Country = (typeof COUNTRIES)[number];
 
 export const isLocale = (text: unknown): text is Locale => LOCALES.some(locale => locale === text);
 export const isCountry = (text: unknown): text is Country => COUNTRIES.some(country => country === text);
 
-/** In Hungarian the family name comes first. */
+/** Languages in which the family name comes first. */
 const FAMILY_NAME_FIRST: readonly Locale[] = ['hu'];
 
-/** First and family name in the order of the language, for forms and e-mails. */
+/** Returns the name fields in the order of the language, for forms and e-mails. */
 export const nameOrder = (locale: Locale): readonly ('firstName' | 'lastName')[] =>
   FAMILY_NAME_FIRST.includes(locale) ? ['lastName', 'firstName'] : ['firstName', 'lastName'];
 
-/** First path segments that the app uses. No client may have such an id. */
+/** First path segments that the app itself uses, so that no brand may have such an id. */
 export const RESERVED_WORDS: readonly string[] = [
   ...LOCALES,
   ...['accessibility', 'api', 'assets', 'builds', 'csp', 'e', 'favicon.ico', 'health', 'house', 'imprint', 'info'],
@@ -37,14 +37,16 @@ export const RESERVED_WORDS: readonly string[] = [
   ...['sandbox-pay', 'status', 'terms', 'webhooks', '.well-known'],
 ];
 
-/** `/en/lindau` → English and `/lindau`. There is no `/de` prefix, because German addresses have none. */
+/**
+ * Splits the language prefix off: `/en/lindau` → English and `/lindau`. `/de` is no prefix, because German addresses have none.
+ */
 export function splitLocale(pathname: string): { locale: Locale; path: string; isPrefixed: boolean } {
   const code = /^\/([a-z]{2})(?=\/|$)/.exec(pathname)?.[1];
   if (isLocale(code) && code !== DEFAULT_LOCALE) return { locale: code, path: pathname.slice(3) || '/', isPrefixed: true };
   return { locale: DEFAULT_LOCALE, path: pathname, isPrefixed: false };
 }
 
-/** The address of `path` in the given language. */
+/** Adds the prefix of a language to a path. German has none. */
 export function withLocale(locale: Locale, path: string): string {
   if (locale === DEFAULT_LOCALE) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;

@@ -1,4 +1,4 @@
-/** The problems that a visitor sees as a message. Any other exception is a bug. */
+/** Problems that a visitor sees as a message. Any other exception is a fault of the app. */
 export const PROBLEMS = [
   'bad-request',
   'wrong-origin',
@@ -30,7 +30,7 @@ export const PROBLEMS = [
 ] as const;
 export type ProblemCode = (typeof PROBLEMS)[number];
 
-/** A text key and the values of its placeholders. */
+/** The message for one field: text key and placeholder values. */
 export interface FieldError {
   key: string;
   values?: Readonly<Record<string, string | number>>;
@@ -38,9 +38,9 @@ export interface FieldError {
 export type FieldErrors = Readonly<Record<string, FieldError>>;
 
 interface ProblemDetails {
-  /** For `invalid-input`: field name to error. */
+  /** For `invalid-input`: errors by field name. */
   fields?: FieldErrors;
-  /** For temporary problems: the number of seconds until a retry makes sense. */
+  /** Seconds after which a retry makes sense, for temporary problems. */
   retryAfterS?: number;
   cause?: unknown;
 }

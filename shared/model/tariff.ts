@@ -1,26 +1,26 @@
 import type { Currency } from './money.ts';
 
 /**
- * OCPI 2.2.1 §11.4.1 TariffDimensionType without reservations. ENERGY per kWh, TIME and PARKING_TIME per hour, FLAT once per
- * session.
+ * OCPI 2.2.1 §11.4.1 TariffDimensionType without reservations. ENERGY is priced per kWh, TIME and PARKING_TIME per hour, FLAT
+ * once per session.
  */
 export type Dimension = 'ENERGY' | 'TIME' | 'PARKING_TIME' | 'FLAT';
 
-/** OCPI 2.2.1 §11.4.2 PriceComponent, with prices as integers in millionths of the currency unit (0.4567 €/kWh = 456700). */
+/** OCPI 2.2.1 §11.4.2 PriceComponent. Prices are integers in millionths of the currency unit (0.4567 €/kWh = 456700). */
 export interface PriceComponent {
   type: Dimension;
-  /** Per kWh, per hour or per session. Gross or net according to `Tariff.pricesIncludeVat`. */
+  /** Price per kWh, per hour or per session, with or without VAT as `Tariff.pricesIncludeVat` says. */
   priceMicro: number;
   /**
-   * Wh for ENERGY, seconds for TIME and PARKING_TIME. The quantity is rounded up to a multiple of this step. 0 or 1: no
-   * rounding.
+   * The quantity is rounded up to a multiple of this step: Wh for ENERGY, seconds for TIME and PARKING_TIME. 0 or 1: not
+   * rounded.
    */
   stepSize: number;
-  /** VAT rate of the component in per cent. Overrides the client's rate for the country. */
+  /** VAT rate of this component in per cent. Absent: the brand's rate for the country. */
   vatPercent?: number;
-  /** Extension: an occupancy fee begins this number of minutes after charging has ended. */
+  /** Extension of OCPI: the occupancy fee begins this many minutes after the end of charging. */
   graceAfterChargingMinutes?: number;
-  /** Extension: maximum price of this component per session, in minor units. */
+  /** Extension of OCPI: maximum of this component per session in minor units. */
   maxPerSessionMinor?: number;
 }
 
@@ -28,15 +28,18 @@ export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 export type Weekday = (typeof WEEKDAYS)[number];
 export type PriceDayName = Weekday | 'holiday';
 
-/** OCPI 2.2.1 §11.4.6 TariffRestrictions, in local wall-clock time of the location. `min*` is inclusive, `max*` is exclusive. */
+/** OCPI 2.2.1 §11.4.6 TariffRestrictions, in local time of the location. Each `min…` is inclusive, each `max…` exclusive. */
 export interface TariffRestrictions {
-  /** 'HH:MM', inclusive. */
+  /** Time of day 'HH:MM' from which the element applies. */
   startTime?: string;
-  /** 'HH:MM', exclusive. Wraps past midnight if not after `startTime`. Equal times mean the whole day. */
+  /**
+   * Time of day 'HH:MM' until which the element applies, exclusive. Earlier than `startTime`: on the next day. Equal to it: the
+   * element applies all day.
+   */
   endTime?: string;
-  /** 'YYYY-MM-DD', inclusive. */
+  /** First day on which the element applies, 'YYYY-MM-DD'. */
   startDate?: string;
-  /** 'YYYY-MM-DD', exclusive. */
+  /** First day on which the element no longer applies, 'YYYY-MM-DD'. */
   endDate?: string;
   minEnergyWh?: number;
   maxEnergyWh?: number;
@@ -44,11 +47,11 @@ export interface TariffRestrictions {
   maxCurrentA?: number;
   minPowerW?: number;
   maxPowerW?: number;
-  /** Seconds since the start of the session. */
+  /** The element applies from this number of seconds after the start of the session. */
   minDurationS?: number;
   maxDurationS?: number;
   daysOfWeek?: readonly Weekday[];
-  /** Extension: the element applies on public holidays of the location's region. On a holiday the weekday does not count. */
+  /** Extension of OCPI: the element applies on public holidays of the location's region, when elements by weekday do not. */
   holiday?: true;
 }
 
@@ -57,31 +60,34 @@ export interface TariffElement {
   restrictions?: TariffRestrictions;
 }
 
-/** An OCPI tariff with four extensions (see TariffRestrictions, PriceComponent and `pricesIncludeVat`). */
+/** An OCPI tariff with four extensions, which the fields of this file mark. */
 export interface Tariff {
   id: string;
   currency: Currency;
-  /** Extension: consumer prices are gross (PAngV § 3). With a net tariff, the VAT of each component is added. */
+  /**
+   * Extension of OCPI: true for gross prices, which consumers must be shown (PAngV § 3). False: the VAT of each component is
+   * added.
+   */
   pricesIncludeVat: boolean;
   elements: readonly TariffElement[];
   minPriceMicro?: number;
   maxPriceMicro?: number;
 }
 
-/** The prices of one period of a day, as the page shows them. Millionths of the currency unit, gross. */
+/** The prices of one period of a day, gross, in millionths of the currency unit. */
 export interface PricePeriod {
-  /** Local wall-clock time 'HH:MM'. '00:00' to '24:00' is the whole day. */
+  /** Start of the period in local time, 'HH:MM'. From '00:00' to '24:00' is the whole day. */
   from: string;
   to: string;
-  /** Per kWh. 0 if energy is free. */
+  /** Price per kWh. 0: energy is free. */
   energyMicro: number;
-  /** Per minute during charging. Null: no such price. */
+  /** Price per minute during charging. Null: none. */
   timeMicro: number | null;
-  /** Fee per session, and the minutes that the fee includes without a time price. Null: none included. */
+  /** Fee per session, and the minutes of charging time that it includes. `includesMinutes` null: none. */
   start: { amountMicro: number; includesMinutes: number | null } | null;
-  /** Per started minute, from this number of minutes after the start of the session. */
+  /** Fee per started minute that begins `afterMinutes` after the start of the session. Null: none. */
   blocking: { amountMicro: number; afterMinutes: number; maxMinor: number | null } | null;
-  /** Per started minute, from this number of minutes after the end of charging. */
+  /** Fee per started minute that begins `afterMinutes` after the end of charging. Null: none. */
   occupancy: { amountMicro: number; afterMinutes: number; maxMinor: number | null } | null;
 }
 
@@ -90,26 +96,26 @@ export interface PriceDay {
   periods: readonly PricePeriod[];
 }
 
-/** All prices of a week and of public holidays, and the prices that apply now. AFIR art. 5: shown before the start. */
+/** All prices of a week and of public holidays, and those that apply now. AFIR art. 5 requires them before the start. */
 export interface PriceTable {
   currency: Currency;
   days: readonly PriceDay[];
-  /** The row that applies today: a weekday or 'holiday'. */
+  /** The day whose prices apply today: a weekday or 'holiday'. */
   today: PriceDayName;
   now: PricePeriod;
 }
 
-/** Kinds of lines on a page, bill and invoice, in the order of AFIR art. 5(4): kWh, minute, session, other. */
+/** Kinds of bill lines, in the order of AFIR art. 5(4): energy, time, session, other. */
 export const LINE_KINDS = ['energy', 'time', 'start', 'blocking', 'occupancy', 'other'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
-/** One line of a bill. `quantity` is Wh for energy, seconds for lines by time, 1 for fees per session. */
+/** One line of a bill. `quantity`: Wh for energy, seconds for time, 1 for a fee per session. */
 export interface BillLine {
   kind: LineKind;
   quantity: number;
-  /** Per kWh, per minute or per session, in millionths of the currency unit, gross. */
+  /** Gross price per kWh, per minute or per session, in millionths of the currency unit. */
   unitPriceMicro: number;
-  /** The price of this line, rounded once, half up, to the step of the currency. */
+  /** Price of the line in minor units, rounded once, half up, to the step of the currency. */
   amountMinor: number;
   vatPercent: number;
 }
@@ -121,7 +127,7 @@ export interface VatGroup {
   grossMinor: number;
 }
 
-/** A priced session. The lines and the VAT groups each add up to the total. */
+/** A priced session. The lines add up to the total, and so do the VAT groups. */
 export interface Bill {
   currency: Currency;
   lines: readonly BillLine[];

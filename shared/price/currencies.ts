@@ -1,7 +1,7 @@
 import { type Country, isCountry } from '../model/locales.ts';
 import type { Currency } from '../model/money.ts';
 
-/** ISO 4217, by the country of the charging point. */
+/** ISO 4217 currency by country of the charging point. */
 const OF_COUNTRY: Readonly<Record<Country, Currency>> = {
   at: 'EUR',
   ch: 'CHF',
@@ -13,19 +13,19 @@ const OF_COUNTRY: Readonly<Record<Country, Currency>> = {
   nl: 'EUR',
 };
 
-/** The currency of the country. */
+/** Returns the local currency of a country. */
 export const currencyOf = (country: Country): Currency => OF_COUNTRY[country];
 
 interface Seller {
-  /** ISO 3166-1 alpha-2, lower case. */
+  /** Country code of the brand: ISO 3166-1 alpha-2 in lower case. */
   country: string;
-  /** The client's main currency, used in its own country and wherever it does not sell in the local currency. */
+  /** The brand's main currency, used in its own country and where it does not offer the local currency. */
   currency: Currency;
-  /** The currencies in which the client sells, if known. */
+  /** The currencies in which the brand offers charging. */
   currencies: readonly Currency[];
 }
 
-/** The probable currency of a payment at the client's charging points in a country. A tariff may use another currency. */
+/** Returns the probable currency of a payment at a brand's charging points in a country. A tariff may still use another one. */
 export function currencyAt(country: string, { country: home, currency, currencies }: Seller): Currency {
   if (country === home || !isCountry(country)) return currency;
   const local = OF_COUNTRY[country];

@@ -1,9 +1,9 @@
-/** From this share of the hold on, the driver sees that the limit is near. */
+/** Share of the hold in per cent from which the driver is warned that the limit is near. */
 export const NEAR_PERCENT = 80;
 
 /**
- * Share of the hold that the cost has reached, in per cent. Both amounts are minor units of one currency. Rounded down, so that
- * a threshold is reached when the displayed figure reaches it.
+ * Returns the share of the hold that the cost has reached, in per cent. Both amounts are minor units of one currency. Rounded
+ * down, so that a threshold is reached only when the displayed figure shows it.
  */
 export function percentOf(spentMinor: number, holdMinor: number): number {
   return holdMinor > 0 ? Math.min(100, Math.floor((spentMinor * 100) / holdMinor)) : 0;

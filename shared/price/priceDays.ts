@@ -1,15 +1,13 @@
 import type { PriceDay, PriceDayName, PricePeriod } from '../model/tariff.ts';
 
-/** Consecutive days of a week with the same prices. */
+/** Consecutive days of the week that have the same prices. */
 export interface DayGroup {
   from: PriceDayName;
   to: PriceDayName;
   periods: readonly PricePeriod[];
 }
 
-/**
- * Groups Monday to Friday, Saturday and Sunday, and public holidays by equal prices. Holidays are never grouped with other days.
- */
+/** Groups consecutive days with equal prices. Public holidays always form a group of their own. */
 export function groupDays(days: readonly PriceDay[]): readonly DayGroup[] {
   const groups: DayGroup[] = [];
   for (const { day, periods } of days) {

@@ -2,20 +2,20 @@ import type { PriceDay, PricePeriod } from '../model/tariff.ts';
 import { groupDays } from './priceDays.ts';
 import { dayGroupWords, type PriceVoice, type PriceWords, priceWords, wholePrice } from './priceWords.ts';
 
-/** A period of the week with constant prices. */
+/** A period of the week with constant prices, as text. */
 export interface PriceStretch {
-  /** "Montag bis Freitag, 08:00 bis 18:00". Null: the prices never change. */
+  /** Name of the period: "Montag bis Freitag, 08:00 bis 18:00". Null: the prices never change. */
   name: string | null;
-  /** Labels and prices. Kinds without a price are left out. */
+  /** Pairs of label and price. Kinds without a price are left out. */
   rows: readonly (readonly [string, string])[];
 }
 
 interface StretchVoice extends PriceVoice {
-  /** "18:00" in the reader's format. */
+  /** Formats a time of day: "18:00". */
   clock(hhmm: string): string;
 }
 
-/** All prices of a week as text: one list if the prices never change, otherwise one list per period. */
+/** Writes all prices of a week: one list if they never change, otherwise one list per period. */
 export function priceStretches(days: readonly PriceDay[], voice: StretchVoice): readonly PriceStretch[] {
   const { translate, clock } = voice;
   const rowsOf = (period: PricePeriod) => priceWords(period, voice).flatMap(rowOf);

@@ -1,23 +1,26 @@
 import type { LineKind, PricePeriod } from '../model/tariff.ts';
 import type { DayGroup } from './priceDays.ts';
 
-/** The text of one kind of price. */
+/** The texts of one kind of price. */
 export interface PriceWords {
   kind: LineKind;
   label: string;
-  /** "0,59 €". Null: no such price. */
+  /** The amount: "0,59 €". Null: there is no such price. */
   price: string | null;
-  /** "je kWh", shown beside the price. */
+  /** Text beside the amount: "je kWh". Null: none. */
   unit: string | null;
-  /** "je angefangene Minute, nach 240 min", shown below the price. */
+  /** Texts below the price: "je angefangene Minute", "nach 240 min". */
   notes: readonly string[];
 }
 
-/** The whole text: "0,59 € je kWh", "0,10 € je angefangene Minute, höchstens 12,00 €", "3,50 €, enthält die ersten 30 min". */
+/**
+ * Joins price, unit and notes: "0,59 € je kWh", "0,10 € je angefangene Minute, höchstens 12,00 €", "3,50 €, enthält die ersten
+ * 30 min".
+ */
 export function wholePrice({ kind, price, unit, notes }: PriceWords): string {
   const figure = unit === null ? `${price}` : `${price} ${unit}`;
   if (notes.length === 0) return figure;
-  // For a fee for staying connected, the unit is the first note.
+  // For blocking and occupancy fees the first note is the unit, so no comma precedes it.
   const isStay = kind === 'blocking' || kind === 'occupancy';
   return `${figure}${isStay ? ' ' : ', '}${notes.join(', ')}`;
 }
@@ -25,7 +28,7 @@ export function wholePrice({ kind, price, unit, notes }: PriceWords): string {
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 export interface PriceVoice {
-  /** Uses the text area `tariff`. */
+  /** Translates keys `tariff.…`. */
   translate: Translate;
   unitPrice(micro: number): string;
   money(minor: number): string;
@@ -33,7 +36,7 @@ export interface PriceVoice {
 
 type StayFee = NonNullable<PricePeriod['blocking']>;
 
-/** The prices of a period as text, in the order of AFIR art. 5(4): energy, time, session, other. */
+/** Writes the prices of a period, in the order of AFIR art. 5(4): energy, time, session, other. */
 export function priceWords(period: PricePeriod, { translate, unitPrice, money }: PriceVoice): readonly PriceWords[] {
   const { energyMicro, timeMicro, start, blocking, occupancy } = period;
   const stay = (kind: 'blocking' | 'occupancy', fee: StayFee | null): PriceWords => {
@@ -72,8 +75,7 @@ export function priceWords(period: PricePeriod, { translate, unitPrice, money }:
       unit: null,
       notes: included ? [included] : [],
     },
-    // A fee for staying connected always has a line. If there is no such fee, the line of the blocking fee says so for both
-    // kinds.
+    // If there is neither a blocking nor an occupancy fee, one line says so for both.
     ...(blocking || !occupancy ? [stay('blocking', blocking)] : []),
     ...(occupancy ? [stay('occupancy', occupancy)] : []),
   ];
@@ -83,7 +85,7 @@ const AFTER_CHARGING = ['tariff.afterCharging', 'tariff.afterCharging.always'] a
 
 const NAMED_RANGES: readonly string[] = ['monday-friday', 'monday-saturday', 'monday-sunday', 'saturday-sunday'];
 
-/** "Montag bis Freitag", "Feiertag". */
+/** Names a group of days: "Montag bis Freitag", "Feiertag". */
 export function dayGroupWords({ from, to }: DayGroup, translate: Translate): string {
   if (from === to) return translate(`tariff.day.${from}`);
   const range = `${from}-${to}`;

@@ -1,4 +1,4 @@
-/** Returns the cached value of a key. If there is none, makes the value and caches it. */
+/** Returns the stored value of a key. If there is none, creates and stores it. */
 export function getOrMake<Key, Value>(
   stored: { get(key: Key): Value | undefined; set(key: Key, value: NoInfer<Value>): unknown },
   key: Key,

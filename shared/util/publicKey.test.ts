@@ -23,7 +23,7 @@ const DRESSES: Readonly<Record<string, string>> = {
   'the alliance’s form in hex digits': Buffer.from(OCA).toString('hex'),
   'the alliance’s form in base64 twice, with PEM armour': pem(base64(base64(OCA))),
 };
-/** All lines except the PEM header and footer. */
+/** Applies a change to all lines except the PEM header and footer. */
 const inLines = (text: string, change: (line: string) => string) =>
   text
     .split('\n')

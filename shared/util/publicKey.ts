@@ -1,14 +1,14 @@
-/** Maximum number of nested encodings. The form of the Open Charge Alliance has two, and meters and back ends add more. */
+/** Maximum number of nested encodings. The format of the Open Charge Alliance has two; meters and back ends add more. */
 const MAX_CARRIERS = 5;
-/** A key has about 180 hex digits, and each encoding may double the length. */
+/** Maximum length of the text. A key has about 180 hex digits, and each encoding may double that. */
 const MAX_LENGTH = 8192;
-/** "Signed Meter Values in OCPP" §3.2.2. */
+/** Prefix in "Signed Meter Values in OCPP" §3.2.2. */
 const PREFIX = /^oca:base16:asn1:/i;
 const PEM_LINE = /-----[A-Za-z0-9 ]+-----/g;
 
 /**
- * Decodes a public key (SPKI) from spaces and line ends, PEM, base64, hex digits and `oca:base16:asn1:`, in any order, at most
- * five levels.
+ * Decodes a public key (SPKI). The text may be PEM, base64, hex digits or `oca:base16:asn1:`, with spaces and line breaks,
+ * nested up to five times.
  * @returns null if no level is a key
  */
 export function readPublicKey(text: string): Buffer | null {
@@ -23,7 +23,7 @@ export function readPublicKey(text: string): Buffer | null {
   return null;
 }
 
-/** The key as hex digits. A text that is no key stays unchanged, and the signature check refuses the key. */
+/** Returns the key as hex digits. A text that is no key is returned unchanged, and the signature check refuses it. */
 export const publicKeyHex = (text: string): string => readPublicKey(text)?.toString('hex') ?? text;
 
 const bareText = (text: string): string => {
@@ -31,13 +31,13 @@ const bareText = (text: string): string => {
   return bare.replace(PREFIX, '');
 };
 
-/** The possible encodings of a text. Hex digits are base64 digits as well. */
+/** Returns all bytes that a text can encode. Several are possible, because hex digits are also base64 digits. */
 const decode = (text: string): Buffer[] => [
   ...(/^([0-9a-f]{2})+$/i.test(text) ? [Buffer.from(text, 'hex')] : []),
   ...(/^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? [Buffer.from(text, 'base64')] : []),
 ];
 
-/** True if the bytes are exactly one DER sequence (X.690 §8.1.3). */
+/** True if the bytes are exactly one DER sequence, as an SPKI key is (X.690 §8.1.3). */
 function isSequence(bytes: Buffer): boolean {
   const [tag, first = 0] = bytes;
   if (tag !== 0x30) return false;

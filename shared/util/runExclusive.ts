@@ -1,4 +1,4 @@
-/** Runs functions with the same key one after another, so that none overwrites the result of another. */
+/** Runs functions with the same key one after another, so that none overwrites the changes of another. */
 export type RunExclusively = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function createExclusiveRunner(): RunExclusively {

@@ -1,7 +1,7 @@
-/** The setting SECRET. During a rotation there are several, the newest first. Older secrets still decrypt and verify. */
+/** The setting SECRET. During a rotation it is a list, newest first. Older secrets are still used to decrypt and verify. */
 export type Secret = string | readonly string[];
 
 export const eachOf = (secret: Secret): readonly string[] => (typeof secret === 'string' ? [secret] : secret);
 
-/** The newest secret, which encrypts and signs. */
+/** Returns the newest secret, which is used to encrypt and sign. */
 export const newestOf = (secret: Secret): string => eachOf(secret)[0] ?? '';

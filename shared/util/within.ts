@@ -1,4 +1,4 @@
-/** Thrown if a call exceeds its time limit. */
+/** Thrown if a promise is not settled within its time limit. */
 export class TimeoutError extends Error {
   constructor() {
     super('No answer in time');
@@ -13,14 +13,14 @@ const throwTimeout = (): never => {
 const TIMED_OUT: unique symbol = Symbol('late');
 
 /**
- * Waits for a call, at most for the given time. After that, returns the result of `late()` and ignores a later answer.
- * @throws TimeoutError unless `late` returns another result
+ * Waits for a promise, at most for the given time. Then calls `delayed`, returns its result and ignores the promise.
+ * @throws TimeoutError unless `delayed` is given
  */
 export async function within<T>(call: Promise<T>, limitMs: number, delayed: () => T = throwTimeout): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<typeof TIMED_OUT>(resolve => {
     timer = setTimeout(resolve, limitMs, TIMED_OUT);
-    // On a server, the timer does not prevent the end of the process.
+    // On a server, the timer must not keep the process alive.
     if (typeof timer === 'object') timer.unref();
   });
   try {
@@ -32,8 +32,8 @@ export async function within<T>(call: Promise<T>, limitMs: number, delayed: () =
 }
 
 /**
- * The first part is requested before the caller receives the sequence. An error in the first part can therefore still become an
- * error response. A later error only breaks the stream off.
+ * Requests the first part before it returns the sequence, so that an error in it can still become an error response. A later
+ * error can only break off the stream.
  */
 export async function primeGenerator<T>(parts: AsyncGenerator<T, void>): Promise<AsyncGenerator<T, void>> {
   const first = await parts.next();

@@ -18,7 +18,7 @@ const COUNTRIES = [
   { country: 'es', vatPercent: 7.75 },
 ] as const;
 
-/** Generates invoice documents with a total above zero, of any session, tariff, country, currency and language. */
+/** Generates invoices with a total above zero for arbitrary sessions, tariffs, countries, currencies and languages. */
 export const anyDocument: fc.Arbitrary<InvoiceDocument> = fc
   .record({
     tariff: anyTariff,
@@ -44,7 +44,7 @@ export const anyDocument: fc.Arbitrary<InvoiceDocument> = fc
   })
   .filter(({ totalMinor }) => totalMinor > 0);
 
-/** Every currency that differs from the currency of its country needs a rate here. */
+/** Exchange rates for invoices whose currency is not that of their country. These invoices show the VAT in both currencies. */
 const RATES = [
   { base: 'EUR', quote: 'HUF', rate: 395.12, since: '2026-01-01' },
   { base: 'EUR', quote: 'DKK', rate: 7.4604, since: '2026-01-01' },

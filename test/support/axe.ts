@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Returns the violations that axe-core finds on the page as displayed now. With `only`, axe-core checks these rules alone. */
+/** Returns the violations that axe-core finds in the current state of the page. With `only`, checks only these axe-core rules. */
 export async function axeFaults(page: Page, { only }: { only?: readonly string[] } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(

@@ -4,8 +4,8 @@ import { until } from './until.ts';
 const TEN_MINUTES_S = 600;
 
 /**
- * Ends the session and waits until the session is billed and the invoice is drawn. Drawing takes real time, independent of the
- * manual clock.
+ * Ends the session and waits until it is billed and the invoice is rendered. Rendering takes real time, even with a manual
+ * clock.
  */
 export async function billed(shop: OpenOperator, ordered: Ordered, energyWh = 17_408): Promise<void> {
   await shop.pass(TEN_MINUTES_S);

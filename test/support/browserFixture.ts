@@ -6,13 +6,13 @@ import { openVisitor, type Visitor, type VisitorFacts } from './visitor.ts';
 
 export interface BrowserFixture {
   app(): BuiltApp;
-  /** Runs `work` and returns the holds that were created meanwhile, in their current state. */
+  /** Runs `work` and returns the card holds that were created meanwhile, in their current state. */
   holdsOf(work: () => Promise<void>): Promise<ReturnType<BuiltApp['holds']>>;
   /** Opens a visitor with a separate browser profile. */
   enters(facts?: Partial<VisitorFacts>): Promise<Visitor>;
 }
 
-/** Starts one browser and one app for all tests of a file. After each test, any error of a page or of the app fails the test. */
+/** Starts one browser and one app for all tests of a file. After each test, errors of a page or of the app fail the test. */
 export function setUpBrowser(
   request: BuiltAppOptions | (() => Promise<BuiltAppOptions>) = {},
   browserRequest: Parameters<typeof openBrowser>[0] = {},

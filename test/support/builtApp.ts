@@ -10,23 +10,23 @@ import { findMisfit } from '../../scripts/build/builtFrom.ts';
 
 /** The app as deployed: bundled, in a separate process, with a separate database and an accelerated clock. */
 export interface BuiltApp {
-  /** http://127.0.0.1:port; the same after a restart. */
+  /** Base URL, http://127.0.0.1:port. The port stays the same after a restart. */
   origin: string;
-  /** All log lines. */
+  /** The log lines of all processes of this app so far, in order. */
   lines: readonly LogLine[];
-  /** The output of the current process on stderr. */
+  /** Returns what the current process has written to stderr. */
   output(): string;
-  /** Sends SIGHUP, on which the app reads the operator's files again. */
+  /** Sends SIGHUP, which makes the app reload the operator's data files. */
   reread(): void;
-  /** Log lines of unexpected errors. Each of these lines fails a test. */
+  /** Returns the log lines that report an unexpected error. A test with such a line fails. */
   bugs(): readonly LogLine[];
-  /** The holds that the test payment provider stores. */
+  /** Returns the card holds that the test payment provider has stored. */
   holds(): readonly RecordedHold[];
   /** Sends SIGKILL, as in a power failure. */
   kill9(): Promise<void>;
   /**
    * Sends SIGTERM, as a deployment does.
-   * @returns the exit code, after the process has ended
+   * @returns the exit code, once the process has ended
    */
   requestEnd(): Promise<number | null>;
   /** Kills the process and starts a new one on the same port with the same data. */
@@ -34,8 +34,8 @@ export interface BuiltApp {
   dataDir: string;
   pid(): number;
   /**
-   * Starts a second process that is expected to fail, with the settings of the app and `env`.
-   * @returns the exit code and the output on stderr, after the process has ended
+   * Starts a second process with the settings of this app and `env`, and expects it to fail.
+   * @returns the exit code and the stderr output, once the process has ended
    */
   refused(request?: { env?: Readonly<Record<string, string>>; uid?: number }): Promise<{ code: number | null; output: string }>;
   close(): Promise<void>;
@@ -51,13 +51,13 @@ export interface RecordedHold {
 }
 
 export interface BuiltAppOptions {
-  /** Acceleration factor of the clock. */
+  /** Speed of the app's clock as a multiple of real time. */
   speed?: number;
   /** Uses React's development build, which reports every hydration mismatch. */
   isDevelopment?: boolean;
-  /** Additional settings. */
+  /** Additional environment variables of the app. */
   env?: Readonly<Record<string, string>>;
-  /** Entry file in `test/support` that replaces `server/main.ts`. */
+  /** Entry file in `test/support` that is built in place of `server/main.ts`. */
   main?: string;
 }
 
@@ -133,7 +133,7 @@ function outDirOf({ isDevelopment = false, main }: BuiltAppOptions): string {
   return isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
 }
 
-/** Environment of the test process without variables that are settings of the app. */
+/** Returns the environment of the test process without the variables that would configure the app. */
 function plainEnv(): NodeJS.ProcessEnv {
   const { PUBLIC_ORIGIN: _, SECRET: _secret, LOG_LEVEL: _level, NODE_OPTIONS: _options, ...inherited } = process.env;
   return inherited;
@@ -146,7 +146,7 @@ interface ProcessOptions {
 }
 
 /**
- * Starts a process of a build and waits until the process listens. The log lines are appended to `lines`.
+ * Starts a process of a build and waits until it accepts connections. Appends its log lines to `lines`.
  * @throws Error if the process ends first
  */
 export async function startProcess({
@@ -159,7 +159,7 @@ export async function startProcess({
     env: { ...plainEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // An aborted test run leaves no app process behind.
+  // If the test run is aborted, the app process must end with it.
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('exit', () => process.off('exit', endWithUs));
@@ -179,12 +179,12 @@ export async function startProcess({
   return { child, port: await promise.finally(() => clearTimeout(timer)), output: () => complaints };
 }
 
-/** Reads the holds of the test provider from the database of the running app. */
+/** Reads the holds of the test payment provider from the database of the running app. */
 function readHolds(dataDir: string): RecordedHold[] {
   const db = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { readOnly: true });
   try {
     const rows = db.prepare("SELECT json FROM key_values WHERE owner = 'sandbox'").all() as { json: string }[];
-    // Rows with null are no holds: the provider also stores the days on which money moved.
+    // The test provider stores more than holds: a null row marks a day on which money moved.
     return rows.map(({ json }) => JSON.parse(json) as RecordedHold | null).filter(stored => stored !== null);
   } finally {
     db.close();
@@ -195,8 +195,8 @@ const OPENING_LIMIT_MS = 30_000;
 const BUILD_LIMIT_MS = 60_000;
 
 /**
- * Builds the bundle if the existing build is outdated, and copies the bundle: a later build must not replace files of a running
- * app. Of several test files that run concurrently, one builds and the others wait.
+ * Builds the bundle if the existing build is outdated, and copies it, because a later build must not replace the files of a
+ * running app. If several test files run concurrently, one of them builds and the others wait.
  */
 async function buildInto(
   folder: string,
@@ -215,7 +215,7 @@ async function buildInto(
     if (findMisfit({ outDir, mode, ...started }))
       execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
     cpSync(path.join(ROOT, outDir), path.join(folder, 'dist'), { recursive: true });
-    // The bundle reads these folders from its parent folder.
+    // The bundle expects these folders in its parent folder.
     for (const name of ['locales', 'node_modules']) symlinkSync(path.join(ROOT, name), path.join(folder, name));
   } finally {
     rmdirSync(lock);

@@ -7,8 +7,8 @@ interface Coverage {
 }
 
 /**
- * Starts to record function calls.
- * @returns a function that lists the functions of a folder that were never called since
+ * Starts to record all function calls with the coverage of V8.
+ * @returns a function that lists the functions in the files of a folder that have not been called since
  */
 export async function noteCalls(): Promise<(folder: string, except: RegExp) => Promise<string[]>> {
   const session = new Session();
@@ -28,7 +28,7 @@ export async function noteCalls(): Promise<(folder: string, except: RegExp) => P
       const functions = result.filter(({ url }) => url.endsWith(`/${file}`)).flatMap(script => script.functions);
       const calls = (name: string) =>
         functions.filter(({ functionName }) => functionName === name).some(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
-      // V8 may never have compiled an uncalled function, so the names from the source text are added.
+      // V8 does not list functions that it has never compiled, so the function names in the source text are added.
       const names = [...functions.map(({ functionName }) => functionName), ...functionsIn(readFileSync(file, 'utf8'))];
       return [...new Set(names)].filter(name => name !== '' && !calls(name)).map(name => `${path.basename(file)}: ${name}`);
     });

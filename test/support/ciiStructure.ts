@@ -1,8 +1,8 @@
 import { localName, type XmlNode } from './xmlTree.ts';
 
 /**
- * Names of the child elements in the required order. Suffix '?': at most one; '*': any number; '+': at least one; none: exactly
- * one.
+ * Names of the child elements in the required order. The suffix is the allowed number: '?' at most one, '*' any, '+' at least
+ * one, no suffix exactly one.
  */
 type Children = string;
 
@@ -15,8 +15,8 @@ const REFERENCE =
 const COMMUNICATION = 'URIID? CompleteNumber?';
 
 /**
- * Schema of Factur-X, profile EN 16931 (a subset of UN/CEFACT CII D16B), limited to the elements that this app writes. A child
- * that is not listed is not allowed. An element that is not a key contains text only.
+ * Schema of Factur-X, profile EN 16931 (a subset of UN/CEFACT CII D16B), limited to the elements that this app writes. Children
+ * that are not listed are forbidden. An element without an entry here contains text only.
  */
 const STRUCTURE: Readonly<Record<string, Children>> = {
   CrossIndustryInvoice: 'ExchangedDocumentContext ExchangedDocument SupplyChainTradeTransaction',
@@ -84,7 +84,10 @@ const STRUCTURE: Readonly<Record<string, Children>> = {
     'GrandTotalAmount TotalPrepaidAmount? DuePayableAmount',
 };
 
-/** Converts a list like 'Name? ID*' into a regular expression over the child names, each followed by a space. */
+/**
+ * A regular expression per element that matches the names of its children, each followed by a space. Built from a list such as
+ * 'Name? ID*'.
+ */
 const ORDERS = new Map(
   Object.entries(STRUCTURE).map(([name, children]) => {
     const parts = children.split(' ').map(child => child.replace(/^(\w+)([?*+]?)$/, '(?:$1 )$2'));
@@ -92,7 +95,7 @@ const ORDERS = new Map(
   }),
 );
 
-/** Returns the elements with missing, surplus, unknown or misplaced children, and the empty elements. */
+/** Returns the elements with missing, surplus, unknown or misplaced children, and the elements without content. */
 export function structureFaults(node: XmlNode): string[] {
   const name = localName(node);
   const order = ORDERS.get(name);

@@ -1,19 +1,19 @@
 import type { Clock } from '../../server/core/ports/ports.ts';
 
 export interface ManualClock extends Clock {
-  /** Advances the clock. Every sleeper wakes at its exact instant. */
+  /** Advances the clock. Each `sleepUntil` that becomes due resolves at its exact time. */
   pass(ms: number): Promise<void>;
-  /** Advances the clock as if the machine were suspended: all sleepers that are due wake at the end. */
+  /** Advances the clock as if the machine had been suspended: each `sleepUntil` that becomes due resolves only at the end. */
   passAsleep(ms: number): Promise<void>;
 }
 
-/** Advances the clock a second at a time until `work` is done. */
+/** Advances the clock one second at a time until `work` has settled. */
 export async function advanceWhile<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => {
     isOver = true;
   });
-  // HTTP requests need real time.
+  // The pause in real time lets HTTP requests proceed.
   while (!isOver) {
     await clock.pass(1000);
     await new Promise(resolve => setTimeout(resolve, 1));
@@ -26,12 +26,12 @@ interface Sleeper {
   wake(): void;
 }
 
-/** Initial time of the manual clock. */
+/** Initial time of a manual clock. */
 export const STARTS_AT = '2026-11-20T10:00:00.000Z';
 
 /**
- * Creates a clock that stands still until a test advances the clock. While `isAtWork` returns true, `pass` waits in real time
- * for the work that was due.
+ * Creates a clock that stands still until a test advances it. After each step, `pass` waits in real time as long as `isAtWork`
+ * returns true.
  */
 export function createManualClock(startsAt = STARTS_AT, isAtWork = () => false): ManualClock {
   let nowMs = Date.parse(startsAt);
@@ -76,16 +76,16 @@ export function createManualClock(startsAt = STARTS_AT, isAtWork = () => false):
 }
 
 const WORK_LIMIT_MS = 20_000;
-/** Rounds of the event loop per check. A commit takes one round. */
+/** Turns of the event loop before each check of `isAtWork`. A database commit takes one turn. */
 const ROUNDS = 50;
 
-/** Lets the sleepers that have woken up do their work and sleep again. */
+/** Waits until the code that was woken up has done its work and sleeps again. */
 async function whatFollows(isAtWork: () => boolean): Promise<void> {
   const giveUpAt = performance.now() + WORK_LIMIT_MS;
   for (;;) {
     for (let round = 0; round < ROUNDS; round++) await new Promise(resolve => setImmediate(resolve));
     if (!isAtWork()) return;
-    // Threads and databases need real time and the processor.
+    // Worker threads and databases need real time, so this loop waits with a timer.
     while (isAtWork()) {
       if (performance.now() > giveUpAt) throw new Error('Work that was due does not end');
       await new Promise(resolve => setTimeout(resolve, 1));

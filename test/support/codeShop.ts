@@ -7,11 +7,11 @@ import { createFakeStations } from './fakeStations.ts';
 import { type RunningApp, startApp } from './openApp.ts';
 import { rowsInMemory } from './rowsInMemory.ts';
 
-/** The demo shop with a charging station whose EVSEs display payment codes, and one station without codes. */
+/** The demo shop with one charging station whose EVSEs display QR codes for payment, and one station without QR codes. */
 export interface CodeShop extends RunningApp {
-  /** Returns the one-time password that the EVSE displays now, or displayed `secondsAgo` seconds ago. */
+  /** Returns the one-time password in the QR code of an EVSE, now or `secondsAgo` seconds ago. */
   shown(evse: number, secondsAgo?: number): string;
-  /** One entry `evseId timeoutS` per payment notice that a station received. */
+  /** The calls of `sendPaymentStarted`, one text `evseId timeoutS` each. */
   readonly paying: readonly string[];
   /** Makes all stations unreachable. */
   cutOff(): void;
@@ -20,7 +20,7 @@ export interface CodeShop extends RunningApp {
 const SOURCE = 'ocpi';
 export const CHARGE_POINT = 'CS 7/Köln';
 const NO_CODES = 'CS8';
-/** Charging station and EVSE number per EVSE id. Station CS8 displays no codes. */
+/** Charging station and EVSE number per EVSE id. Station CS8 displays no QR codes. */
 const EVSES: Readonly<Record<string, { id: string; evse: number }>> = {
   'DE*BLF*E1001*1': { id: CHARGE_POINT, evse: 1 },
   'DE*BLF*E1001*2': { id: CHARGE_POINT, evse: 2 },

@@ -5,8 +5,9 @@ import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import type { CommandDependencies, Commands } from '../../server/staff/commands/commands.ts';
 
 /**
- * Runs a command as the running app does, and returns the printed lines.
- * @throws Error if the command does not exist, and the refusal of the command
+ * Runs an operator command as the running app does.
+ * @returns the printed lines
+ * @throws Error if the command does not exist, ActRefused if it refuses
  */
 export async function linesOf(
   dependencies: CommandDependencies,
@@ -19,9 +20,9 @@ export async function linesOf(
 }
 
 /**
- * Runs a command line on the database beside the app.
+ * Runs a command line that opens the database itself, beside the running app.
  * @returns the printed lines; `isWell` is false if the command reports a problem or refuses
- * @throws every error except `ActRefused`, which becomes printed lines
+ * @throws every error except `ActRefused`, whose message is returned as lines
  */
 export async function runWords(dependencies: CommandDependencies, words: readonly string[]) {
   const { name, args } = splitName(words);

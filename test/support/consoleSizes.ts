@@ -11,8 +11,8 @@ const SIZES = [
 ] as const;
 
 /**
- * Expects no horizontal scrolling at any size, and no violation of axe-core in either colour scheme at 390 and 1280 px. If
- * CONSOLE_PICTURES is set, a screenshot per size is written into that folder.
+ * Expects that the page does not scroll horizontally at any size, and that axe-core finds no violation at widths of 390 and 1280
+ * px in either colour scheme. If CONSOLE_PICTURES names a folder, writes one screenshot per size into it.
  */
 export async function isFineAtEverySize(page: Page, name: string): Promise<void> {
   for (const [width, scheme] of SIZES) {

@@ -4,15 +4,14 @@ import type { Role } from '../../shared/console/signedIn.ts';
 import { fetchAsProxy } from './fetchAsProxy.ts';
 
 /**
- * A staff member at the console, simulated like a browser: sends cookies and the hidden fields of forms, and follows no
- * redirects.
+ * A staff member who uses the console. Like a browser, sends cookies and the hidden fields of forms, but follows no redirects.
  */
 export class ConsoleVisitor {
   readonly #origin: string;
   readonly #standing: Readonly<Record<string, string>>;
   readonly cookies = new Map<string, string>();
 
-  /** @param standing headers that are sent with every request, as by a reverse proxy */
+  /** @param standing HTTP headers that are added to every request, as a reverse proxy would add them */
   constructor(origin: string, standing: Readonly<Record<string, string>> = {}) {
     this.#origin = origin;
     this.#standing = standing;
@@ -37,14 +36,12 @@ export class ConsoleVisitor {
     return this.store(await fetchAsProxy(this.#origin + path, { method: 'POST', headers: sent, body }));
   }
 
-  /**
-   * Opens a page and submits the form with this `action`. If `action` is null, submits the form without an `action` attribute.
-   */
+  /** Opens a page and submits the form whose `action` attribute has this value; null: the form without this attribute. */
   async send(path: string, values: Readonly<Record<string, string>> = {}, action: string | null = null): Promise<Response> {
     return this.post(action ?? path, { ...hiddenOf(await this.page(path), action), ...values });
   }
 
-  /** Submits a form of a query, and opens the address of the redirect. */
+  /** Submits a search form and opens the page to which the response redirects. */
   async check(path: string, values: Readonly<Record<string, string>>): Promise<string> {
     return this.page((await this.post(path, values)).headers.get('location') ?? '');
   }
@@ -69,7 +66,7 @@ export class ConsoleVisitor {
   }
 }
 
-/** Returns the hidden fields of the form with this `action`. */
+/** Returns the hidden fields of the form whose `action` attribute has this value; null: of the form without this attribute. */
 function hiddenOf(html: string, action: string | null): Record<string, string> {
   const forms = [...html.matchAll(/<form([^>]*method="post"[^>]*)>([\s\S]*?)<\/form>/g)];
   const form = forms.find(([, attributes = '']) =>

@@ -4,15 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Express } from 'express';
 
-/** An external system of the tests in a separate process, driven through its control port. */
+/** A simulated external system, for example a CPO, in a separate process. Tests control it through an HTTP port. */
 export interface Controlled {
-  /** The JSON object in the first line that the process printed. */
+  /** The JSON object that the process printed as its first line, with its addresses. */
   hello: Readonly<Record<string, string>>;
   request(method: string, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** @param main path of the entry file, which ends with a call of `offerControl` */
+/**
+ * Starts the process.
+ * @param main path of the entry file, which must call `offerControl`
+ */
 export async function openControlled(main: string): Promise<Controlled> {
   const child = spawn(process.execPath, [main], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -39,15 +42,18 @@ export async function openControlled(main: string): Promise<Controlled> {
   };
 }
 
-/** http://127.0.0.1:port */
+/**
+ * Starts an HTTP server on a free loopback port.
+ * @returns its base URL, http://127.0.0.1:port
+ */
 export const listening = (app: Express): Promise<string> =>
   new Promise(resolve => {
     const server = app.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-    // If the server closes an idle connection while a request is being sent on the connection, the request fails.
+    // Connections never expire, because a request that is sent just when the server closes an idle connection would fail.
     server.keepAliveTimeout = 0;
   });
 
-/** Runs in the controlled process: prints the addresses as the first line, and ends the process when its parent closes stdin. */
+/** Called in the controlled process. Prints its addresses as the first line, and exits when the parent process closes stdin. */
 export async function offerControl(control: Express, more: Readonly<Record<string, string>> = {}): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ...more, control: await listening(control) })}\n`);
   process.stdin.on('end', () => process.exit()).resume();

@@ -1,7 +1,7 @@
 import type { KyselyPlugin, QueryResult, UnknownRow } from 'kysely';
 import type { Store } from '../../server/store/engine/database.ts';
 
-/** Returns the number of write statements that `work` executes in one transaction. Selects do not count. */
+/** Returns the number of statements other than SELECT that `work` executes in one transaction. */
 export async function countWrites(
   store: Store,
   work: (trx: Parameters<Parameters<Store['inTransaction']>[0]>[0]) => Promise<unknown>,

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Ends a connection as if the cable were pulled out. A socket that is already closing is only destroyed: a reset fails with
- * EINVAL, Node 24 then never closes the handle, and the process would never exit and use a full CPU core.
+ * Resets a connection, as if the cable had been pulled out. A socket that is already closing is only destroyed: its reset would
+ * fail with EINVAL, Node 24 would never close the handle, and the process would use a full CPU core and never exit.
  */
 export function cutSocket(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();

@@ -9,7 +9,7 @@ export interface EmailAppearance {
   scheme: 'light' | 'dark';
 }
 
-/** Typical devices for reading e-mails, as far as a browser can simulate them. */
+/** Screen widths and colour schemes of typical devices for reading e-mails, as far as a browser can simulate them. */
 export const EMAIL_APPEARANCES = [
   { name: 'phone', width: 390, scheme: 'light' },
   { name: 'phone-dark', width: 390, scheme: 'dark' },
@@ -22,7 +22,10 @@ export async function showEmail(page: Page, html: string, { width, scheme }: Ema
   await page.setContent(html);
 }
 
-/** Returns elements that are too wide, words and values that are broken across lines, and text with insufficient contrast. */
+/**
+ * Returns the layout errors: elements that are too wide, words and values broken across lines, and text with insufficient
+ * contrast.
+ */
 export async function findEmailFaults(page: Page): Promise<string[]> {
   return [
     ...(await page.evaluate(overflows)),

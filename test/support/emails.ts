@@ -5,7 +5,7 @@ import { billed } from './billed.ts';
 import { type OpenOperator, type Ordered, openOperator } from './openShop.ts';
 import { until } from './until.ts';
 
-/** Every e-mail that a driver can receive, and the e-mail to the driver's accounting department. */
+/** Every kind of e-mail that a driver can receive, and the e-mail to the accounting department of the driver's company. */
 export const EMAIL_KINDS = [
   'started',
   'withdrawal',
@@ -21,7 +21,7 @@ export const EMAIL_KINDS = [
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 export type EmailsByKind = Readonly<Record<EmailKind, string>>;
 
-/** This client offers withdrawal and charges a blocking fee. */
+/** A point whose brand offers a right of withdrawal and charges a blocking fee. */
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };
 const COMPANY = {
   companyName: 'Fuhrpark Muster Verwaltungsgesellschaft mbH',

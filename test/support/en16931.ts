@@ -10,7 +10,7 @@ const SETTLEMENT = `${HEADER}/ApplicableHeaderTradeSettlement`;
 const TOTALS = `${SETTLEMENT}/SpecifiedTradeSettlementHeaderMonetarySummation`;
 const PERIOD = `${SETTLEMENT}/BillingSpecifiedPeriod`;
 
-/** Parses a decimal into millionths. A missing amount counts as zero, as in the rules. */
+/** Parses a decimal number into millionths. A missing amount counts as zero, as in the rules of EN 16931. */
 function micro(text: string | null): bigint {
   if (text === null) return 0n;
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text.trim()) ?? [];
@@ -43,7 +43,7 @@ const party = (invoice: XmlNode, path: string) => allAt(invoice, path)[0] ?? { n
 const step = (invoice: XmlNode): bigint =>
   BigInt(stepMinor(textAt(invoice, `${SETTLEMENT}/InvoiceCurrencyCode`) as Currency)) * 10_000n;
 
-/** Creates a rule that must hold for every element of a list. */
+/** Creates a rule that requires `holds` to be true for every element of `list`. */
 const all =
   <T>(list: (invoice: XmlNode) => readonly T[], holds: (each: T, invoice: XmlNode) => boolean) =>
   (invoice: XmlNode): boolean =>
@@ -52,7 +52,7 @@ const isPresent = (path: string) => (invoice: XmlNode) => has(invoice, path);
 const amounts = (invoice: XmlNode, name: string): (string | null)[] => [total(invoice, name)];
 const isCents = (text: string | null): boolean => text === null || /^-?\d+(\.\d{1,2})?$/.test(text);
 const inCents = (name: string) => all(invoice => amounts(invoice, name), isCents);
-/** Returns the sum of the lines that have the category and the rate of the tax. */
+/** Returns the sum of the invoice lines whose VAT category and VAT rate are those of `tax`. */
 const sumOfRate = (invoice: XmlNode, tax: XmlNode): bigint =>
   sum(
     lines(invoice)
@@ -68,8 +68,8 @@ const ofCategory = (category: string) => (invoice: XmlNode) =>
 const linesOf = (category: string) => (invoice: XmlNode) =>
   lines(invoice).filter(line => lineTax(line, 'CategoryCode') === category);
 /**
- * Returns true if the tax is net × rate, with a tolerance of one rounding step of the currency. The rule itself tolerates a
- * whole unit of the currency.
+ * Returns true if the VAT amount equals net × rate within one rounding step of the currency. This is stricter than EN 16931,
+ * which tolerates a whole currency unit.
  */
 const isTaxOf = (tax: XmlNode, invoice: XmlNode): boolean => {
   const exact = (micro(textAt(tax, 'BasisAmount')) * micro(textAt(tax, 'RateApplicablePercent'))) / 100_000_000n;
@@ -83,7 +83,7 @@ const sellerNumber = (category: string) => (invoice: XmlNode) => {
 const brokenDown = (category: string) => (invoice: XmlNode) =>
   linesOf(category)(invoice).length === 0 || ofCategory(category)(invoice).length > 0;
 
-/** ISO 4217, limited to the currencies that this app can use. */
+/** Currency codes of ISO 4217, limited to the currencies that this app can use. */
 const CODES: readonly string[] = ['EUR', 'CHF', 'HUF', 'DKK', 'GBP'];
 
 /**

@@ -2,14 +2,14 @@ import { openCutProxy } from '../proof/money/cutProxy.ts';
 import { startPostgres } from './postgres.ts';
 import type { Followed } from './postgresStandby.ts';
 
-/** A PostgreSQL primary with a synchronous standby, behind one address that always leads to the current primary. */
+/** A PostgreSQL primary with a synchronous standby. A proxy address always leads to the current primary. */
 export interface FailingOver {
-  /** Connection URL of the database at that address. */
+  /** Connection URL of the database through the proxy address. */
   url: string;
   /**
-   * Kills the primary, promotes the standby, redirects the address and starts a new standby. With `isSilent`, the open
-   * connections receive no reset, as if the machine were lost.
-   * @returns milliseconds until the address led to the new primary
+   * Kills the primary, promotes the standby, directs the proxy to it and starts a new standby. With `isSilent`, open connections
+   * receive no reset, as if the machine of the primary had been lost.
+   * @returns milliseconds from the kill until the proxy leads to the new primary
    */
   failOver(request?: { isSilent?: boolean }): Promise<number>;
   close(): Promise<void>;

@@ -11,37 +11,37 @@ import { createGates, type Gates } from './gates.ts';
 
 export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' | 'refund' | 'payouts';
 /**
- * Fault of the next call of a step. `lost`: the provider acts, but the response never arrives. `refused`: a 5xx response without
- * acting. `broken`: a 5xx response after acting. `unheard`: the request never arrives.
+ * Fault of a single call to the payment provider. `lost`: executed, but the response never arrives. `refused`: not executed, 5xx
+ * response. `broken`: executed, 5xx response. `unheard`: the request never arrives.
  */
 export type PaymentFault = 'lost' | 'refused' | 'broken' | 'unheard';
 
-/** Reads have no idempotency key, so no stored response is repeated for them. */
+/** Calls without an idempotency key. They are always executed; no stored response is repeated for them. */
 const READS: ReadonlySet<MoneyStep> = new Set(['read', 'payouts']);
 
 export interface FakePayments extends Payments, FakePayouts, Gates<MoneyStep> {
-  /** Every call that arrived at the provider, in order. */
+  /** Every call that reached the provider, in order. */
   readonly calls: readonly { step: MoneyStep; ref: string; key: string; amountMinor?: number }[];
-  /** Queues faults for the next calls of a step, one per call. Without faults, clears the queue of the step. */
+  /** Queues one fault for each of the next calls of `step`. Without faults, empties the queue of this step. */
   trouble(step: MoneyStep, ...faults: readonly PaymentFault[]): void;
   /**
-   * The driver pays on the checkout page.
+   * Pays on the checkout page, as a driver does.
    * @returns false if the page no longer accepts a card
    */
   pay(ref: string, more?: Partial<Hold>): boolean;
-  /** Changes the state at the provider, for example after a decision of the bank. */
+  /** Changes a hold at the provider, for example as the decision of the bank would. */
   change(ref: string, changes: Partial<Hold>): void;
   truth(ref: string): Hold;
-  /** Deletes all stored responses of idempotency keys, as a provider does after a day. */
+  /** Deletes all idempotency keys with their responses, as a real provider does after a day. */
   forgetKeys(): void;
   refOf(paymentId: string): string | null;
-  /** Captures that the provider really carried out. */
+  /** Captures that the provider has executed, without repeated calls. */
   takings: readonly { ref: string; amountMinor: number }[];
 }
 
 /**
- * A provider in memory that behaves like a real one: a repeated idempotency key receives the stored response, errors included,
- * and a checkout page exists even if the response with its address was lost.
+ * A payment provider in memory that behaves like a real one: a repeated idempotency key receives the stored response, errors
+ * included, and a checkout page exists even if the response with its URL was lost.
  */
 export function createFakePayments(): FakePayments {
   const holds = new Map<string, Hold>();
@@ -59,7 +59,7 @@ export function createFakePayments(): FakePayments {
   };
   const change = (ref: string, changes: Partial<Hold>) => void holds.set(ref, { ...truth(ref), ...changes });
 
-  /** Handles one call: counts the call, applies a fault if one is queued, and acts once per idempotency key. */
+  /** Handles one call: records it, applies the next queued fault, and executes `act` only once per idempotency key. */
   const arrive = async <T>(
     call: { step: MoneyStep; ref: string; key: string; amountMinor?: number },
     act: () => T,

@@ -1,6 +1,6 @@
 import type { Payouts, ProviderPage, ProviderPayout, ProviderPayoutRow } from '../../server/core/ports/payoutPort.ts';
 
-/** A provider without payouts. */
+/** A payment provider that lists no payouts. */
 export const NO_PAYOUTS: Payouts = {
   listPayouts: async () => ({ items: [], next: null }),
   listPayoutRows: async () => ({ items: [], next: null }),
@@ -10,11 +10,11 @@ export const NO_PAYOUTS: Payouts = {
 const AT_ONCE = 2;
 
 export interface FakePayouts extends Payouts {
-  /** All payouts, in order. */
+  /** All payouts of the provider, in the order in which they are listed. */
   paidOut: { payout: ProviderPayout; account?: string | null; rows: ProviderPayoutRow[] }[];
 }
 
-/** Returns payouts in pages like a provider. `arrive` is called for each request and may throw a fault. */
+/** Creates a provider that lists payouts in pages. `arrive` is called before each response, and can throw to simulate a fault. */
 export function createFakePayouts(arrive: (name: string) => Promise<void>): FakePayouts {
   const paidOut: FakePayouts['paidOut'] = [];
   return {

@@ -11,47 +11,50 @@ import { createGates, type Gates } from './gates.ts';
 import { someCapabilities } from './someStation.ts';
 
 export type StationStep = 'start' | 'cancelStart' | 'stop' | 'unlock' | 'read';
-/** `lost`: the station acts, but the response never arrives. `unheard`: the request never arrives. */
+/**
+ * Fault of a call to a station. `lost`: the station executes the call, but the response never arrives. `unheard`: the request
+ * never arrives.
+ */
 export type StationFault = 'lost' | 'unheard';
 
 export interface FakeStations extends Stations, Gates<StationStep> {
   readonly calls: readonly { step: StationStep; authorizationReference: string }[];
-  /** Address of the last start or stop. */
+  /** Returns the station address of the last start or stop; null before the first. */
   lastAddress(): StationAddress | null;
   /** The `since` value of each `read` call, in order. */
   readonly requestedSince: readonly (Date | null)[];
   trouble(step: StationStep, ...faults: readonly StationFault[]): void;
-  /** The next start is refused. */
+  /** Makes the station refuse the next start. */
   refuseNext(): void;
-  /** The next `times` stops are refused. */
+  /** Makes the station refuse the next `times` stops. */
   refuseStops(times: number): void;
-  /** Every unlock is refused from now on. */
+  /** Makes the station refuse every unlock from now on. */
   jam(): void;
   /** Makes all stations unreachable. */
   cutOff(): void;
-  /** Authorization references for which charging really began, in order. */
+  /** Authorization references of the starts that led to charging, in order. */
   readonly beginnings: readonly string[];
   /**
-   * The driver plugs in: charging begins and the station reports the start. With `isSilent`, the station sends no report; only
-   * `read` returns the start.
+   * Plugs the vehicle in: charging begins and the station reports it. With `isSilent`, the station sends no report, so the app
+   * learns of the start only through `read`.
    */
   plugIn(authorizationReference: string, at: Date, more?: { isSilent?: boolean }): Promise<void>;
-  /** Adds a meter value and reports the session. */
+  /** Adds a meter reading and sends a report of the session. */
   meter(authorizationReference: string, reading: MeterReading, battery?: Battery): Promise<void>;
   /**
-   * Ends the session. With `isFinal: false` the last meter value is still missing. With `isSilent`, the station sends no report;
-   * only `read` returns the end.
+   * Ends the session. With `isFinal: false`, the last meter reading is still missing. With `isSilent`, the station sends no
+   * report, so the app learns of the end only through `read`.
    */
   end(
     authorizationReference: string,
     request: { at: Date; energyWh: number; isFinal?: boolean; isSilent?: boolean },
   ): Promise<void>;
-  /** Repeats the last report. */
+  /** Sends the last report of the session again. */
   reportAgain(authorizationReference: string): Promise<void>;
   hasStopRequest(authorizationReference: string): boolean;
 }
 
-/** A station in memory that is controlled by the test. */
+/** Simulated stations in memory, controlled by the test. */
 export function createFakeStations(listener: () => StationListener, { rejectsCancelledStarts = true } = {}): FakeStations {
   const sessions = new Map<string, StationSession>();
   const faults = new Map<StationStep, StationFault[]>();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Writes one response, intact or broken. The request is already recorded. */
+/** Writes the response to a request, either a correct or a faulty one. The request has already been recorded in `seen`. */
 export type Behaviour = (response: ServerResponse, request: SeenRequest) => void;
 
 export interface SeenRequest {
@@ -10,15 +10,15 @@ export interface SeenRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** The external service on a real socket: the two calls of docs/contracts/upstream.md, and logos. */
+/** A local server in place of the upstream service of docs/contracts/upstream.md: its two calls, and the logos. */
 export interface FakeUpstream {
-  /** http://127.0.0.1:port with a path. */
+  /** Base URL of the server, http://127.0.0.1:port/v1. */
   baseUrl: string;
-  /** All requests, in order. */
+  /** All received requests, in order. */
   seen: readonly SeenRequest[];
-  /** Number of requests that are neither answered nor aborted. */
+  /** Returns the number of requests that have been neither answered nor aborted. */
   waiting(): number;
-  /** The response to each call from now on. */
+  /** Writes the responses to the search call; tests can replace it. `metadata` and `logo` likewise. */
   search: Behaviour;
   metadata: Behaviour;
   logo: Behaviour;
@@ -64,7 +64,7 @@ export const json =
 
 const nothingHere: Behaviour = response => void response.writeHead(404).end();
 
-/** Returns the session only if every search parameter matches. */
+/** Responds with the session only if every search parameter matches. */
 const honestSearch: Behaviour = (response, request) => {
   const { clientUuid, country, date, price, lastDigits } = request.query;
   const isHit = [clientUuid, country, date, price, lastDigits].join() === `${CLIENT_UUID},de,2026-11-20,12.34,4242`;
@@ -106,7 +106,7 @@ export async function openFakeUpstream(): Promise<FakeUpstream> {
   return peer;
 }
 
-/** Settings of an app that uses this service as its backend. */
+/** Settings of an app that uses this server as its upstream service. */
 export const upstreamEnv = ({ baseUrl }: Pick<FakeUpstream, 'baseUrl'>): Record<string, string> => ({
   BACKEND: 'upstream',
   API_BASE_URL: baseUrl,

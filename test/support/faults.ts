@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Behaviour, json } from './fakeUpstream.ts';
 
-/** Text of the service that must never reach a visitor. */
+/** Text in responses of the upstream service that must never reach a visitor. */
 export const CANARY = 'Card 4242 of jo@example.org was refused <b>by node 7</b>';
 
 const html: Behaviour = response =>
@@ -18,7 +18,7 @@ const drip: Behaviour = response => {
   response.once('close', () => clearInterval(timer));
 };
 
-/** Sends blocks of 1 MiB until the client closes the connection. */
+/** Sends blocks of 1 MiB until the HTTP client closes the connection. */
 const huge: Behaviour = response => {
   const mebibyte = Buffer.alloc(1_048_576, ' ');
   const more = () => {
@@ -33,7 +33,7 @@ const truncated: Behaviour = response => {
   response.write('{"success":true,"data":[]', () => response.destroy());
 };
 
-/** Failures of the service. Each applies to any call. */
+/** Faulty responses of the upstream service by name. Each can be used for any call. */
 export const FAULTS: Readonly<Record<string, Behaviour>> = {
   reset: response => void response.socket?.resetAndDestroy(),
   'hung up': response => void response.socket?.end(),

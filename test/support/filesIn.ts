@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** Returns the embedded files of a PDF by name. */
+/** Returns the files that are embedded in a PDF, by file name. */
 export async function filesIn(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const files = new Map<string, string>();

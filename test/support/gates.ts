@@ -1,11 +1,11 @@
 export interface Gates<Step> {
-  /** Calls of this step arrive and act, but receive no response until the returned function is called. */
+  /** Executes the calls of this step, but holds their responses back until the returned function is called. */
   hold(step: Step): () => void;
-  /** Returns true while a call waits for its response. */
+  /** Returns true while the response of a call is held back. */
   isHeld(): boolean;
 }
 
-/** Allows a test to hold back the responses of an external system. */
+/** Lets a test hold back the responses of an external system. */
 export function createGates<Step>(): Gates<Step> & { through(step: Step): Promise<void> } {
   const gates = new Map<Step, Promise<void>>();
   let waiting = 0;

@@ -6,24 +6,25 @@ import { canChoose, type Session } from '../../shared/charging/session.ts';
 import { CONTACT, type PointAddress } from './orders.ts';
 import { until } from './until.ts';
 
-/** A driver who charges over plain HTTP, with the same requests as the pages' script. */
+/** A driver who charges over plain HTTP, with the requests that the script of the web pages sends. */
 export interface HttpDriver {
   /**
    * Orders, pays and waits until charging has begun.
    * @returns the id of the session
    */
   charges(point: PointAddress): Promise<string>;
-  /** Waits until `isSo` holds for the session. A failed request is repeated, as a page does. */
+  /** Polls the session until `isSo` returns true. A failed request is repeated, as the web page does. */
   seen(sessionId: string, isSo: (session: Session) => boolean): Promise<Session>;
-  /** Stops the session, whatever the cost. */
+  /** Stops the session at once, even if its cost is still below the minimum charge. */
   stopsOnly(sessionId: string): Promise<void>;
   /**
-   * Stops the session once the cost reaches the minimum charge, and waits until the money is captured and the invoice is drawn.
+   * Stops the session once its cost reaches 50 cents, the minimum charge, and waits until the money is captured and the invoice
+   * is rendered.
    */
   stops(sessionId: string): Promise<Receipt>;
 }
 
-/** Builds the order request of the pages' script, with a new form token. */
+/** Builds the order request that the script of the payment page sends, with a new form token. */
 export async function fillInOrder(origin: string, { clientId, evseId }: PointAddress, plug: Plug): Promise<StartRequest> {
   const { formToken } = (await (await fetch(origin + FORM_TOKEN_PATH)).json()) as { formToken: string };
   return {
@@ -39,7 +40,7 @@ export async function fillInOrder(origin: string, { clientId, evseId }: PointAdd
   };
 }
 
-/** Creates a driver. Replaces `globalThis.fetch`, because Node's fetch sends no Origin header and a browser does. */
+/** Creates a driver. Replaces `globalThis.fetch` by a version that sends an Origin header, as browsers do and Node does not. */
 export function createHttpDriver(origin: string): HttpDriver {
   const plain = globalThis.fetch;
   globalThis.fetch = (input, init = {}) =>

@@ -5,9 +5,9 @@ import { until } from './until.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * Runs `work` on the database file of an app in this process. An attempt never waits for a lock: the app runs on the same thread
- * and can release the lock only between two attempts. `work` is repeated until the database is free, so `work` must begin with a
- * write.
+ * Runs `work` on the SQLite file of an app that runs in this process, and repeats it until the file is not locked. No attempt
+ * waits for the lock, because the app could not release it while this thread is blocked. The first statement of `work` must
+ * write, so that a locked attempt has no effect.
  */
 export async function inDatabase<T>(dataDir: string, work: (db: DatabaseSync) => T): Promise<T> {
   const attempt = async (): Promise<{ value: T } | null> => {

@@ -7,7 +7,7 @@ import type { InvoiceFacts } from '../../server/shop/documents/content/invoiceDo
 import type { Locale } from '../../shared/model/locales.ts';
 import type { BillLine } from '../../shared/model/tariff.ts';
 
-/** Facts of a paid session at Lindau: three lines, 8.53 €. */
+/** Input data for the invoice of a paid session in Lindau: three lines, 8.53 € in total. */
 export function someInvoiceFacts(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
   return {
     client: someClientRecord(),
@@ -101,7 +101,7 @@ const localesFolder = path.join(import.meta.dirname, '../../locales');
 const texts = new Map<string, string>();
 
 /**
- * Translates with the real locale files and fills in placeholders.
+ * Translates with the real locale files and inserts the values into the placeholders.
  * @throws Error if the key is missing
  */
 export const translator: Translator = (locale, key, values = {}) => {
@@ -121,7 +121,7 @@ function readLocales(): void {
   }
 }
 
-/** A small PNG with transparent pixels as a brand logo, base64. */
+/** Returns a small PNG with transparent pixels in base64, for use as a brand logo. */
 export function somePng(): string {
   const [width, height] = [24, 8];
   const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, (_, x) => Buffer.from([0, 132, 61, x * 10]))]);

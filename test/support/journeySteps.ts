@@ -9,11 +9,11 @@ export const CARDS = {
   good: '4242 4242 4242 4242',
   challenge: '4000 0027 6000 3184',
   declined: '4000 0000 0000 0002',
-  /** The hold of this card expires after a minute. */
+  /** Test card whose hold expires after one minute. */
   shortHold: '4000 0000 0000 1976',
 } as const;
 
-/** Demo charging points by their behaviour; see demo/stations.json. */
+/** Page addresses of demo charging points by their behaviour, see demo/stations.json. */
 export const POINTS = {
   /** 150 kW, two plugs. A vehicle is plugged in after five seconds. */
   strongTwoPlugs: '/blaufink/evse/DE*BLF*E1006*1',
@@ -21,7 +21,7 @@ export const POINTS = {
   strongest: '/canarybolt/evse/DE*CNB*E3001*1',
   /** 150 kW. A vehicle is already plugged in. */
   connected: '/canarybolt/evse/DE*CNB*E3002*1',
-  /** 100 kW, two plugs. The last meter value arrives one minute late. */
+  /** 100 kW, two plugs. The last meter reading arrives one minute late. */
   delayedMeter: '/canarybolt/evse/DE*CNB*E3003*2',
   neverPlugsIn: '/blaufink/evse/DE*BLF*E1002*1',
   refuses: '/blaufink/evse/DE*BLF*E1004*1',
@@ -30,7 +30,7 @@ export const POINTS = {
 
 const t = (visitor: Visitor, key: string, values = {}) => translator(visitor.locale, key, values);
 
-/** '/blaufink' in the visitor's language. */
+/** Adds the visitor's language to an address: '/blaufink' in German, '/en/blaufink' in English. */
 export const inLanguage = ({ locale }: Visitor, address: string): string => (locale === 'de' ? address : `/${locale}${address}`);
 
 const DRIVER = {
@@ -92,7 +92,7 @@ export async function orderAndPay(visitor: Visitor, address: string, card: strin
   await enterCard(visitor, card);
 }
 
-/** Closes all messages. On a phone, messages cover the end of the page until they are closed. */
+/** Closes all messages. On a phone, open messages cover the end of the page. */
 export async function closeMessages(visitor: Visitor): Promise<void> {
   const close = t(visitor, 'toast.close');
   const closeAll = async () => {
@@ -103,14 +103,14 @@ export async function closeMessages(visitor: Visitor): Promise<void> {
   await until(closeAll, left => left === 0, 5000);
 }
 
-/** '/charging/…' */
+/** Returns the path of the visitor's session without a language: '/blaufink/charging/…'. */
 export function sessionPath(visitor: Visitor): string {
   const found = /\/\w+\/charging\/[^/]+/.exec(visitor.path());
   if (!found) throw new Error(`${visitor.path()} is no session`);
   return found[0];
 }
 
-/** Returns the cost that the page displays, in minor units, during the session or after its end. */
+/** Returns the cost on the session page in minor units, during the session or after its end. */
 export async function costOf(visitor: Visitor): Promise<number> {
   const [label, paid] = [t(visitor, 'session.cost'), t(visitor, 'receipt.paid')];
   const text = await visitor.text();
@@ -119,10 +119,10 @@ export async function costOf(visitor: Visitor): Promise<number> {
   return minorOf(figure);
 }
 
-/** '1.234,56 €' → 123456 */
+/** Converts a displayed amount to minor units: '1.234,56 €' → 123456. */
 export const minorOf = (figure: string): number => Number(figure.replace(/\D/g, ''));
 
-/** Waits until the session costs at least `minor`. */
+/** Waits until the displayed cost is at least `minor`, in minor units. */
 export async function chargeFor(visitor: Visitor, minor: number): Promise<void> {
   await until(
     async () => {
@@ -134,7 +134,7 @@ export async function chargeFor(visitor: Visitor, minor: number): Promise<void> 
   );
 }
 
-/** Stops the session: in the bottom sheet, or without JavaScript on a separate page. */
+/** Stops the session, with JavaScript in the bottom sheet, otherwise on a separate page. */
 export async function stop(visitor: Visitor): Promise<void> {
   if (visitor.hasJavaScript) {
     await visitor.presses('link', t(visitor, 'session.stop'));
@@ -147,7 +147,7 @@ export async function stop(visitor: Visitor): Promise<void> {
 }
 
 /**
- * Waits for the bill and checks that the lines add up to the total. `download` is the text key of the download button.
+ * Waits for the bill and checks that its lines add up to its total. `download` is the text key of the download button.
  * @returns the total in minor units
  */
 export async function expectBill(visitor: Visitor, { download = 'receipt.download' } = {}): Promise<number> {
@@ -193,14 +193,14 @@ export async function download(
   }
 }
 
-/** Searches for the receipt by card digits and price. */
+/** Searches for the receipt by the last digits of the card and the price. */
 export async function searchReceipt(visitor: Visitor, { price, digits }: { price: string; digits: string }): Promise<void> {
   await visitor.types(t(visitor, 'search.card'), digits);
   await visitor.types(t(visitor, 'search.price'), price);
   await sendSearch(visitor);
 }
 
-/** Submits the search and waits for the result, which is a new document without JavaScript. */
+/** Submits the search form and waits for the result. Without JavaScript, the result is a new document. */
 export async function sendSearch(visitor: Visitor): Promise<void> {
   if (!visitor.hasJavaScript) return visitor.follows('button', t(visitor, 'search.submit'));
   await visitor.presses('button', t(visitor, 'search.submit'));

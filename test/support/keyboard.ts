@@ -3,15 +3,15 @@ import type { Visitor } from './visitor.ts';
 
 interface Focus {
   name: string;
-  /** Defect of the focus indicator; null if there is none. */
+  /** Defect of the focus indicator; null if it has none. */
   fault: string | null;
 }
 
 const MAX_STEPS = 120;
 
 /**
- * Presses the Tab key until the focus is on the element with this name.
- * @throws Error if the focus is not visible on an element on the way, or if the element is not reached
+ * Presses the Tab key until the element with this name has the focus.
+ * @throws Error if the focus indicator of an element on the way has a defect, or if the named element is not reached
  */
 export async function tabTo({ page }: Visitor, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
@@ -32,7 +32,10 @@ export async function typeOverWith({ page }: Visitor, text: string): Promise<voi
   await page.keyboard.type(text);
 }
 
-/** Reads the name of the focused element, and whether the element has a focus ring and is not covered. */
+/**
+ * Returns the name of the focused element and the defect of its focus indicator: no ring, outside the window, or covered by a
+ * different element.
+ */
 export function readFocus(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -44,10 +47,10 @@ export function readFocus(page: Page): Promise<Focus> {
       const { outlineStyle, outlineWidth } = box ? getComputedStyle(box) : { outlineStyle: 'none', outlineWidth: '0' };
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     });
-    // The inner parts of a date field belong to the browser, which draws their focus ring.
+    // An inner part of a date field does not match `:focus`. The browser draws its focus ring.
     const isInnerPart = !element.matches(':focus');
     if (!hasRing && !isInnerPart) return { name, fault: 'no ring' };
-    // The first rectangle is used: the centre of a link that wraps over two lines lies between the lines.
+    // Uses the first rectangle, because the centre of a link that wraps over two lines lies between the lines.
     const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return { name, fault: `outside the window at ${x}, ${y}` };

@@ -3,13 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { until } from './until.ts';
 
 /**
- * Locks the database file of an app as another program would.
+ * Locks the SQLite file of an app, as a different program would.
  * @returns a function that releases the lock
  */
 export async function lockDatabase(dataDir: string): Promise<() => void> {
   const other = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { timeout: 0 });
-  // An attempt never waits for the lock: an app in the same process may hold the lock, and could not release the lock during a
-  // blocking call.
+  // Never waits for a lock: an app in the same process may hold it, and could not release it while this thread is blocked.
   const lock = async () => {
     try {
       other.exec('begin immediate');

@@ -3,20 +3,20 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { cutSocket } from './cutSocket.ts';
 
 /**
- * up: all data passes. down: no connection is possible. mute: requests pass, and the connection is cut at the first byte of the
- * response. stuck: no data passes, and connections stay open.
+ * State of the network. `up`: all data passes. `down`: no connection is possible. `mute`: requests pass, but the connection is
+ * cut at the first byte of the response. `stuck`: connections stay open, but no data passes.
  */
 export type Network = 'up' | 'down' | 'mute' | 'stuck';
 
 export interface LossyWire {
-  /** http://127.0.0.1:port, the address of the app through this wire. */
+  /** Base URL of the app through this proxy, http://127.0.0.1:port. */
   origin: string;
   /** Sets the state of the network. `down` and `up` also cut all open connections. */
   is(network: Network): void;
   close(): void;
 }
 
-/** Opens a TCP proxy between a phone and the app that loses data according to the state of the network. */
+/** Opens a TCP proxy in front of the app that simulates the unreliable network of a phone. */
 export async function openLossyWire(app: string): Promise<LossyWire> {
   const { hostname, port } = new URL(app);
   const phones = new Set<Socket>();
@@ -44,7 +44,7 @@ export async function openLossyWire(app: string): Promise<LossyWire> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     is(next) {
-      // Connections with partly transmitted data are useless after the network recovers.
+      // Cuts the open connections: they may have lost data, and would be unusable once the network recovers.
       if (next === 'down' || next === 'up') for (const phone of phones) cutSocket(phone);
       network = next;
     },

@@ -4,7 +4,7 @@ import type { OpenOperator, Ordered } from './openShop.ts';
 /** Energy in Wh that costs `cents` at 49 cents per kWh. */
 export const whFor = (cents: number): number => Math.round((cents / 49) * 1000);
 
-/** Charges until the bill amounts to `cents`; the station ends the session. */
+/** Charges until the bill amounts to `cents`. The session is ended by the station. */
 export async function charged(app: OpenOperator, cents: number, ordered?: Ordered): Promise<Ordered> {
   const session = ordered ?? (await app.charging());
   await app.pass(600);

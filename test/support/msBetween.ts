@@ -1,5 +1,5 @@
 /**
- * Returns the milliseconds between two times.
+ * Returns the milliseconds from the first to the second time.
  * @throws Error if a time is null
  */
 export function msBetween(from: Date | null, to: Date | null): number {

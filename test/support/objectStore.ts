@@ -6,12 +6,12 @@ import type { ObjectStoreLocation } from '../../server/adapters/objectStore/obje
 
 interface StoredObject {
   bytes: Buffer;
-  /** Headers that begin with x-amz-meta-, and the content type. */
+  /** The content type, and the headers that begin with x-amz-meta-. */
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Fault of the next responses.
+ * Can replace responses by faulty ones.
  * @returns true if the fault has written the response
  */
 export type ObjectStoreFault = (request: IncomingMessage, response: ServerResponse, stored: StoredObject | undefined) => boolean;
@@ -19,10 +19,10 @@ export type ObjectStoreFault = (request: IncomingMessage, response: ServerRespon
 export interface ObjectStoreServer {
   place: ObjectStoreLocation;
   stored: ReadonlyMap<string, StoredObject>;
-  /** Method and path of every request, in order. */
+  /** Method and path of every received request, in order. */
   requested: readonly string[];
   setFault(fault: ObjectStoreFault | null): void;
-  /** With `true`, ignores the If-None-Match condition, as some services do: the last upload wins. */
+  /** With `true`, ignores the header If-None-Match, as some services do: a later upload then overwrites the object. */
   setOverwriting(isOverwriting: boolean): void;
   close(): Promise<void>;
 }
@@ -34,8 +34,8 @@ const SECRET = 'a-secret-that-nobody-may-see';
 const MAX_SKEW_MS = 15 * 60_000;
 
 /**
- * A strict service with the part of the S3 protocol that the product uses. Signatures are computed independently from the
- * specification (AWS Signature Version 4), without code under test.
+ * A strict object storage with the part of the S3 protocol that the app uses. It computes signatures by its own implementation
+ * of AWS Signature Version 4, independent of the code under test.
  */
 export async function startObjectStore(): Promise<ObjectStoreServer> {
   const objects = new Map<string, StoredObject>();
@@ -111,8 +111,8 @@ const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(b
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * Checks that the signature is valid, recent, and covers the body and every required header.
- * @returns the error code of S3, or null
+ * Checks that the signature is valid and recent, and that it covers the body and every required header.
+ * @returns the error code of S3; null if the signature is accepted
  */
 function signatureFault({ method = '', url = '', headers }: IncomingMessage, body: Buffer): string | null {
   const given =

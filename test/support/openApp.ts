@@ -10,13 +10,16 @@ import { type Config, readConfig } from '../../server/config/config.ts';
 
 export interface RunningApp {
   app: ComposedApp;
-  /** http://127.0.0.1:port */
+  /** Base URL of the app, http://127.0.0.1:port. */
   origin: string;
   config: Config;
   close(): Promise<void>;
 }
 
-/** Starts the real app with simulated stations, the test payment provider, a separate database and an accelerated clock. */
+/**
+ * Starts the real app in this process, with simulated stations, the test payment provider, its own database and an accelerated
+ * clock.
+ */
 export async function startApp({
   speed = 120,
   port: wanted = 0,
@@ -24,12 +27,12 @@ export async function startApp({
   ...runtimeOptions
 }: {
   speed?: number;
-  /** Port, for tests that need the address before the start. By default any free port. */
+  /** For tests that need the port before the start. By default any free port. */
   port?: number;
   env?: Record<string, string>;
 } & Omit<Partial<RuntimeOptions>, 'outDir' | 'localesDir'> = {}): Promise<RunningApp> {
   const outDir = process.env.OUT_DIR ?? 'dist';
-  // The server runs from its sources, so only the browser bundle must be built.
+  // The server runs from its sources, so only the bundle for the browser must have been built.
   const misfit = findMisfit({ outDir, mode: 'production', half: 'browser' });
   if (misfit) throw new Error(`${misfit}: run "npm run build" before these tests.`);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));

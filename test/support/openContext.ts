@@ -21,7 +21,7 @@ import { createFakeStations } from './fakeStations.ts';
 import { translator } from './invoiceFacts.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
-/** Columns that matter for the test. All others have default values. */
+/** Columns that matter for a test. The remaining columns have default values. */
 export interface Given {
   order?: Partial<OrderRecord>;
   session?: Partial<SessionRecord>;
@@ -36,8 +36,8 @@ const idleWorker = (store: Store) => ({
 });
 
 /**
- * Opens the context of the operator's functions on a real database with the demo shop, without a worker. A test writes an order
- * in any state, calls one function and reads the rows. Use `openOperator` to test a complete order.
+ * Opens an `OperatorContext` on a real database with the demo shop, without a worker. A test writes an order in any state, calls
+ * one function and reads the rows. To test a complete order, use `openOperator` instead.
  */
 export async function openContext(store: Store = createStore(openSqlite(':memory:'))) {
   await store.migrate();
@@ -47,7 +47,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
   const data = await readOperatorData('demo');
   await store.inTransaction(trx => replaceCatalogue(trx, data, clock.now()));
   const PLAIN = { evseId: 'DE*BLF*E1001*1', connector: '1' };
-  /** Returns the tariff of a plug; for unknown points, the tariff of an ordinary plug. */
+  /** Returns the tariff of a plug. For an unknown plug, returns the tariff of the plug `PLAIN`. */
   async function soldAt({ evseId, connector }: Pick<OrderRecord, 'evseId' | 'connector'>): Promise<TariffRecord> {
     const plugs = data.points.find(point => point.evseId === evseId)?.connectors;
     const id = plugs?.find(plug => plug.id === connector)?.tariffId;
@@ -64,7 +64,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     stations,
     mail: { send: nothing },
     holidays: { isHoliday: () => false },
-    // No bound: tests write meter values without the time in which a plug could deliver the energy.
+    // No bound: tests write meter readings without waiting for the time in which a plug could deliver the energy.
     boundingPowerW: Number.POSITIVE_INFINITY,
     vatRegister: createVatRegister(),
     translator,
@@ -85,9 +85,9 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     clock,
     payments,
     stations,
-    /** Log events, notifications of sessions and wake-ups of the worker, in order. */
+    /** Log events, session notifications and wake-ups of the worker, in order. */
     reported: events,
-    /** Writes an order with session and payment. All three ids have the same number. */
+    /** Writes an order with its session and payment. Their ids end with the same number. */
     async given({ order = {}, session = {}, payment = {} }: Given = {}) {
       const n = ++orders;
       const [orderId, sessionId, paymentId] = [`order-${n}`, `session-${n}`, `payment-${n}`];
@@ -104,7 +104,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
         order: () => existing(findOrder(store.db, orderId)),
         session: () => existing(findSession(store.db, sessionId)),
         payment: () => existing(findPayment(store.db, paymentId)),
-        /** Returns the jobs of this order as `kind n`, with the seconds until each is due. */
+        /** Returns the jobs of this order by `kind n`, each with the seconds until it is due. */
         async jobs(): Promise<Readonly<Record<string, number>>> {
           const rows = await store.db
             .selectFrom('outbox')
@@ -116,7 +116,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
             rows.map(row => [`${row.kind} ${row.n}`, (Number(row.not_before) - clock.now().getTime()) / 1000]),
           );
         },
-        /** Returns the facts of the alerts of this order. */
+        /** Returns the details (column `facts`) of each alert of this order. */
         async alerts(): Promise<readonly unknown[]> {
           const notes = await listAudit(store.db, { what: 'attention', since: new Date(0) });
           return notes.filter(({ subjectId }) => subjectId === sessionId || subjectId === paymentId).map(({ facts }) => facts);

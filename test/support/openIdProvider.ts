@@ -5,23 +5,23 @@ import type { AddressInfo } from 'node:net';
 type Claims = Readonly<Record<string, unknown>>;
 
 export interface ProviderFaults {
-  /** Claims that are added to the ID token or replace its claims. */
+  /** Claims that are added to the ID token or override its usual claims. */
   claims?: Claims;
   alg?: 'none' | 'HS256';
-  /** Signs the ID token with an unpublished key. */
+  /** Signs the ID token with a key that the provider does not publish. */
   isForged?: boolean;
-  /** Accepts requests without ever responding. */
+  /** Accepts requests but never responds. */
   isSilent?: boolean;
 }
 
 export interface OpenIdProvider {
   issuer: string;
-  /** Claims of the next person who signs in, and faults of the provider. */
+  /** Claims of the person who signs in next. */
   person: Claims;
   faults: ProviderFaults;
   /**
-   * Signs in at the authorization URL.
-   * @returns the URL of the redirect back to the console
+   * Signs the person in at the authorization URL.
+   * @returns the URL to which the provider redirects, back to the console
    */
   approve(address: string): URL;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ interface Code {
   redirectUri: string;
 }
 
-/** A local OpenID Connect provider: real HTTP, real signatures, authorization codes for single use, PKCE required. */
+/** A local OpenID Connect provider: real HTTP, real signatures, authorization codes that are valid once, PKCE required. */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const [keys, others] = [newKeys(), newKeys()];
   const codes = new Map<string, Code>();

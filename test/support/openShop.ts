@@ -24,21 +24,21 @@ export interface OpenOperator {
   stations: FakeStations;
   /** Every e-mail sent, in order. */
   emails: readonly Email[];
-  /** Advances the clock by seconds. Meanwhile the operator runs jobs and sweeps. */
+  /** Advances the clock. Meanwhile the app runs its jobs and its regular checks. */
   pass(seconds: number): Promise<void>;
-  /** Ends the process and starts a new one on the same database. */
+  /** Ends the `Operator` with its worker, like a process, and starts a new one on the same database. */
   restart(): Promise<void>;
   request(more?: Partial<StartRequest>): Promise<StartRequest>;
-  /** Creates an order with an open checkout page. */
+  /** Creates an order with an open checkout page, not yet paid. */
   order(more?: Partial<StartRequest>): Promise<Ordered>;
   /** Creates a paid order. The station has accepted the start. */
   paid(more?: Partial<StartRequest>): Promise<Ordered>;
-  /** Creates a paid order with a charging vehicle. */
+  /** Creates a paid order whose vehicle is charging. */
   charging(more?: Partial<StartRequest>): Promise<Ordered>;
   session(ordered: Pick<Ordered, 'orderId'>): Promise<SessionRecord>;
   payment(ordered: Pick<Ordered, 'orderId'>): Promise<PaymentRecord>;
   documents(): Promise<readonly string[]>;
-  /** Returns the reasons of all alerts. */
+  /** Returns the reason of every alert. */
   attention(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -58,25 +58,31 @@ let demo: Promise<OperatorData> | undefined;
 interface OpenOperatorOptions {
   rejectsCancelledStarts?: boolean;
   vatRegister?: VatRegister;
-  /** Push messages; not offered by default. */
+  /** By default the app offers no push messages. */
   push?: Push;
   /** Start time of the clock, UTC. */
   startsAt?: string;
-  /** Changes of every client of the demo shop. */
+  /** Overrides for the record of every brand of the demo shop. */
   rules?: Partial<ClientRecord>;
-  /** By default a new store in memory. The store is closed with the operator. */
+  /** By default a new store in memory. It is closed together with the `Operator`. */
   store?: Store;
-  /** Storage of document pages; by default the database. */
+  /** Storage of rendered documents; by default the database. */
   documentFiles?: DocumentFiles;
-  /** The mail server. E-mails that the mail server accepts are in `emails`. */
+  /** Replaces the mail server. E-mails for which it does not throw are added to `emails`. */
   acceptMail?: Mail['send'];
-  /** By default the reported energy is unbounded, so tests charge at any speed. False: the rated power is the bound. */
+  /**
+   * True (default): no bound on reported energy, so tests can charge at any speed. False: the rated power of the plug is the
+   * bound.
+   */
   isPowerEndless?: boolean;
   /** Receives the log events. */
   logEvent?: (event: string, facts: object) => void;
 }
 
-/** Opens the real operator on a real database. Tests choose the faults of the provider and of the stations. */
+/**
+ * Opens the app's real `Operator` on a real database. The payment provider and the stations are fakes whose faults the tests
+ * choose.
+ */
 export async function openOperator({
   rejectsCancelledStarts = true,
   vatRegister = createVatRegister(),
@@ -178,7 +184,7 @@ export async function openOperator({
     },
     pass: seconds => clock.pass(seconds * 1000),
     async restart() {
-      // The end of the old process is not awaited: its calls may still arrive.
+      // Intentionally not awaited: calls of the old process may still arrive.
       ending.push(running.end());
       running = await runOperator({ ...parts, data: null });
       operators.push(running.operator);
@@ -207,7 +213,7 @@ export interface Running {
   end(): Promise<void>;
 }
 
-/** Starts one process: an operator with a worker. */
+/** Starts what one process of the app runs: an `Operator` with its worker. */
 export async function runOperator({
   data,
   emails,

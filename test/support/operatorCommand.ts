@@ -6,8 +6,8 @@ import type { BuiltApp } from './builtApp.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Runs `npm run operator -- …` beside the running app with the app's settings.
- * @returns the output
+ * Runs `npm run operator -- …` with the settings of the running app.
+ * @returns the output of the command
  */
 export async function operatorCommand(
   { dataDir }: Pick<BuiltApp, 'dataDir'>,

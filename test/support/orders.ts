@@ -7,7 +7,7 @@ export interface PointAddress {
   evseId: string;
 }
 
-/** Points of the demo shop by the behaviour of the driver or the station. */
+/** Points of the demo shop, named after the behaviour of their driver or station. */
 export const POINTS = {
   connected: { clientId: 'blaufink', evseId: 'DE*BLF*E1001*2' },
   plugsIn: { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' },
@@ -27,11 +27,11 @@ export const CONTACT = {
   emailConfirmation: 'ada@example.org',
 };
 
-/** Creates a form token as in the forms of the pages. */
+/** Creates a form token like those in the forms of the web pages. */
 export const mintFormToken = ({ config }: RunningApp, at = new Date()): string =>
   createFormTokens({ secret: config.secret }).mint(at);
 
-/** Returns the filled-in fields of the payment page's form. */
+/** Returns the fields of the form on the payment page, filled in. */
 export async function orderFields(open: RunningApp, point: PointAddress): Promise<Record<string, string>> {
   const { plugs } = await open.app.backend.getChargingPoint(point);
   const plug = plugs[0];
@@ -47,9 +47,9 @@ export async function orderFields(open: RunningApp, point: PointAddress): Promis
   };
 }
 
-/** Creates an order with a checkout page, as the pages' script does. */
+/** Creates an order with a checkout page, as the script of the payment page does. */
 export async function orderAt(open: RunningApp, point: PointAddress): Promise<{ orderId: string; url: string }> {
-  // The previous driver may still be disconnecting the cable.
+  // The previous driver may still be disconnecting the cable, so this waits until the plug can be selected.
   await until(
     () => open.app.backend.getChargingPoint(point),
     ({ plugs }) => plugs[0] !== undefined && canChoose(plugs[0].state),
@@ -69,7 +69,7 @@ export async function orderAt(open: RunningApp, point: PointAddress): Promise<{ 
   return started;
 }
 
-/** Pays with a test card on the checkout page of the test provider. */
+/** Pays on the checkout page of the test payment provider with a test card. */
 export async function payWith(open: RunningApp, url: string, cardnumber = '4242424242424242'): Promise<void> {
   const answer = await fetch(new URL(url, open.origin), {
     method: 'POST',
@@ -99,11 +99,11 @@ export async function paidOrderAt(open: RunningApp, point: PointAddress, card?: 
 export const sessionUntil = (open: RunningApp, sessionId: string, isSo: (session: Session) => boolean): Promise<Session> =>
   until(() => open.app.backend.getSession({ sessionId }), isSo);
 
-/** Charges for at least 50 cents, stops, and waits until the invoice is drawn. */
+/** Pays an order, charges for at least 50 cents, stops, and waits until the invoice is rendered. */
 export async function finishedAt(open: RunningApp, point: PointAddress, card?: string): Promise<PaidOrder> {
   const paid = await paidOrderAt(open, point, card);
   const { sessionId } = paid;
-  // On a slow machine the vehicle may be full before the first query.
+  // On a slow machine, the vehicle may be full and the session completed before the first query.
   const { kind } = await sessionUntil(
     open,
     sessionId,

@@ -1,9 +1,6 @@
 import type { Page } from 'puppeteer';
 
-/**
- * Roles that need an accessible name: controls and elements with a meaning. The names are those of the browser's accessibility
- * tree.
- */
+/** Roles in the browser's accessibility tree that need an accessible name: controls, and elements with a meaning of their own. */
 const NAMED: ReadonlySet<string> = new Set([
   'button',
   'link',
@@ -27,8 +24,8 @@ const NAMED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns all nodes without a name in the browser's accessibility tree. axe-core evaluates the markup instead: axe-core accepts
- * text in a live region inside a button as the name of the button, and the browser does not.
+ * Returns all nodes without a name in the browser's accessibility tree. axe-core cannot replace this check: as the name of a
+ * button it accepts the text of a live region inside the button, which the browser does not.
  */
 export async function namelessFaults(page: Page): Promise<string[]> {
   const client = await page.createCDPSession();
@@ -51,8 +48,8 @@ export async function namelessFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page. Returns words that are broken across two lines without a hyphen, for example "D/E" or "Unternehmen/s".
- * Addresses and text with digits may break anywhere. The browser of the tests has no hyphenation dictionary.
+ * Runs in the page. Returns words that are broken across two lines without a hyphen, for example "D/E" or "Unternehmen/s". URLs,
+ * e-mail addresses and text with digits may break anywhere. The test browser has no hyphenation dictionary.
  */
 export function brokenWords(): string[] {
   const isHidden = (element: Element | null): boolean => {
@@ -63,8 +60,8 @@ export function brokenWords(): string[] {
     return element === null || !element.checkVisibility({ visibilityProperty: true });
   };
   /**
-   * Returns the top of a letter. The first letter after a line break also has an empty rectangle at the end of the previous
-   * line, so the last rectangle counts.
+   * Returns the vertical position of a letter. At a line break, a letter also has an empty rectangle at the end of the previous
+   * line, so its last rectangle counts.
    */
   const topOf = (node: Node, at: number): number | null => {
     range.setStart(node, at);
@@ -92,8 +89,8 @@ export function brokenWords(): string[] {
 }
 
 /**
- * Runs in the page with a clipboard and a share function that always fail. Returns the buttons that display no message in this
- * case.
+ * Runs in the page. Makes the clipboard and the share function fail, presses all copy and share buttons, and returns the buttons
+ * that then display no message.
  */
 export async function silentCopies(): Promise<string[]> {
   const refuse = () => Promise.reject(new DOMException('Not here', 'NotAllowedError'));

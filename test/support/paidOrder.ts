@@ -29,7 +29,7 @@ export async function paymentOf(
 type ToPay = Extract<Started, { kind: 'pay' }>;
 let forms = 0;
 
-/** Orders at the first plug of a point, without paying. */
+/** Creates an order at the first plug of a point, without paying. */
 export async function orderAt({ operator, clientId }: Pick<Shop, 'operator' | 'clientId'>, evseId: string): Promise<ToPay> {
   const [plug] = (await operator.getChargingPoint({ clientId, evseId })).plugs;
   const started = await operator.startSession({
@@ -47,7 +47,7 @@ export async function orderAt({ operator, clientId }: Pick<Shop, 'operator' | 'c
   return started;
 }
 
-/** Orders at the first plug of a point and pays. The station receives the remote start. */
+/** Creates and pays an order at the first plug of a point. The station receives the remote start. */
 export async function orderPaid(shop: Shop, evseId: string): Promise<PaidOrder> {
   const { operator, payments } = shop;
   const started = await orderAt(shop, evseId);

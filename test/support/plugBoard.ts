@@ -1,6 +1,6 @@
 import type { SimulatedPlug } from '../../server/stations/simulator/plug.ts';
 
-/** Simulated plugs that never change. */
+/** Simulated plugs whose state never changes. */
 export const plugBoard = (plugs: readonly SimulatedPlug[]) => ({
   plugs,
   findPlug: async ({ evseId, connector }: { evseId: string; connector: string }) =>

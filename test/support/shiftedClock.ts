@@ -1,7 +1,7 @@
 import type { Clock } from '../../server/core/ports/ports.ts';
 
 export interface ShiftedClock extends Clock {
-  /** Moves the clock forward, as if the app had been suspended. */
+  /** Moves the clock forward at once, as if the app had been suspended. */
   shift(ms: number): void;
 }
 
@@ -16,7 +16,7 @@ export function createShiftedClock(startsAt: string, speed = 120): ShiftedClock 
       shiftedMs += ms;
     },
     async sleepUntil(at, signal) {
-      // Polls, because `shift` can move the clock forward during the sleep.
+      // Polls instead of using one timer, because `shift` can move the clock forward during the sleep.
       while (!signal.aborted && nowMs() < at.getTime()) await new Promise(resolve => setTimeout(resolve, 10));
     },
   };

@@ -6,7 +6,7 @@ import { ORDER, PAYMENT, SESSION } from '../../server/store/tables/tables.ts';
 import { MINUTE_MS } from '../../shared/model/time.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
-/** Every distinct statement, with the values of its first execution. */
+/** Every distinct SQL statement, with the parameters of its first execution. */
 export type RecordedQueries = ReadonlyMap<string, readonly unknown[]>;
 
 export function readAlong(): { requested: RecordedQueries; log: (event: LogEvent) => void; forget: () => void } {
@@ -21,13 +21,16 @@ export function readAlong(): { requested: RecordedQueries; log: (event: LogEvent
   };
 }
 
-/** Tables that grow with each order, meter value, e-mail or alert. Other tables grow with the number of points or days. */
+/**
+ * Tables that grow with each order, meter reading, e-mail or alert. All tables not listed grow only with the number of points or
+ * days.
+ */
 const TABLES =
   'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|key_values';
 const GROWING = new RegExp(`^(${TABLES})$`);
 const HISTORY = new RegExp(`"(${TABLES})"`);
 
-/** Returns the non-unique indexes of growing tables. */
+/** Returns the names of the non-unique indexes of the growing tables. */
 export async function indexesOf({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<readonly string[]> {
   const { rows } = await (engine === 'sqlite'
     ? sql<{ name: string; table: string }>`select name, tbl_name as "table" from sqlite_master
@@ -43,7 +46,7 @@ export async function indexesOf({ db, engine }: Pick<Store, 'db' | 'engine'>): P
 
 class Undone extends Error {}
 
-/** Runs `check` on the store without one index. The index is restored by a rollback. */
+/** Runs `check` on the store without one index, in a transaction that is rolled back afterwards. */
 export async function withoutIndex<T>(
   { db, engine }: Store,
   index: string,
@@ -64,7 +67,7 @@ export async function withoutIndex<T>(
   return (seen as { value: T }).value;
 }
 
-/** Returns the steps of a query plan whose duration grows with the table, in the terms of the engine. */
+/** Returns the steps of a query plan whose duration grows with a table, as the database engine names them. */
 export async function slowSteps(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
   statement: string,
@@ -82,7 +85,7 @@ export async function slowSteps(
   );
 }
 
-/** Returns the indexes that SQLite uses for a statement. */
+/** Returns the names of the indexes that SQLite uses for a statement. */
 export async function usedIndexes(
   { db }: Pick<Store, 'db'>,
   statement: string,
@@ -92,7 +95,7 @@ export async function usedIndexes(
   return (rows as { detail: string }[]).flatMap(({ detail }) => /USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1] ?? []);
 }
 
-/** Returns the index conditions of a statement on the table `shelf`, which stores data of adapters. */
+/** Returns the index conditions in the query plan of a statement on the table `key_values`, which stores data of adapters. */
 export async function shelfBounds({ db, engine }: Store, statement: string, values: readonly unknown[]): Promise<string> {
   const explain = engine === 'sqlite' ? 'explain query plan' : 'explain (format json)';
   const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${statement}`, [...values]));
@@ -111,7 +114,7 @@ interface PlanNode {
   Plans?: readonly PlanNode[];
 }
 
-/** Returns the indexes that are not partial. */
+/** Returns the names of the indexes without a WHERE clause, which contain all rows of their table. */
 async function wholeIndexes(db: Store['db']): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
     where schemaname = current_schema() and indexdef not like '% WHERE %'`.execute(db);
@@ -119,8 +122,8 @@ async function wholeIndexes(db: Store['db']): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Returns the scans of a whole table or of a whole index. PostgreSQL may scan an index with all requested columns instead of the
- * table. Below a Limit node an index scan reads only the required rows and is not reported.
+ * Returns the plan nodes that scan a whole table or a whole index. PostgreSQL may scan an index instead of the table if it
+ * contains all requested columns. Below a Limit node, an index scan reads only the required rows and is not reported.
  */
 function wholeScans(node: PlanNode | undefined, indexes: ReadonlySet<string>, isLimited = false): string[] {
   if (!node) return [];
@@ -132,7 +135,7 @@ function wholeScans(node: PlanNode | undefined, indexes: ReadonlySet<string>, is
 
 const AT = new Date('2026-01-01T00:00:00Z');
 
-/** Fills a store with some thousand orders and their dependent rows, almost all of them completed. */
+/** Fills a store with some thousand orders and their rows in dependent tables. Almost all of the orders are completed. */
 export async function fill(store: Store, orders = 6000): Promise<void> {
   const { db, engine } = store;
   for (let from = 0; from < orders; from += 200) {

@@ -4,7 +4,7 @@ import { compose } from '../../server/compose/compose.ts';
 import { serve } from '../../server/compose/serve.ts';
 import { readConfig } from '../../server/config/config.ts';
 
-// Starts the app like server/main.ts, but with a local Stripe and with the clock of that Stripe.
+// Entry file that starts the app like server/main.ts, but with a fake Stripe and its clock.
 
 const { TEST_STRIPE = '', TEST_STRIPE_PAGES = TEST_STRIPE, TEST_CLOCK_SPEED = '1', TEST_CLOCK_FROM = '' } = process.env;
 const config = readConfig(process.env);

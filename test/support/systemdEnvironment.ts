@@ -1,6 +1,6 @@
 /**
- * Parses an environment file according to systemd.exec(5), `EnvironmentFile=`. Lines that begin with # or ; are comments. A
- * value ends at the end of the line, both kinds of quotes are removed, and a backslash outside of single quotes escapes the next
+ * Parses an environment file as systemd does (systemd.exec(5), `EnvironmentFile=`). Lines that begin with # or ; are comments. A
+ * value ends at the end of the line. Quotes of both kinds are removed. Outside single quotes, a backslash escapes the next
  * character. Variables are not expanded.
  */
 export function readAsSystemd(text: string): Readonly<Record<string, string>> {

@@ -10,7 +10,7 @@ import { listNotPaidOut, listPayouts, showPayouts } from '../../server/store/sta
 import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { createFakePayments } from './fakePayments.ts';
 
-/** Runs every database query of reading payouts and of displaying them in the books. */
+/** Executes every database query that reads payouts from the payment provider or displays them on the accounting pages. */
 export async function visitPayouts(store: Store, now: Date): Promise<void> {
   const { db } = store;
   const payments = createFakePayments();

@@ -1,24 +1,24 @@
 import type { Browser, ElementHandle, HTTPRequest, Page } from 'puppeteer';
 import type { Locale } from '../../shared/model/locales.ts';
 
-/** A person with a separate browser profile, who finds elements by role and name and waits for changes. */
+/** A person with a separate browser profile, who finds elements by role and name and waits until they appear. */
 export interface Visitor {
   page: Page;
   locale: Locale;
   hasJavaScript: boolean;
   go(address: string): Promise<void>;
-  /** Waits until the page contains the texts. */
+  /** Waits until the page contains all these texts. */
   sees(...texts: readonly string[]): Promise<void>;
   doesNotSee(text: string): Promise<void>;
-  /** Waits longer for a text. Without JavaScript, reloads the page meanwhile. */
+  /** Waits for a text longer than `sees` does. Without JavaScript, reloads the page meanwhile. */
   comesToSee(text: string): Promise<void>;
-  /** Finds an element by its complete name, or by a pattern. */
+  /** Finds an element by role and accessible name: the complete name, or a pattern. */
   finds(role: Role, name: string | RegExp): Promise<ElementHandle<Element>>;
   presses(role: Role, name: string | RegExp): Promise<void>;
-  /** Presses an element that opens another document, and waits for the document. */
+  /** Presses an element that opens a different document, and waits until it is loaded. */
   follows(role: Role, name: string | RegExp): Promise<void>;
   types(label: string, text: string): Promise<void>;
-  /** Returns the current value of a field. */
+  /** Returns the current value of the field with this label. */
   valueOf(label: string): Promise<string>;
   /** Returns the text of the focused element. */
   focused(): Promise<string>;
@@ -26,9 +26,9 @@ export interface Visitor {
   path(): string;
   /** Opens another tab in the same browser profile. */
   opensTab(): Promise<Visitor>;
-  /** Allows errors of the browser that match, because the test provokes them. */
+  /** Browser errors that match the pattern are expected by the test, so they do not appear in `troubles`. */
   expects(complaint: RegExp): void;
-  /** Returns the unexpected errors on the visitor's pages; empty in a successful test. */
+  /** Returns the unexpected errors on the visitor's pages; empty if there are none. */
   troubles(): readonly string[];
   leaves(): Promise<void>;
 }
@@ -54,7 +54,10 @@ export async function openVisitor(browser: Browser, facts: VisitorFacts): Promis
 }
 
 const PATIENCE_MS = 15_000;
-/** Timeout for changes of a session that happen without an action of the visitor, on a slow machine. */
+/**
+ * Maximum wait for changes that do not follow from an action of the visitor, for example the progress of a session. Long enough
+ * for a slow machine.
+ */
 const LONG_PATIENCE_MS = 45_000;
 
 async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
@@ -79,7 +82,7 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
     }
     return null;
   };
-  /** Scrolls like a person until the element is not covered. */
+  /** Finds an element and scrolls it to the centre of the screen, where nothing covers it. */
   const uncovered: Visitor['finds'] = async (role, name) => {
     const element = await finds(role, name);
     await element.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
@@ -149,7 +152,7 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
   return visitor;
 }
 
-/** Polls until there is a result. Ignores errors of a page that changes during the query. */
+/** Polls until there is a result. Ignores errors that occur because the page changes during a query. */
 async function patiently<T>(
   what: string,
   options: () => Promise<T | null | false>,
@@ -186,7 +189,7 @@ interface PageWatch {
   troubles: Visitor['troubles'];
 }
 
-/** Collects console errors and warnings, page errors, failed requests and CSP violations. */
+/** Collects console errors and warnings, script errors, failed requests and CSP violations of a page. */
 function watchPage(page: Page, hasJavaScript: boolean): PageWatch {
   const complaints: string[] = [];
   const expected: RegExp[] = [];
@@ -209,8 +212,8 @@ function watchPage(page: Page, hasJavaScript: boolean): PageWatch {
 }
 
 /**
- * Returns true for requests that the browser aborts without a fault: on leaving a page, for a download, and for scripts without
- * JavaScript.
+ * Returns true if the browser aborted the request for a harmless reason: the page was left, the response is a download, or the
+ * request is for a script and JavaScript is off.
  */
 function isOver(request: HTTPRequest, hasJavaScript: boolean): boolean {
   const why = request.failure()?.errorText;

@@ -1,4 +1,4 @@
-/** An element of a parsed document. */
+/** An element of a parsed XML document. */
 export interface XmlNode {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ const plain = (text: string): string =>
   });
 
 /**
- * Parses the XML that this app writes: no comments, no empty-element tags.
+ * Parses the subset of XML that this app writes: no comments, no empty-element tags.
  * @throws Error if the text is not well-formed
  */
 export function parseXml(xml: string): XmlNode {
@@ -43,7 +43,7 @@ function fail(why: string): never {
   throw new Error(`Not XML: ${why}`);
 }
 
-/** Returns all elements at a path of names without prefixes, for example 'A/B'. */
+/** Returns all elements at a path of names without namespace prefixes, for example 'A/B'. */
 export function allAt(node: XmlNode, path: string): XmlNode[] {
   return path
     .split('/')
@@ -53,7 +53,7 @@ export function allAt(node: XmlNode, path: string): XmlNode[] {
     );
 }
 
-/** Returns the text of the first element at a path, or null. */
+/** Returns the text of the first element at a path; null if there is none. */
 export const textAt = (node: XmlNode, path: string): string | null => allAt(node, path)[0]?.text ?? null;
 
 export const localName = ({ name }: XmlNode): string => name.replace(/^.*:/, '');

@@ -2,10 +2,10 @@ import { type AnchorHTMLAttributes, createContext, type MouseEvent, use } from '
 import { splitLocale, withLocale } from '../../../shared/model/locales.ts';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** Opens a clicked link within the app if `resolveNavigation` allows that. */
+/** Handles a click on a link: opens the page within the app if `resolveNavigation` returns 'within'. */
 export type Follow = (event: MouseEvent<HTMLAnchorElement>, path: string) => void;
 
-/** The server renders plain links without click handling. */
+/** Null on the server, where links have no click handler. */
 export const FollowContext = createContext<Follow | null>(null);
 
 interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {

@@ -1,8 +1,8 @@
 import { css, styled } from 'styled-components';
 
 /**
- * primary: filled with the brand colour, one per screen. plain: dark border. decisive: dark fill, only for "Yes, stop". quiet:
- * grey border.
+ * Appearance of a button. primary: filled with the brand colour, one per screen. plain: dark border. decisive: dark fill, only
+ * for "Yes, stop". quiet: grey border.
  */
 export type ButtonVariant = 'primary' | 'plain' | 'decisive' | 'quiet';
 
@@ -39,7 +39,7 @@ const VARIANTS = {
 };
 
 const shape = css<{ $variant?: ButtonVariant }>`
-  /* Not a flex box: there, a text of two lines would take the whole width, with a large gap to the icon. */
+  /* Not a flex box: in a flex box, a text of two lines takes the whole width and leaves a large gap beside the icon. */
   display: block;
   align-content: center;
   width: 100%;

@@ -7,7 +7,7 @@ import { TextButton } from './Button.tsx';
 
 interface CopyButtonProps {
   label: string;
-  /** Confirmation on the button and in the toast. */
+  /** Confirmation text on the button and in the toast. */
   done: string;
   read(): string;
 }
@@ -25,7 +25,7 @@ export function CopyButton({ label, done, read }: CopyButtonProps) {
     toasts.add({ variant: 'info', headline: done });
   };
   return (
-    // A browser without a clipboard fails in the same way as one without permission.
+    // A browser without a clipboard throws here as well, and the text is shown for manual copying.
     <TextButton type="button" onClick={() => void copy().catch(() => setState('refused'))}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} />
       {state === 'copied' ? done : label}

@@ -6,7 +6,10 @@ interface DialogParts {
   onClose(): void;
 }
 
-/** Properties of a dialog. `isOpen` opens and closes the dialog, and `onClose` reports that the visitor has closed it. */
+/**
+ * Returns the properties of a dialog element. `isOpen` opens and closes the dialog. `onClose` is called when the visitor has
+ * closed it.
+ */
 export function useDialog({ isOpen, onClose }: DialogParts): {
   ref: RefObject<HTMLDialogElement | null>;
   onCancel(): void;
@@ -19,7 +22,8 @@ export function useDialog({ isOpen, onClose }: DialogParts): {
   }, [isOpen]);
   return {
     ref,
-    // The Escape key. The `close` event follows later, and a fast visitor may have opened the dialog again by then.
+    // Handles the Escape key at once, because the `close` event comes later, when a fast visitor may already have opened the
+    // dialog again.
     onCancel: onClose,
     onClose() {
       if (!ref.current?.open) onClose();
@@ -27,7 +31,7 @@ export function useDialog({ isOpen, onClose }: DialogParts): {
   };
 }
 
-/** At the lower edge of a phone, in the middle of a wide screen. */
+/** A dialog at the lower edge of a phone, or in the middle of a wide screen. */
 export const Dialog = styled.dialog`
   inset: auto 0 0;
   width: 100%;

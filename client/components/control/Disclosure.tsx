@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../text/Icon.tsx';
 
-/** Details behind a line of text. Printed pages show them open. */
+/** A line of text that unfolds details. Printed pages always show the details. */
 export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <Details>

@@ -3,7 +3,7 @@ import { css, styled } from 'styled-components';
 export type FieldWidth = 'short' | 'mid';
 const WIDTHS = { short: '9rem', mid: '14rem' } as const;
 
-/** Label, hint, error and input in one column. `data-error` shows a line on the left. */
+/** Label, hint, error and input in one column. With `data-error`, a vertical line marks the field on the left. */
 export const FieldBox = styled.div`
   max-width: 100%;
   min-width: 0;
@@ -109,7 +109,7 @@ export const Fields = styled.div`
   }
 `;
 
-/** Two short fields in one row, also on phones. If one of them has an error, both are in one column. */
+/** Two short fields in one row, also on phones. If one has an error, the fields are stacked. */
 export const ClosePair = styled.div`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));

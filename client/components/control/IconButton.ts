@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** An icon with the size of a touch target. Screen readers read the name inside. */
+/** A button with only an icon, as large as a touch target. Its child is a hidden name for screen readers. */
 export const IconButton = styled.button`
   flex: none;
   display: grid;

@@ -4,7 +4,10 @@ import { useHydrated } from '../../hooks/useHydrated.ts';
 import { Icon } from '../text/Icon.tsx';
 import { Button } from './Button.tsx';
 
-/** The print button below a page. Uses the text area `legal`. Without JavaScript, the visitor prints with the browser's menu. */
+/**
+ * The print button below a page. Uses the texts `legal.…`. Without JavaScript there is no button, and the visitor prints with
+ * the browser's menu.
+ */
 export function PrintButton() {
   const { t } = useTranslation();
   if (!useHydrated()) return null;

@@ -14,7 +14,7 @@ const PLUG_STATE_STYLES: Readonly<Record<PlugState, { icon: IconName; color: str
   unknown: { icon: 'circle-question-mark', color: 'var(--warning)' },
 };
 
-/** The state of a plug: icon and text, then colour. Uses the text area `status`. */
+/** The state of a plug, as a coloured icon with text. Uses the texts `status.…`. */
 export function Status({ state }: { state: PlugState }) {
   const { t } = useTranslation();
   const { icon, color } = PLUG_STATE_STYLES[state];
@@ -26,7 +26,7 @@ export function Status({ state }: { state: PlugState }) {
   );
 }
 
-/** A line of text with a coloured icon. */
+/** A text with a coloured icon on one line. */
 const Line = styled.span<{ $color?: string }>`
   display: inline-flex;
   align-items: center;

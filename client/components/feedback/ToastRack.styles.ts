@@ -62,8 +62,8 @@ export const Card = styled.div`
 `;
 
 /**
- * On phones, toasts appear at the lower edge above the page's action. The page has extra space at its end, so that the visitor
- * can scroll everything above the toasts. On wide screens, toasts appear at the top right.
+ * Places the toasts: on phones at the lower edge, above the page's action bar; on wide screens at the top right. On phones the
+ * page ends with extra space, so that the visitor can scroll everything out from under the toasts.
  */
 export const Rack = styled.div`
   --below: var(--s4);

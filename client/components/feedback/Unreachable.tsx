@@ -5,8 +5,8 @@ import { Button } from '../control/Button.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 
 /**
- * Shown in place of a page that the browser could not load. The frame stays, and the app retries, at once when the network is
- * back.
+ * Shown in place of a page that the browser could not load. Header and footer stay. The app retries, immediately when the
+ * network is back.
  */
 export function Unreachable() {
   const { t } = useTranslation();

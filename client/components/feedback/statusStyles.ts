@@ -1,6 +1,6 @@
 import { css } from 'styled-components';
 
-/** Colours of a status box: --c for line and icon, --tint for the background. */
+/** Colours of a status box by variant. `--c`: line and icon. `--tint`: background. */
 export const STATUS_STYLES = css`
   &[data-variant='info'] {
     --c: var(--info);

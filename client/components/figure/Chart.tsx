@@ -12,11 +12,11 @@ import { highestOf, niceTicks, type Reading, stepPath, tableRows, timeMarks } fr
 interface ChartProps {
   values: SessionValues;
   place: Pick<SessionLocation, 'country' | 'timeZone'>;
-  /** Time of the last values. The curve continues up to this time. */
+  /** Time of the last update. The curve extends to this time. */
   until: string;
 }
 
-/** Power over time as a sentence, a chart and a table. Uses the text areas `chart` and `unit`. */
+/** Power over time as a sentence, a chart and a table. Uses the texts `chart.…` and `unit.…`. */
 export function Chart({ values, place, until }: ChartProps) {
   const { t } = useTranslation();
   const headingId = useId();
@@ -60,7 +60,7 @@ export function Chart({ values, place, until }: ChartProps) {
   );
 }
 
-/** The meter values and the current state. */
+/** Returns the points of the curve, and the current power as the last point. */
 function readingsOf({ curve, powerW, energyWh }: SessionValues, until: string): Reading[] {
   const readings = curve.map(point => ({ at: Date.parse(point.at), value: point.powerW, energyWh: point.energyWh }));
   const last = readings.at(-1);
@@ -68,7 +68,7 @@ function readingsOf({ curve, powerW, energyWh }: SessionValues, until: string): 
   return last && now > last.at ? [...readings, { at: now, value: powerW, energyWh }] : readings;
 }
 
-/** Position of a time on the axis. A label that would extend beyond the axis ends at its time instead. */
+/** Alignment of a label near the end of the time axis, so that it does not extend beyond the axis. Undefined: centred. */
 function endOf(percent: number): 'left' | 'right' | 'near-right' | 'right-half' | undefined {
   if (percent < 7) return 'left';
   if (percent > 93) return 'right';
@@ -85,7 +85,10 @@ interface PictureProps {
   powerLabel(watts: number): string;
 }
 
-/** Hidden from screen readers, because the sentence above and the table below contain the same values. */
+/**
+ * The chart as a picture. Hidden from screen readers, because the sentence before it and the table after it contain the same
+ * values.
+ */
 function Picture({ readings, time, powerLabel }: PictureProps) {
   const [first, last] = [readings[0], readings.at(-1)];
   if (!first || !last) return null;

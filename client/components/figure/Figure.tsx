@@ -26,7 +26,7 @@ export const FigureText = styled.span`
     font-size: 0.36em;
     font-weight: 600;
     letter-spacing: 0;
-    /* The whole note moves below the figure before the text inside it wraps. */
+    /* The unit moves below the figure as a whole before its text wraps. */
     white-space: normal;
   }
   @media (max-width: 21em) {
@@ -40,7 +40,7 @@ export const FigureText = styled.span`
   }
 `;
 
-/** The label above a figure. */
+/** The label that stands above a figure. */
 export const FigureLabel = styled.span`
   font-weight: 600;
   display: block;

@@ -8,11 +8,11 @@ interface HoldMeterProps {
   spent: Money;
   hold: Money;
   place: { country: string; timeZone: string };
-  /** Estimated time at which the session reaches the limit. Null: no estimate possible. */
+  /** Estimated time at which the cost reaches the hold. Null: no estimate possible. */
   limitAt: string | null;
 }
 
-/** The share of the hold that the cost has reached, as a bar and as text. Uses the text area `session`. */
+/** How much of the hold the cost has used, as a bar and as text. Uses the texts `session.…`. */
 export function HoldMeter({ spent, hold, place, limitAt }: HoldMeterProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -26,7 +26,7 @@ export function HoldMeter({ spent, hold, place, limitAt }: HoldMeterProps) {
       <meter
         min={0}
         max={hold.amountMinor}
-        // The bar changes its colour above `high`. The warning text appears from the threshold on.
+        // A meter element changes its colour above `high`, so `high` is one minor unit below the threshold of the warning text.
         high={Math.ceil((hold.amountMinor * NEAR_PERCENT) / 100) - 1}
         optimum={0}
         value={spent.amountMinor}

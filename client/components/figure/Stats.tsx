@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 
 interface Stat {
   label: string;
-  /** A formatted figure with its unit: "10,92 kWh". */
+  /** The value as formatted text with its unit: "10,92 kWh". */
   value: string;
 }
 
@@ -25,14 +25,14 @@ export function Stats({ stats }: { stats: readonly Stat[] }) {
   );
 }
 
-/** Units have three quarters of the size of their figures. */
+/** Renders the units in a text at three quarters of the size of the digits. */
 function SmallUnits({ text }: { text: string }) {
   const pieces = text.split(/(\p{L}+)/u);
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a figure never change places
   return pieces.map((piece, place) => <Fragment key={place}>{place % 2 === 1 ? <small>{piece}</small> : piece}</Fragment>);
 }
 
-/** Widths in `ch`, because the visitor may enlarge the text. */
+/** Breakpoints are in `ch`, because the visitor may enlarge the text. */
 const Room = styled.div`
   container-type: inline-size;
 `;

@@ -8,7 +8,7 @@ export interface TimelineStep {
   note?: ReactNode;
 }
 
-/** The progress of a session as a list of steps: past, current and next. */
+/** A list of steps, each past, current or next, such as the progress of a session. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <Line>
@@ -31,7 +31,7 @@ const Line = styled.ol`
     flex-wrap: wrap;
     gap: 0 var(--s4);
     padding-bottom: var(--s5);
-    /* With text at twice the size, a phone has no room for this space. */
+    /* At twice the text size, a phone has too little room for 2.5rem. */
     padding-left: min(2.5rem, 18vw);
   }
   li:last-child {
@@ -73,7 +73,7 @@ const Line = styled.ol`
   }
   span {
     flex: 1 1 7rem;
-    /* A word that does not fit beside the amount moves to the line above. */
+    /* A word that does not fit beside the amount wraps to a line of its own above it. */
     max-width: 100%;
     overflow-wrap: break-word;
     font-weight: 600;

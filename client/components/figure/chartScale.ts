@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 
-/** Round steps of an axis. */
+/** Allowed leading digits of the distance between grid lines. */
 const NICE = [1, 2, 3, 4, 5, 6, 8, 10] as const;
 const SPACES = 3;
-/** Leaves space above the curve. */
+/** Factor that leaves space above the highest point of the curve. */
 const HEAD_ROOM = 1.05;
 
-/** Four grid lines from zero to above the highest value, at round steps: 112 → 0, 40, 80, 120. */
+/** Returns four values for grid lines, from zero to above the highest value, at round distances: 112 → 0, 40, 80, 120. */
 export function niceTicks(highest: number): number[] {
   const minStep = Math.max((highest * HEAD_ROOM) / SPACES, 1);
   const power = 10 ** Math.floor(Math.log10(minStep));
@@ -16,7 +16,7 @@ export function niceTicks(highest: number): number[] {
 
 const STEP_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480] as const;
 
-/** Labels of the time axis: whole minutes, at most five, each with its position in per cent of the width. */
+/** Returns at most five labels for the time axis, at whole minutes, each with its position in per cent of the axis. */
 export function timeMarks({ from, to }: { from: number; to: number }): { at: number; percent: number }[] {
   const step = (STEP_MINUTES.find(minutes => to - from <= minutes * MINUTE_MS * 4) ?? 1440) * MINUTE_MS;
   const first = Math.ceil(from / step) * step;
@@ -29,12 +29,12 @@ export function timeMarks({ from, to }: { from: number; to: number }): { at: num
 }
 
 interface Sample {
-  /** Milliseconds since the epoch. */
+  /** Time of the sample in milliseconds since the epoch. */
   at: number;
   value: number;
 }
 
-/** A step line in a box of `width` by `height`. Each value holds until the next one. */
+/** Returns an SVG path of a step line for a box of `width` by `height`. Each value holds until the next one. */
 export function stepPath(samples: readonly Sample[], box: { width: number; height: number; highest: number }): string {
   const [first] = samples;
   const last = samples.at(-1);
@@ -47,14 +47,15 @@ export function stepPath(samples: readonly Sample[], box: { width: number; heigh
 /** A tenth of a pixel is precise enough and makes the path shorter. */
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A meter value: the power in W at a time. */
+/** A meter reading: `value` is the power in W at the time `at`. */
 export interface Reading extends Sample {
   energyWh: number;
 }
 
 /**
- * The rows of the table: for each displayed time the first, the highest and the last value, so that a meter with a value every
- * ten seconds does not produce six equal rows. A constant power has one row at its start and one at its end.
+ * Returns the rows of the table. Readings with the same displayed time are reduced to the first, the highest and the last one;
+ * otherwise a meter with a reading every ten seconds would produce six equal rows per minute. A period of constant power has one
+ * row at its start and one at its end.
  */
 export function tableRows(readings: readonly Reading[], write: (ms: number) => string): Reading[] {
   const peak = highestOf(readings);
@@ -68,7 +69,7 @@ export function tableRows(readings: readonly Reading[], write: (ms: number) => s
 const isSame = (reading: Reading, other: Reading | undefined): boolean =>
   reading.value === other?.value && reading.energyWh === other.energyWh;
 
-/** The first one if several are highest. */
+/** Returns the sample with the highest value; of several, the first. */
 export function highestOf<S extends Sample>(samples: readonly S[]): S | undefined {
   return samples.reduce<S | undefined>((best, sample) => (best && best.value >= sample.value ? best : sample), undefined);
 }

@@ -10,7 +10,7 @@ interface CheckFieldProps {
   error?: FieldError | null | undefined;
   defaultChecked?: boolean;
   onChange?: ChangeEventHandler<HTMLInputElement>;
-  /** The whole sentence is the label of the checkbox. */
+  /** The label of the checkbox: the whole sentence. */
   children: ReactNode;
 }
 
@@ -50,7 +50,7 @@ const Row = styled.label`
   }
 `;
 
-/** Shared styles of radio buttons and checkboxes. With forced colours the browser draws them natively. */
+/** Styles that radio buttons and checkboxes share. In forced-colours mode the browser draws its native controls. */
 const drawnControl = css`
   appearance: none;
   flex: none;

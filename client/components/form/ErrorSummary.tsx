@@ -7,15 +7,15 @@ import { Icon } from '../text/Icon.tsx';
 interface ErrorSummaryProps {
   errors: FieldErrors;
   title?: string;
-  /** A problem that belongs to no single field. */
+  /** Text of a problem that belongs to no single field. */
   text?: string;
 }
 
-/** All errors of a form at the top of the page, with the same texts as beside the fields. The summary takes the focus. */
+/** Lists all errors of a form at the top of the page, with the same texts as beside the fields, and takes the focus. */
 export function ErrorSummary({ errors, title, text }: ErrorSummaryProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  // The focus moves only if the texts of the errors have changed.
+  // Takes the focus again only if the texts of the errors have changed.
   const content = JSON.stringify([errors, text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the content decides, not the objects it is in
   useEffect(() => {

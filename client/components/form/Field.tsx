@@ -8,7 +8,7 @@ import { Hidden } from '../text/Text.tsx';
 export { ClosePair, FieldPair, Fields } from '../control/Field.styles.ts';
 
 interface FieldFacts {
-  /** Name in the request, and the id to which the error summary links. */
+  /** Name of the field in the request, and the element id to which the error summary links. */
   name: string;
   label: ReactNode;
   hint?: ReactNode;
@@ -19,7 +19,7 @@ interface FieldFacts {
 interface FieldProps extends FieldFacts, Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id' | 'width'> {
   /** Text after the input: a currency or a unit. */
   unit?: ReactNode;
-  /** An EVSE ID, large and in upper case. */
+  /** True: the field contains an EVSE ID and shows it large and in upper case. */
   isPointId?: boolean;
 }
 
@@ -69,7 +69,7 @@ function FieldFrame({ name, label, hint, error, children }: FieldFacts & { child
   );
 }
 
-/** The error of a field, with the text of the error summary. Renders nothing if the field is valid. */
+/** The error text of a field, the same as in the error summary. Renders nothing if the field is valid. */
 export function FieldErrorLine({ name, error }: Pick<FieldFacts, 'name' | 'error'>) {
   const { t } = useTranslation();
   if (!error) return null;

@@ -14,7 +14,7 @@ interface PointFormProps {
   variant?: ButtonVariant;
 }
 
-/** The form to open a charging point by its printed ID. Uses the text area `home`. */
+/** The form that opens a charging point by its printed EVSE ID. Uses the texts `home.…`. */
 export function PointForm({ value = '', error, variant = 'primary' }: PointFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();

@@ -1,6 +1,9 @@
 import { css } from 'styled-components';
 
-/** A transparent input that covers its label and receives every tap. The label shows the state. */
+/**
+ * Styles for a transparent input that covers its label and receives every tap. The label itself shows whether the input is
+ * checked.
+ */
 export const COVERING_INPUT = css`
   position: absolute;
   inset: 0;

@@ -5,15 +5,18 @@ interface ColumnsProps {
   children: ReactNode;
   /** A side panel on the right of wide screens. On phones the panel follows the content. */
   aside?: ReactNode;
-  /** Content that belongs to the action. On wide screens it stays beside the action, however long the panel is. */
+  /** Content that belongs to the action bar. On wide screens it stays beside the bar, however long the side panel is. */
   foot?: ReactNode;
-  /** The page's action. It sticks to the lower edge of a phone, and to the lower edge of the panel on wide screens. */
+  /**
+   * The page's action, such as the order button. It sticks to the lower edge of the screen on phones, and of the side panel on
+   * wide screens.
+   */
   bar?: ReactNode;
-  /** Smaller distances, so that the binding part of an order fits on two screens of a phone. */
+  /** Smaller distances, so that the order summary and the button fit on two phone screens. */
   isDense?: boolean;
 }
 
-/** One column on phones, two columns from 66em if the page has a side panel. There is one DOM and one button. */
+/** One column on phones; two columns from 66em if the page has a side panel. Both layouts share one DOM with one button. */
 export function Columns({ children, aside, foot, bar, isDense = false }: ColumnsProps) {
   const dense = isDense ? '' : undefined;
   if (!aside) {
@@ -66,7 +69,7 @@ export const Section = styled.section`
 /** A section of form fields with a legend as its heading. */
 export const FieldSection = styled.fieldset`
   ${section}
-  /* A floating legend lies inside the box like a heading. */
+  /* A floating legend is laid out inside its fieldset, as a heading would be. */
   > legend {
     float: left;
     width: 100%;
@@ -93,7 +96,7 @@ export const Bar = styled.div`
   border-top: 1px solid var(--line-strong);
   margin-inline: calc(-1 * var(--gutter));
   padding: var(--s3) var(--gutter) calc(var(--s3) + env(safe-area-inset-bottom, 0px));
-  /* The line ends where the column ends, even if the window is wider. */
+  /* The separator line ends with the column, even if the window is wider. */
   @media (min-width: 42em) {
     margin-inline: 0;
     padding-inline: 0;
@@ -106,7 +109,7 @@ export const Bar = styled.div`
   }
 `;
 
-/** The price above the button of the bar. On wide screens the side panel shows the price instead. */
+/** The price in the action bar. On wide screens the side panel shows it instead. */
 export const BarLine = styled.p`
   display: flex;
   flex-wrap: wrap;
@@ -135,7 +138,7 @@ const Aside = styled.div`
     &:has(${Bar}) {
       position: sticky;
       top: var(--s5);
-      /* The bar leaves space for the header, so that the button stays visible. */
+      /* Limits the height of the bar to the space below the header, so that its button stays visible. */
       max-height: calc(100vh - 9.5rem);
       overflow: auto;
       padding-block: var(--s4) 0;
@@ -186,10 +189,7 @@ const Aside = styled.div`
       padding: var(--s4) 0;
       border-color: var(--line);
     }
-    /**
-     * Content that scrolls below the button fades out above the bar. At the end of the panel only the distance of the bar
-     * remains.
-     */
+    /** Fades out the content that scrolls under the sticky bar. At the end of the panel, only the space above the bar remains. */
     ${Bar}::before {
       content: '';
       position: absolute;

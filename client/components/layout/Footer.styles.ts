@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { hidden } from '../text/Text.tsx';
 import { Wrap } from './Layout.styles.ts';
 
-/** Rows of secondary links: always in the same place, but not prominent. */
+/** Rows of secondary links at the same place on every page, in a subdued style. */
 export const Footer = styled.footer`
   border-top: 1px solid var(--line);
   background: var(--surface);
@@ -32,7 +32,7 @@ export const Footer = styled.footer`
   }
 `;
 
-/** A phone dials the number, and other devices show it as text. */
+/** Telephone number: a link to dial on phones, plain text on other devices. */
 export const Phone = styled.span`
   @media (max-width: 39.99em) {
     ${hidden}

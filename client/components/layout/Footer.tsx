@@ -10,10 +10,10 @@ import * as S from './Footer.styles.ts';
 import { Wrap } from './Layout.styles.ts';
 
 const PAGES = ['imprint', 'terms', 'privacy'] as const;
-/** Only a client has public information. The neutral brand has none. */
+/** Footer pages of an operator's brand. The neutral brand has no page with public information. */
 const CLIENT_PAGES = [...PAGES, 'info'] as const;
 
-/** Links to receipts, help and legal pages, the choice of the colour scheme, and the source of the data. */
+/** Links to receipts, help and legal pages, the choice of the colour scheme, and the attribution of the location data. */
 export function Footer() {
   const { t } = useTranslation();
   const { client, locale, theme } = useVisit();

@@ -1,6 +1,6 @@
 import { css, styled } from 'styled-components';
 
-/** The column of every page. Pages with a side panel widen the column by `--measure` (see Columns). */
+/** The centred column of every page. Pages with a side panel widen the column by `--measure` (see Columns). */
 export const Wrap = styled.div`
   width: 100%;
   max-width: calc(var(--measure) + 2 * var(--gutter));
@@ -48,7 +48,7 @@ export const Strip = styled.div`
   svg {
     color: var(--warning);
   }
-  /* On a phone this element would need a line of its own. */
+  /* Hidden on phones, where the link would need a line of its own. */
   a {
     display: none;
     margin-inline-start: auto;
@@ -109,19 +109,19 @@ export const Brand = styled.a`
   color: var(--ink);
   text-decoration: none;
   img {
-    /* An SVG may have an aspect ratio without a size. Without a height the browser would not show such a logo. */
+    /* Fixed height: an SVG logo can have an aspect ratio but no size, and browsers do not show it without a height. */
     height: 2.35rem;
     width: auto;
     max-width: min(11rem, 100%);
     object-fit: contain;
     object-position: left;
-    /* With forced colours, the logo has its own background. */
+    /* Keeps the logo's own background in forced-colours mode. */
     forced-color-adjust: none;
   }
   > picture {
     display: contents;
   }
-  /* Paper is white in every colour scheme. */
+  /* Paper is white, so print uses the logo for light pages in every colour scheme. */
   @media print {
     > img[data-dark] {
       padding: 5px 8px;
@@ -138,7 +138,7 @@ const onWhite = css`
   height: 2.75rem;
 `;
 
-/** A logo for light pages only. */
+/** Contains the logo for light pages. */
 export const OnWhite = styled.span`
   display: contents;
   @media (prefers-color-scheme: dark) {

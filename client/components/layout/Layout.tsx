@@ -11,7 +11,7 @@ import { Hidden } from '../text/Text.tsx';
 import { Footer } from './Footer.tsx';
 import * as S from './Layout.styles.ts';
 
-/** The frame of every page: skip link, strip of the test mode, header, main, footer, and the containers of messages. */
+/** The frame of every page: skip link, test-mode banner, header, main and footer. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { isDemo, hasOpenConsole } = useVisit();
@@ -57,7 +57,10 @@ function Header() {
   );
 }
 
-/** The colour scheme of the visitor's choice, otherwise of the device. Works without JavaScript. */
+/**
+ * The logo for the colour scheme that the visitor has chosen; without a choice, for the scheme of the device. Works without
+ * JavaScript.
+ */
 function Logo() {
   const { client, theme } = useVisit();
   const { name, logo, logoDark } = client;
@@ -75,7 +78,10 @@ function Logo() {
   );
 }
 
-/** Plain links: they work without JavaScript, stay on the page, and set the language cookie when visited. */
+/**
+ * Links to the current page in the other languages. They are plain links, so they work without JavaScript, and the server sets
+ * the language cookie.
+ */
 function LanguageSwitch() {
   const { t } = useTranslation();
   const { locale } = useVisit();

@@ -4,7 +4,10 @@ import { reloadOnce } from '../../core/reloadFlag.ts';
 import { Button } from '../control/Button.tsx';
 import { PageHead } from './PageHead.tsx';
 
-/** If a page fails in the browser, the frame stays and the visitor reads what is still true. */
+/**
+ * An error boundary around the page. If rendering fails, header and footer stay, and the page says that the session is not
+ * affected.
+ */
 export class PageBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
@@ -12,7 +15,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { isBroken:
     return { isBroken: true };
   }
 
-  /** A page often fails because the server has a newer version. A reload loads the code of that version. */
+  /** Rendering often fails because the server has a newer build. A reload loads the code of the new build. */
   override componentDidCatch() {
     reloadOnce();
   }

@@ -4,20 +4,20 @@ import { styled } from 'styled-components';
 import { useVisit } from '../../core/pageData.tsx';
 import { Lead } from '../text/Text.tsx';
 
-/** Positions at which a long heading may break on a phone. */
+/** Marks positions at which a long heading may break on a phone. */
 const SOFT_HYPHEN = '\u00ad';
 
 interface PageHeadProps {
   title: string;
-  /** The title of the browser tab, if different from the heading. */
+  /** Title of the browser tab. Default: the heading. */
   tabTitle?: string;
-  /** After a failed submit, the title begins with the error. */
+  /** True after a failed submit: the title of the browser tab then begins with the word for an error. */
   hasErrors?: boolean;
   lead?: ReactNode;
   children?: ReactNode;
 }
 
-/** The only h1 of a page, and the title of the browser tab. */
+/** The only h1 of a page. Also sets the title of the browser tab. */
 export function PageHead({ title, tabTitle = title, hasErrors = false, lead, children }: PageHeadProps) {
   return (
     <Head>

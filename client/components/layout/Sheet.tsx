@@ -9,7 +9,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A dialog with one question. */
+/** A dialog that asks the visitor one question. */
 export function Sheet({ isOpen, title, onClose, children }: SheetProps) {
   const titleId = useId();
   return (

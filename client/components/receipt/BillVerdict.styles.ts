@@ -6,7 +6,7 @@ export const Verdict = styled.div`
   }
 `;
 
-/** The result in a frame of its colour. Icon and text have the same meaning as the colour. */
+/** A box in the colour of the result. Its icon and text say the same as the colour. */
 export const Box = styled.div`
   --c: var(--warning);
   border: 2px solid var(--c);
@@ -53,7 +53,7 @@ export const Finding = styled.div`
   }
 `;
 
-/** The signed energy on the left, the billed energy on the right, and their relation in between. */
+/** The signed energy on the left, the billed energy on the right, and a sign of equality or difference between them. */
 export const Balance = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr);
@@ -98,7 +98,7 @@ export const Reasons = styled.ul`
   list-style: disc;
 `;
 
-/** Drivers compare a key character by character. One click selects the whole key. */
+/** A public key, which drivers compare character by character. One click selects the whole key. */
 export const Key = styled.code`
   display: block;
   padding: var(--s3);

@@ -21,11 +21,14 @@ const SEALS: Readonly<Record<BillCheck['overall'], IconName>> = {
 
 interface BillVerdictProps {
   receipt: Receipt;
-  /** The data set for drivers who verify the signatures themselves. */
+  /** A link to the signed data, for drivers who verify the signatures themselves. */
   children?: ReactNode;
 }
 
-/** Whether the bill equals the signed meter values. Uses the text areas `check` and `unit`. Renders nothing without a check. */
+/**
+ * Says whether the bill equals the signed meter values. Uses the texts `check.…` and `unit.…`. If the bill was not checked,
+ * renders only `children`.
+ */
 export function BillVerdict({ receipt, children }: BillVerdictProps) {
   const { t } = useTranslation();
   const { check } = receipt;
@@ -70,14 +73,14 @@ function Finding({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   );
 }
 
-/** One verdict for all records: the worst one. */
+/** Returns the worst verdict of all signed records. */
 function signatureOf({ records }: BillCheck): 'valid' | 'invalid' | 'unverifiable' {
   const verdicts = records.map(({ verdict }) => verdict);
   if (verdicts.includes('invalid')) return 'invalid';
   return verdicts.length === 0 || verdicts.includes('unverifiable') ? 'unverifiable' : 'valid';
 }
 
-/** Screens show two figures, and screen readers read a sentence. The reasons explain a difference. */
+/** The signed and the billed energy: two figures on screen, one sentence for screen readers. */
 function Energies({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   const { t } = useTranslation();
   const format = useFormat({ country: receipt.country, timeZone: receipt.found.timeZone });
@@ -102,7 +105,7 @@ function Energies({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   );
 }
 
-/** The reasons for a mismatch or a missing comparison, each once. */
+/** Returns the distinct reasons why the bill does not match, or could not be compared. */
 function useReasons({ records, reasons, signedEnergyWh, billedEnergyWh }: BillCheck, { country, found }: Receipt): string[] {
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });

@@ -9,7 +9,7 @@ import { Icon } from '../text/Icon.tsx';
 import { Num } from '../text/Text.tsx';
 import { DownloadProblem } from './DownloadProblem.tsx';
 
-/** All documents of a session with more than one: which document is valid, and which ones are cancelled. */
+/** Lists all documents of a session if there are several, with the valid one and the cancelled ones marked. */
 export function DocumentList({ receipt: shown }: { receipt: Receipt }) {
   const { receipt, documents, country, found } = shown;
   const { t } = useTranslation();

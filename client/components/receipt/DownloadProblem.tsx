@@ -3,9 +3,7 @@ import { ErrorLine } from '../control/Field.styles.ts';
 import { Note } from '../feedback/Note.tsx';
 import { Icon } from '../text/Icon.tsx';
 
-/**
- * The reason of a failed download, beside its link. The toast announces the reason, so this text is silent for screen readers.
- */
+/** Says beside a download link why the download failed. Hidden from screen readers, because the toast announces the same text. */
 export function DownloadProblem({ problem }: { problem: Toast | null }) {
   if (!problem) return null;
   const { variant, headline, description } = problem;

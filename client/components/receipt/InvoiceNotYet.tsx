@@ -3,9 +3,7 @@ import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { documentWords } from '../../core/receiptFiles.ts';
 import { Note } from '../feedback/Note.tsx';
 
-/**
- * Shows that the document will follow, and the reason for the delay. Renders nothing if the document is ready or will not exist.
- */
+/** Says that the document will follow, and why it is not ready. Renders nothing if the document is ready or will never exist. */
 export function InvoiceNotYet({ receipt }: { receipt: Receipt }) {
   const { invoice, waitsFor } = receipt;
   const { t } = useTranslation();

@@ -11,13 +11,13 @@ import { Num, Small } from '../text/Text.tsx';
 
 interface ReceiptMailProps {
   receipt: Receipt;
-  /** The address to which the form posts without JavaScript. */
+  /** Address to which the form is posted without JavaScript. */
   action: string;
 }
 
 /**
- * The state of the receipt by e-mail, with a button to send it. The e-mail address never appears, because the visitor may have
- * passed the link on.
+ * Says whether the receipt was sent by e-mail, with a button to send it. The e-mail address is never shown, because the visitor
+ * may have passed the link of this page on.
  */
 export function ReceiptMail({ receipt, action }: ReceiptMailProps) {
   const { t } = useTranslation();
@@ -56,16 +56,14 @@ export function ReceiptMail({ receipt, action }: ReceiptMailProps) {
   );
 }
 
-/** Balancing the lines must not break "e-mail" at its hyphen. */
+/** Prevents a line break inside hyphenated words such as "e-mail". */
 function WholeWords({ text }: { text: string }) {
   const pieces = text.split(/(\S+-\S+)/);
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
   return pieces.map((piece, place) => (place % 2 === 1 ? <Num key={place}>{piece}</Num> : piece));
 }
 
-/**
- * Requests the e-mail without leaving the page. A later state from the server overrides the state that this component remembers.
- */
+/** Requests the e-mail without leaving the page. A later mail state from the server replaces the state that this hook holds. */
 function useReceiptMail(receipt: Receipt) {
   const { t } = useTranslation();
   const charging = useCharging();

@@ -6,7 +6,10 @@ import { Rows } from '../text/Rows.tsx';
 import { Num, Small } from '../text/Text.tsx';
 import { Key, Verdict } from './BillVerdict.styles.ts';
 
-/** The readings of the meter's display, and the public key to compare with the key on the charging point. */
+/**
+ * The meter readings as on the meter's display, and the public key, which the driver can compare with the key on the charging
+ * point.
+ */
 export function SignedValues({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   const { t } = useTranslation();
   const format = useFormat({ country: receipt.country, timeZone: receipt.found.timeZone });

@@ -1,7 +1,10 @@
 import { styled } from 'styled-components';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** Names of the symbols in the sprite. scripts/build/sprite.ts draws them, and the test of the locales compares the two lists. */
+/**
+ * Names of the symbols in the SVG sprite that scripts/build/sprite.ts creates. The test of locales/ fails if the two lists
+ * differ.
+ */
 export type IconName =
   | 'arrow-left'
   | 'badge-check'
@@ -54,7 +57,7 @@ export type IconName =
   | 'x'
   | 'zap';
 
-/** In rem, so that icons grow with the text. */
+/** Sizes in rem, so that icons grow with the text. */
 const SIZES = { xs: '.75rem', sm: '1rem', md: '1.5rem', lg: '2rem', xl: '3rem' } as const;
 
 const Svg = styled.svg<{ $size: keyof typeof SIZES }>`

@@ -4,11 +4,11 @@ import type { LegalNode } from '../../../shared/model/legal.ts';
 
 interface LegalNodesProps {
   nodes: readonly LegalNode[];
-  /** Number of levels by which headings are lowered. */
+  /** Number of levels to lower headings by: with 1, an h2 becomes an h3. */
   shift?: number;
 }
 
-/** Renders the tree that the server has made of a client's HTML. The browser never parses HTML of a client. */
+/** Renders the sanitised tree that the server has made of a brand's HTML. The browser never parses that HTML. */
 export function LegalNodes({ nodes, shift = 0 }: LegalNodesProps) {
   const renderNode = (node: LegalNode, place: number): ReactNode => {
     if (typeof node === 'string') return node;

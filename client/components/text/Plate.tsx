@@ -5,13 +5,15 @@ import { Icon } from './Icon.tsx';
 import { Hidden } from './Text.tsx';
 
 interface PlateProps {
-  /** The number on the hardware. Without a number the plate shows an icon of the charging station. Uses the text area `plug`. */
+  /** The number printed on the plug. Undefined: the plate shows a charging station icon. */
   number?: string | undefined;
   size?: 'sm';
   children?: ReactNode;
 }
 
-/** The number of a plug, styled equally on every page, so that the driver recognises the number on the hardware. */
+/**
+ * The number of a plug, in the same style on every page, so that the driver finds it on the hardware. Uses the texts `plug.…`.
+ */
 export function Plate({ number, size, children }: PlateProps) {
   const { t } = useTranslation();
   return (

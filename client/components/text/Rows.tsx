@@ -45,7 +45,7 @@ const List = styled.dl`
   dt {
     color: var(--ink-2);
     flex: 1 1 min(6rem, 100%);
-    /* A word that does not fit beside the figure moves to the line above. */
+    /* A word that does not fit beside the figure wraps to a line of its own above it. */
     max-width: 100%;
     overflow-wrap: break-word;
   }

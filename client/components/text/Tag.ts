@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** A word with a border beside a heading, for the row that applies now. */
+/** A bordered word beside a heading, such as "now" beside the price row that currently applies. */
 export const Tag = styled.span`
   display: inline-block;
   font-size: var(--t-sm);

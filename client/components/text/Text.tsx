@@ -17,7 +17,7 @@ export const Hidden = styled.span`
   ${hidden}
 `;
 
-/** A figure with its unit: tabular digits, no line break inside. */
+/** A figure with its unit, set in tabular digits and without a line break inside. */
 export const Num = styled.span`
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
@@ -61,7 +61,9 @@ const EvseText = styled.span`
   letter-spacing: 0.02em;
 `;
 
-/** A message with tagged parts, `I accept the <terms>terms</terms>.`. The function of the tag renders each part. */
+/**
+ * Renders a message with tagged parts, such as `I accept the <terms>terms</terms>.`. `tags` has a render function for each tag.
+ */
 export function RichText({ text, tags }: { text: string; tags: Readonly<Record<string, (inner: string) => ReactNode>> }) {
   const pieces = text.split(/(<(\w+)>.*?<\/\2>)/).filter((_, place) => place % 3 !== 2);
   return pieces.map((piece, place) => {

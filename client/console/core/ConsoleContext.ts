@@ -6,15 +6,15 @@ export type ConsoleLocale = (typeof CONSOLE_LOCALES)[number];
 
 export type Tab = 'today' | 'sessions' | 'stations' | 'prices' | 'brands' | 'labels' | 'books' | 'audit' | 'more';
 
-/** The data of the current request that every page of the console can read. */
+/** The data of the current request, available to every page of the console. */
 export interface ConsoleVisit {
   locale: ConsoleLocale;
   theme: 'auto' | 'light' | 'dark';
   nonce: string;
   isDemo: boolean;
-  /** Prefix of links to the pages of drivers. Empty: the same host. */
+  /** Prefix of links to the drivers' pages. Empty: they are on the same host. */
   drivers: string;
-  /** Path of the page, with the query. */
+  /** Path and query of the current page. */
   address: string;
   tab: Tab | null;
   /** The signed-in person. Null: not signed in. */

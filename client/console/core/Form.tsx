@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { useConsole } from './ConsoleContext.ts';
 
 interface FormProps {
-  /** Target of the form. Default: the address of the page. */
+  /** Path that receives the form. Default: the current page. */
   action?: string;
-  /** Hidden fields of the form. */
+  /** Names and values of hidden fields. */
   hidden?: Readonly<Record<string, string | number>>;
   className?: string;
   children: ReactNode;
 }
 
 /**
- * A form with its own token. The token proves that the form comes from the console, and it limits repeated submits to one
- * execution.
+ * A form with a one-time token. The token proves that the form comes from the console, and a form that is submitted twice is
+ * executed once.
  */
 export function Form({ action, hidden = {}, className, children }: FormProps) {
   const { mintForm } = useConsole();

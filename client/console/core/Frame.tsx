@@ -9,7 +9,7 @@ interface NavEntry {
   path: string;
   icon: IconName;
   text: TextKey;
-  /** True: a phone shows the entry in the bar at the bottom. The other entries are on the page More. */
+  /** True: on a phone, the entry is in the bar at the bottom. False: the entry is on the page More. */
   isFirst?: boolean;
 }
 

@@ -14,21 +14,21 @@ export interface ConsoleRequest {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
   /**
-   * Encrypted form of the personal data in the query. Links on the page pass this value as `for`. Null: the query has no
-   * personal data.
+   * The personal data of the query in encrypted form, which links on the page pass on as `for`. Null: the query has no personal
+   * data.
    */
   sealed: string | null;
-  /** Builds an address of a page with personal data in encrypted form. */
+  /** Builds the address of a page whose query contains personal data, in encrypted form. */
   search(page: ConsolePage, values: Readonly<Record<string, string>>): string;
 }
 
-/** A submitted form. `values` are cut to a maximum length. `form` is the verified token of the form. */
+/** A submitted form. `values` are truncated to a maximum length, and the token `form` has been verified. */
 export interface ConsoleForm extends ConsoleRequest {
   values: Readonly<Record<string, string>>;
   form: string;
 }
 
-/** A page, a redirect (`go`), a file, or null for 404. */
+/** The response of a page: content, a redirect (`go`), a file, or null for 404. */
 export type Shown =
   | { title: TextKey; titleValues?: Readonly<Record<string, string>>; content: ReactNode; status?: number }
   | { go: string }
@@ -36,18 +36,18 @@ export type Shown =
   | null;
 
 /**
- * A page. `show` loads the data and returns the content. `post` performs the act of a form and returns a redirect, or the page
- * again. Only persons with the role 'act' may call `post`. Other persons receive a message.
+ * A page of the console. `show` loads its data and returns its content. `post` performs the action of a form and returns a
+ * redirect or the page again. Without the role 'act', a person who submits a form gets a message, and `post` is not called.
  */
 export interface ConsolePage {
-  /** Path below /operator in the syntax of react-router: '/sessions/:number'. */
+  /** Path below /operator, in the syntax of react-router: '/sessions/:number'. */
   path: string;
   tab: Tab;
   show(request: ConsoleRequest): Promise<Shown>;
   post?(request: ConsoleForm): Promise<Shown>;
   /**
-   * Fields that can contain personal data. An address contains these fields only in encrypted form. If the page has no `post`,
-   * every signed-in person may submit its form by POST, and the response redirects to an address with the encrypted fields.
+   * Names of the fields that may contain personal data. Addresses contain these fields only in encrypted form. A page without
+   * `post` accepts its own form by POST from every signed-in person and redirects to the encrypted address.
    */
   typed?: readonly string[];
 }

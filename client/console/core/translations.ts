@@ -67,7 +67,7 @@ type Plain<Key extends string> = Key extends `${infer Name}_${'one' | 'other'}` 
 /** The keys of all texts, such as 'frame.nav.today'. */
 export type TextKey = { [Area in keyof Areas]: `${Area & string}.${Plain<keyof Areas[Area] & string>}` }[keyof Areas];
 
-/** The area of these texts in i18next. */
+/** Prefix of the console's keys in i18next. */
 export const CONSOLE_AREA = 'console';
 
 const ZONE = 'Europe/Berlin';
@@ -78,7 +78,7 @@ function formatMonth(month: string, region: ReturnType<typeof regionOf>): string
   return format.format(new Date(`${month}-01T00:00Z`));
 }
 
-/** Returns functions that format texts and figures in the language of the reader and in the time zone `ZONE`. */
+/** Returns functions that format texts and figures in the reader's language and in the time zone `ZONE`. */
 export function useWords() {
   const { t } = useTranslation();
   const { locale } = useConsole();
@@ -101,15 +101,15 @@ export function useWords() {
   return {
     /** Returns the text of a key. `count` selects the plural form. */
     t: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => translateText({ key, values }),
-    /** Returns a text that is part of the data. */
+    /** Translates a `Text`, a key with values that the server has sent as data. */
     text: translateText,
     money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
     /** Formats a unit price, given in millionths of the currency. */
     unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),
     decimal: (value: number) => new Intl.NumberFormat(languageTag(region), { maximumFractionDigits: 1 }).format(value),
-    /** '8,1 %', '8.1%'. */
+    /** Formats a percentage: '8,1 %' (de), '8.1%' (en). */
     percent: (percent: number) => formatPercent(percent, region),
-    /** Returns the name of a language in the language of the reader: 'Französisch'. */
+    /** Returns the name of a language in the reader's language: 'Französisch'. */
     language: (code: string) => new Intl.DisplayNames([languageTag(region)], { type: 'language' }).of(code) ?? code,
     energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
     time: (iso: string) => formatTime(iso, region),

@@ -5,7 +5,7 @@ import { useWords } from '../core/translations.ts';
 import { ReasonField } from '../parts/ActFields.tsx';
 import { Refused } from '../parts/Refused.tsx';
 
-/** Assigns an alert to the person, or closes the alert with a reason. */
+/** Assigns an alert to the signed-in person, or closes the alert with a reason. */
 export const attentionPage: ConsolePage = {
   path: '/attention/:id',
   tab: 'today',

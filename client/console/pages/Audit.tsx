@@ -7,10 +7,10 @@ import { type TextKey, useWords } from '../core/translations.ts';
 import { BoardHead } from '../parts/Board.tsx';
 
 const PATH = '/operator/audit';
-/** Names of staff and words of a reason. */
+/** Filters that may contain personal data: the name of a staff member, and words of a reason. */
 const TYPED = ['who', 'find'];
 
-/** The acts of staff, with reasons. */
+/** The actions of staff members with their reasons. */
 export const auditPage: ConsolePage = {
   path: '/audit',
   tab: 'audit',
@@ -22,7 +22,7 @@ export const auditPage: ConsolePage = {
   },
 };
 
-/** The filtered lines as a file for a spreadsheet. */
+/** The filtered audit as a spreadsheet file. */
 export const auditFilePage: ConsolePage = {
   path: '/audit.csv',
   tab: 'audit',
@@ -47,7 +47,7 @@ function parseQuery({ who = '', is = '', find = '', before = '' }: Readonly<Reco
 interface AuditViewProps {
   audit: Audit;
   request: AuditQuery;
-  /** Encrypted form of the typed filters, for addresses. */
+  /** The typed filters in encrypted form, for links. */
   sealed: ConsoleRequest['sealed'];
 }
 
@@ -131,8 +131,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Reasons that the app wrote (how a person signed in or why not, the role of a link). These codes have texts. All other reasons
- * are typed by staff.
+ * Reasons that the app itself records, such as how a person signed in. They have translations. All other reasons are typed by
+ * staff.
  */
 const KNOWN: Readonly<Record<string, TextKey>> = {
   'sign-in link': 'audit.by.link',

@@ -10,7 +10,7 @@ interface ConflictProps {
   values: Readonly<Record<string, string>>;
 }
 
-/** Shown if another person or an event changed the session first: the act that was done and the act that was not done. */
+/** Says that another person or an event changed the session first: which action was performed, and which one was not. */
 export function Conflict({ number, does, refusal: { by, left }, values }: ConflictProps) {
   const { t, money, time } = useWords();
   return (

@@ -6,7 +6,7 @@ import { SignOut } from '../core/SignOut.tsx';
 import { useWords } from '../core/translations.ts';
 import { Block } from '../parts/Block.tsx';
 
-/** The other sections, display, language and sign-out, for which a phone has no room in the navigation. */
+/** The page More: the sections, display settings, language and sign-out that do not fit into the navigation of a phone. */
 export const menuPage: ConsolePage = {
   path: '/menu',
   tab: 'more',

@@ -14,11 +14,11 @@ import { Conflict } from './Conflict.tsx';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Hidden field of the first of two forms. The response is the second form, and no act is performed. */
+/** Hidden field that marks the first of two forms. Its submit shows the preview and performs no action. */
 const PREVIEW_STEP = { step: 'look' } as const;
 
 /**
- * One act on one session: fields, preview and button. Typed values are sent only by POST because addresses appear in logs and
+ * One action on a session: fields, preview and button. Typed values are sent only by POST, because addresses end up in logs and
  * browser histories.
  */
 export const sessionActPage: ConsolePage = {
@@ -45,7 +45,7 @@ export const sessionActPage: ConsolePage = {
       const does = params.does as ActName;
       const isLacking = !read || !hasReason || !isPreviewStep;
       const lack = read ? 'acts.reasonMissing' : unread(does, values);
-      // If the amount cannot be read, the form still shows the maximum amount.
+      // If the typed amount is not valid, the form still shows the maximum, so the full refund is previewed.
       const action = read ?? form.read(number, { how: 'all' });
       const foreseen = action && (await operating.foresee(action));
       return shown({
@@ -85,9 +85,9 @@ interface ViewProps {
   number: number;
   values: Values;
   foreseen: Foreseen | null;
-  /** True: the first page with amount and reason. The preview follows on the second page. */
+  /** True: the first step with amount and reason. False: the second step with the preview. */
   isFirst: boolean;
-  /** The message about a missing or invalid value. Null: the form is complete. */
+  /** Which value is missing or invalid. Null: the form is complete. */
   lacks?: Lack | null;
 }
 
@@ -167,7 +167,7 @@ function First({ does, number, values, foreseen, session }: ViewProps & { sessio
   );
 }
 
-/** The preview, and the button after the preview. */
+/** The preview, followed by the button that performs the action. */
 function Confirm({
   does,
   number,

@@ -4,7 +4,7 @@ import { Block } from '../parts/Block.tsx';
 
 type Reviewed = Pick<OperatedSession, 'review' | 'refused' | 'unbilledWh'>;
 
-/** The comparison for a bill that waits for a decision, the rejected meter value, and the energy that is not billed. */
+/** The comparison with the platform's CDR if the bill waits for a decision, a rejected meter value, and unbilled energy. */
 export function SessionReview({ session: { review, refused, unbilledWh } }: { session: Reviewed }) {
   const { t, text, money, energy } = useWords();
   return (

@@ -7,10 +7,10 @@ import { SessionBoard } from '../parts/SessionBoard.tsx';
 
 const PATH = '/operator/sessions';
 
-/** The last digits of a card or the number of a receipt, as drivers give them on the telephone. */
+/** The search field may contain personal data: card digits or a receipt number, as drivers give them by telephone. */
 const TYPED = ['q'];
 
-/** The list of all sessions, searchable by any detail that a driver can give on the telephone. */
+/** The list of all sessions, searchable by the details that a driver can give by telephone. */
 export const sessionsPage: ConsolePage = {
   path: '/sessions',
   tab: 'sessions',
@@ -19,14 +19,14 @@ export const sessionsPage: ConsolePage = {
     const sessionQuery = parseQuery(query);
     const listed = await operating.listSessions(sessionQuery);
     const [only] = listed.lines;
-    // A later page with one line is not a single match.
+    // If the search has exactly one result, opens that session. A last page with one line is not a single result.
     if (sessionQuery.find && !sessionQuery.before && listed.lines.length === 1 && only)
       return { go: `/operator/sessions/${only.number}` };
     return { title: 'frame.nav.sessions', content: <Sessions request={sessionQuery} sealed={sealed} listed={listed} /> };
   },
 };
 
-/** The filtered list as a file for a spreadsheet. */
+/** The filtered sessions as a spreadsheet file. */
 export const sessionsFilePage: ConsolePage = {
   path: '/sessions.csv',
   tab: 'sessions',
@@ -49,7 +49,7 @@ function parseQuery({ q = '', day = '', is, before = '' }: Readonly<Record<strin
 
 interface SessionsProps {
   request: SessionQuery;
-  /** Encrypted form of the search text, for addresses. */
+  /** The search text in encrypted form, for links. */
   sealed: ConsoleRequest['sealed'];
   listed: Listed<SessionLine>;
 }

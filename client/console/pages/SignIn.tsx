@@ -8,9 +8,9 @@ import { type TextKey, useWords } from '../core/translations.ts';
 interface SignInProps {
   /** Path that starts the sign-in at an OpenID Connect provider. Null: no provider is configured. */
   providerPath: string | null;
-  /** Path that signs in any visitor of a demo shop. Null: not available. */
+  /** Path of the sign-in for every visitor of a demo. Null: the app is not a demo. */
   demoPath: string | null;
-  /** Why the previous attempt failed. */
+  /** Why the previous sign-in failed. Null: there was none. */
   problem: Problem | null;
 }
 
@@ -68,7 +68,7 @@ export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
 
 const COMMAND = ['npm run operator --', 'sign-in', '--name "…"', '--may act', '--who "…"'];
 
-/** On a narrow screen the command breaks between options, never within one. */
+/** The command that prints a sign-in link. On a narrow screen it wraps between options, never within one. */
 const SignInCommand = () => (
   <code className="code">
     {COMMAND.map((part, place) => (
@@ -80,7 +80,10 @@ const SignInCommand = () => (
   </code>
 );
 
-/** The page of a one-time link. Mail scanners open links, so the sign-in needs a press of the button. */
+/**
+ * The page of a one-time sign-in link. The visitor must press a button, because mail scanners open links and would use this one
+ * up.
+ */
 export function OpenLink() {
   const { t } = useWords();
   const { address } = useConsole();
@@ -101,7 +104,10 @@ export function OpenLink() {
   );
 }
 
-/** Shown for a link that was used, has expired or never existed. The page does not reveal which. */
+/**
+ * Shown for a sign-in link that was used, has expired or never existed. The text does not reveal which, so that links cannot be
+ * guessed.
+ */
 export function LinkUsed() {
   const { t } = useWords();
   return (
@@ -118,8 +124,8 @@ export function LinkUsed() {
 }
 
 /**
- * The page after a sign-in. Browsers send the sign-in cookie only with requests from pages of the console, so this page leads to
- * the first one.
+ * The page after a sign-in, with a link to the console. Browsers send the sign-in cookie only with requests that start on a page
+ * of the console, so a direct redirect would arrive without it.
  */
 export function SignedIn() {
   const { t } = useWords();

@@ -22,7 +22,7 @@ export const signedInPage: ConsolePage = {
   },
 };
 
-/** Signs one person or all persons out on every device. */
+/** Signs one person, or all, out on every device. */
 export const endSignInsPage = actPage<Extract<Act, { does: 'end-sign-ins' }>>({
   path: '/signed-in/end',
   tab: 'more',

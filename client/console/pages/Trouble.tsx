@@ -6,9 +6,9 @@ import { type TextKey, useWords } from '../core/translations.ts';
 interface TroubleProps {
   title: TextKey;
   text: TextKey;
-  /** Id of the request, to give on the telephone. */
+  /** Request id, which the person can quote to support. */
   id?: string;
-  /** Address at which the person can start again. Default: Today. */
+  /** Address of the link that leads on. Default: Today. */
   again?: string;
 }
 

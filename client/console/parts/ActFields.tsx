@@ -7,11 +7,11 @@ import { isAllAndPart } from './actForms.ts';
 interface ActFieldsProps {
   does: ActName;
   values: Readonly<Record<string, string>>;
-  /** The maximum amount. Null: unknown. */
+  /** The maximum amount of the action. Null: unknown. */
   limit: Money | null;
 }
 
-/** The fields of an act in addition to the reason. */
+/** The fields of an action besides the reason. */
 export function ActFields({ does, values, limit }: ActFieldsProps) {
   if (does === 'refund') return <HowMuch values={values} limit={limit} />;
   return does === 'bill' ? <Energy values={values} /> : null;
@@ -47,7 +47,7 @@ function HowMuch({ values, limit }: Omit<ActFieldsProps, 'does'>) {
               inputMode="decimal"
               autoComplete="off"
               aria-label={t('acts.refund.partLabel')}
-              // The style marks the part as chosen as soon as the placeholder is hidden.
+              // CSS shows the option "part" as selected when the input is not empty, which it detects by the hidden placeholder.
               placeholder={decimalText(0, limit && stepMinor(limit.currency) > 1 ? 0 : 2, locale === 'de' ? ',' : '.')}
               defaultValue={values.part}
             />
@@ -83,7 +83,7 @@ function Energy({ values }: Pick<ActFieldsProps, 'values'>) {
   );
 }
 
-/** Field for the reason, which the audit stores. */
+/** The field for the reason, which is stored in the audit. */
 export function ReasonField({ value, isShort = false }: { value: string; isShort?: boolean }) {
   const { t } = useWords();
   return (

@@ -6,7 +6,7 @@ import { useWords } from '../core/translations.ts';
 import { connectionPath, stationPath } from './stationStyles.ts';
 import { WaitingFor } from './Waiting.tsx';
 
-/** An alert: event, consequence and recommended action, followed by the buttons. */
+/** An alert: what happened, the consequence and the recommended action, followed by buttons. */
 export function AttentionItem({ item }: { item: Attention }) {
   const { t, text, dateTime, money, number } = useWords();
   return (

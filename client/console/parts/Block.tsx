@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react';
 
 interface BlockProps {
   name: ReactNode;
-  /** Content next to the name, for example a link. */
+  /** Content beside the heading, such as a link. */
   more?: ReactNode;
   children: ReactNode;
 }
 
-/** A section with a strong rule, a name and content. */
+/** A section with a thick line above, a heading and content. */
 export function Block({ name, more, children }: BlockProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { type TextKey, useWords } from '../core/translations.ts';
 
 interface Head {
   text: TextKey;
-  /** True: the column is aligned right. */
+  /** True: the column contains figures and is aligned right. */
   isFigure?: boolean;
 }
 
@@ -24,8 +24,8 @@ export function BoardHead({ columns }: { columns: readonly Head[] }) {
 
 export interface Column<Line> extends Head {
   /**
-   * Classes of the cells on a phone. `lab`: the cell shows the name of the column. `wide-s`: the cell has a line of its own.
-   * `hide-s`: the cell is hidden. Missing: the content of the cell identifies the row.
+   * Classes of a cell on phones. `lab`: shows the name of the column. `wide-s`: takes a line of its own. `hide-s`: is hidden.
+   * Undefined: the cell identifies the row.
    */
   className?: 'r lab' | 'r lab wide-s' | 'lab wide-s' | 'mono lab' | 'wide-s' | 'hide-s';
   cell(line: Line): ReactNode;

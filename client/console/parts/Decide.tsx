@@ -6,11 +6,11 @@ interface DecideProps {
   button: Text;
   reason: string;
   back: string;
-  /** True: the previous page explained the reason field, so its hint is omitted. */
+  /** True: a previous page explained the reason field, so the hint is omitted. */
   isShort?: boolean;
 }
 
-/** The end of a form: the reason, the button with the name of the act, and the link back. */
+/** The end of a form: reason field, submit button with the name of the action, and a link back. */
 export function Decide({ button, reason, back, isShort = false }: DecideProps) {
   const { t, text } = useWords();
   return (

@@ -5,9 +5,7 @@ import { useWords } from '../core/translations.ts';
 const WIDTH = 300;
 const HEIGHT = 100;
 
-/**
- * Chart of the power over time, with the scale of the drivers' chart. The sentence above the chart gives the same data as text.
- */
+/** Power over time, with the same scale as the drivers' chart. The sentence above says the same as text. */
 export function PowerChart({ curve, readings }: { curve: readonly CurvePoint[]; readings: number }) {
   const { t, time, text } = useWords();
   const points = curve.map(({ at, powerW, energyWh }) => ({ at: Date.parse(at), value: powerW, energyWh }));

@@ -2,7 +2,7 @@ import type { Refusal } from '../../../shared/console/operating.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
-/** Message about invalid input. No act was performed. */
+/** A message that the input is not valid and that no action was performed. */
 export function Problem({ text }: { text: string }) {
   return (
     <div className="note note--error gap" role="alert">
@@ -14,7 +14,7 @@ export function Problem({ text }: { text: string }) {
   );
 }
 
-/** Why an act was refused, in the language of the reader if a text exists, else in the words of the command line. */
+/** Says why an action was refused: translated if a text exists, otherwise the English text of the command line. */
 export function Refused({ refusal }: { refusal: Refusal }) {
   const { t, text } = useWords();
   if (refusal.kind === 'not-connected')

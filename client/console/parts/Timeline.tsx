@@ -12,16 +12,17 @@ const ICONS: Readonly<Record<Lane, IconName>> = {
 
 interface TimelineProps {
   steps: readonly TimelineStep[];
-  /** Shows only the steps of this lane. Null: all steps. */
+  /** Shows only steps of this kind (payment, station, …). Null: all. */
   lane: Lane | null;
-  /** Address of the page. */
+  /** Address of the current page, for the links that filter. */
   address: string;
 }
 
-/** The events of a session, newest first. Each step shows the icon and the name of its lane. */
+/** The events of a session, newest first, each with the icon and name of its lane. */
 export function Timeline({ steps, lane, address }: TimelineProps) {
   const { t, date } = useWords();
-  // Compares the formatted days, which are in the time zone of the shop.
+  // True if a step has another day than the previous one. Formatted days are compared, because they are in the time zone of the
+  // console.
   const isNewDay = (before: TimelineStep | undefined, { at }: TimelineStep): boolean =>
     before === undefined || date(before.at) !== date(at);
   const shown = lane === null ? steps : steps.filter(step => step.lane === lane);

@@ -4,12 +4,12 @@ import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Reads the session number of an address.
+ * Reads the session number from path parameters.
  * @returns 0, which no session has, if the number is not valid
  */
 export const readNumber = ({ number = '' }: Values): number => (/^\d{9}$/.test(number) ? Number(number) : 0);
 
-/** Placeholder for the reason in a preview before a reason is typed. */
+/** Placeholder for the reason in the preview, before a reason is typed. */
 const NOT_YET = '…';
 
 type FormAct = Exclude<Act, { does: 'note' | 'take-on' | 'finish' | 'end-sign-ins' }>;
@@ -20,17 +20,17 @@ const plain =
 
 interface ActForm {
   /**
-   * Returns the act that the form describes.
-   * @returns null if the values are not valid
+   * Parses the form into an action.
+   * @returns null if a value is not valid
    */
   read(number: number, values: Values): FormAct | null;
-  /** True: the form has fields of its own, so the preview is on a second page. */
+  /** True: the form has more fields than the reason, so the preview comes in a second step. */
   confirmsFirst: boolean;
-  /** True: the act requires a reason. */
+  /** True: the action requires a reason. */
   needsReason: boolean;
 }
 
-/** The acts on a session, by the last part of the address. */
+/** The actions on a session, by the last segment of the path. */
 export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
   stop: { read: plain('stop'), confirmsFirst: false, needsReason: true },
   waive: { read: plain('waive'), confirmsFirst: false, needsReason: true },
@@ -63,11 +63,14 @@ export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
   },
 };
 
-/** True if the form selects the full amount and also contains a partial amount. The app does not guess which one is meant. */
+/**
+ * True if the full amount is selected although a partial amount was typed. The form is then refused, because the intent is
+ * unclear.
+ */
 export const isAllAndPart = ({ how, part = '' }: Values): boolean => how === 'all' && part.trim() !== '';
 
 /**
- * Returns the form of an act.
- * @returns null if sessions have no act of this name
+ * Returns the form of an action on sessions.
+ * @returns null if there is no such action
  */
 export const actForm = (does = ''): ActForm | null => (Object.hasOwn(ACT_FORMS, does) ? (ACT_FORMS[does] ?? null) : null);

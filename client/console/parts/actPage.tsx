@@ -12,26 +12,29 @@ import { Will } from './Will.tsx';
 type Values = Readonly<Record<string, string>>;
 type Done = Extract<Acted, { kind: 'done' }>;
 
-/** The parts of an act's page that differ between acts. */
+/** What distinguishes the page of one action from the pages of others. */
 interface ActForm<A extends Act> extends Pick<ConsolePage, 'path' | 'tab' | 'typed'> {
   title: TextKey;
-  /** The heading. Missing: the title. */
+  /** The heading with the values of the action. Undefined: the title. */
   heading?(act: A): readonly [TextKey, Record<string, string>?];
   lead?: TextKey;
-  /** Content above the heading. */
+  /** Content between the link to the parent page and the heading. */
   steps?: ReactNode;
-  /** The parent page and its name. */
+  /** Link to the parent page. */
   back(act: A): { to: string; name?: string; text?: TextKey };
   read(params: Values, values: Values): A;
-  /** Returns the act to preview if the form has fields, because the typed values can be incomplete. */
+  /**
+   * Returns the action to preview. Undefined: the parsed action itself. Forms with fields need this, because values may still be
+   * missing.
+   */
   preview?(act: A, isRefused: boolean): A;
   fields?(values: Values): ReactNode;
-  /** Names of the values that come from the address and become hidden fields. */
+  /** Names of values that come from the path and are sent as hidden fields. */
   hidden?: readonly string[];
   done(done: Done, act: A): Shown;
 }
 
-/** Creates the page of an act: fields, preview and button. If the act is refused, the page shows the typed values again. */
+/** Creates the page of an action: fields, preview and button. If the action is refused, the page shows the typed values again. */
 export function actPage<A extends Act>(form: ActForm<A>): ConsolePage {
   async function show({ operating, params }: ConsoleRequest, values: Values, refused: Refusal | null): Promise<Shown> {
     const act = form.read(params, values);
@@ -84,7 +87,7 @@ function ActView<A extends Act>({ form, act, values, foreseen, refused }: ActVie
   );
 }
 
-/** Shows why the input is not valid, in the language of the reader. */
+/** Says why the input is not valid, in the reader's language. */
 function Why({ refusal }: { refusal: Foreseen }) {
   const { text } = useWords();
   if (refusal.kind === 'possible') return null;
@@ -96,11 +99,11 @@ interface ConfirmProps {
   hidden?: Values;
   reason: string;
   back: string;
-  /** Fields above the preview. */
+  /** Fields of the form, shown above the preview. */
   children?: ReactNode;
 }
 
-/** The form of an act: the fields, the preview, and the button after the preview. */
+/** The form of an action: fields, preview, and the button that performs the action. */
 export function Confirm({ foreseen, hidden = {}, reason, back, children }: ConfirmProps) {
   const { t } = useWords();
   return (

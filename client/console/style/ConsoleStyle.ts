@@ -3,5 +3,5 @@ import { BLOCKS } from './blocks.ts';
 import { FRAME } from './frame.ts';
 import { PARTS } from './parts.ts';
 
-/** Styles of the console. Colours come from the tokens of the drivers' pages. */
+/** Styles of the console. The colours are the CSS variables of the drivers' pages. */
 export const ConsoleStyle = createGlobalStyle`${PARTS}${FRAME}${BLOCKS}`;

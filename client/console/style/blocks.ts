@@ -1,4 +1,4 @@
-/** Styles of the blocks that pages consist of. */
+/** Styles of the content of pages: sections, tables, lists. */
 export const BLOCKS = `
 .blk{border-top:2px solid var(--ink);padding:var(--s3) 0 var(--s6)}
 .blk__h{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 var(--s4);margin-bottom:var(--s2)}

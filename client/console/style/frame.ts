@@ -1,4 +1,7 @@
-/** Styles of the frame. The console is denser than drivers’ pages. The navigation is at the left, or at the bottom on a phone. */
+/**
+ * Styles of header and navigation. The layout is denser than on the drivers' pages. The navigation is on the left, on phones at
+ * the bottom.
+ */
 export const FRAME = `
 html.console{font-size:100%;scroll-padding-block:1rem 6rem}
 .console{--t-lg:1.1875rem;--t-xl:1.625rem;--t-sm:.875rem;--target:48px}

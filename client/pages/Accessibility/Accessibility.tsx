@@ -11,18 +11,18 @@ import { useFormat } from '../../hooks/useFormat.ts';
 import { ContactLinks, LegalBody } from '../Legal/LegalBody.tsx';
 import type { AccessibilityData } from './load.ts';
 
-/** Date of the last check of the statement. */
+/** Date of the last review of the statement. */
 const PREPARED_ON = '2026-11-21T12:00:00Z';
 
 const WORDS = { intro: 'statement.intro', service: 'statement.service.text', help: 'statement.contact.help' } as const;
-/** Texts for a site that shows receipts only. */
+/** Texts for a site that only issues receipts. */
 const RECEIPTS_WORDS = {
   intro: 'statement.receipts.intro',
   service: 'statement.receipts.service',
   help: 'statement.receipts.help',
 } as const;
 
-/** The accessibility statement: the client's own text, otherwise the statement that is true of every brand. */
+/** The accessibility statement: the brand's own text, otherwise a general statement. */
 export function Accessibility({ data: { text } }: { data: AccessibilityData }) {
   const { t } = useTranslation();
   const title = t('statement.title');
@@ -35,13 +35,13 @@ export function Accessibility({ data: { text } }: { data: AccessibilityData }) {
   );
 }
 
-/** The general statement names no authority and no law, because only the client knows which ones apply. */
+/** The general statement names no authority and no law, because they depend on the operator. */
 function OurStatement() {
   const { t } = useTranslation();
   const { client, host, isReceiptsOnly } = useVisit();
   const format = useFormat();
   const words = isReceiptsOnly ? RECEIPTS_WORDS : WORDS;
-  // The neutral name identifies no company, so the statement shows the host instead.
+  // The neutral brand's name identifies no company, so the statement names the host instead.
   const name = client.name === NEUTRAL_CLIENT.name ? host : client.name;
   return (
     <Prose>
@@ -64,7 +64,7 @@ function OurStatement() {
   );
 }
 
-/** A link to the imprint, for a client without telephone and e-mail address. */
+/** A link to the imprint, for a brand without telephone number and e-mail address. */
 function ImprintHint() {
   const { t } = useTranslation();
   const { client, locale } = useVisit();

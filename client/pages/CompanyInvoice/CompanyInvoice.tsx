@@ -11,7 +11,8 @@ import { Made } from './Made.tsx';
 import { Review } from './Review.tsx';
 
 /**
- * Requests an invoice to a company with plain forms. A session has at most one. Afterwards the same address shows the documents.
+ * Requests an invoice to a company in steps that work without JavaScript. A session has at most one such invoice. Once it
+ * exists, the page lists the documents.
  */
 export function CompanyInvoice({ data }: { data: CompanyInvoiceData }) {
   const { form } = usePage();
@@ -21,7 +22,7 @@ export function CompanyInvoice({ data }: { data: CompanyInvoiceData }) {
   return form?.values.step === 'review' ? <Review data={data} values={form.values} /> : <Details data={data} />;
 }
 
-/** The reason why the page has no form. */
+/** Why no invoice can be requested. */
 function NotNow({ companyInvoice }: Pick<Receipt, 'companyInvoice'>) {
   const { t } = useTranslation();
   const { client } = useVisit();

@@ -11,7 +11,7 @@ import { usePage } from '../../core/pageData.tsx';
 import { useBackPath, useFormAddress } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
-/** The form with the company's details. The next step shows them once more. */
+/** The form for the company's details. The next step shows them for confirmation. */
 export function Details({ data }: { data: CompanyInvoiceData }) {
   const { t } = useTranslation();
   const { form } = usePage();

@@ -8,7 +8,7 @@ import { Rows } from '../../components/text/Rows.tsx';
 import { useBackPath, useFormAddress } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
-/** The details as the invoice will contain them. They cannot be changed after the invoice is issued. */
+/** Shows the details as the invoice will contain them, because they cannot be changed after it is issued. */
 export function Review({ data, values }: { data: CompanyInvoiceData; values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
   const [address, back] = [useFormAddress(data), useBackPath()];

@@ -4,14 +4,17 @@ import type { CompanyInvoiceData } from './load.ts';
 
 const isToken = (receipt: string): boolean => receipt.startsWith('r.');
 
-/** The page before this one: the session, or the results of a receipt search. */
+/** Path of the page from which the visitor came: the session, or the results of a receipt search. */
 export function useBackPath(): string {
   const { locale } = useVisit();
   const { clientId = '', receipt = '' } = usePage().params;
   return isToken(receipt) ? pathTo('results', { locale, clientId }) : pathTo('session', { locale, clientId, sessionId: receipt });
 }
 
-/** The address of this page for its form. The address contains a new receipt token, so that the visitor has time to type. */
+/**
+ * Address to which the form of this page is posted. A receipt token is replaced by a new one, so that it does not expire while
+ * the visitor types.
+ */
 export function useFormAddress(data: CompanyInvoiceData): string {
   const { locale } = useVisit();
   const { clientId = '', receipt = '' } = usePage().params;

@@ -10,7 +10,7 @@ export interface CompanyInvoiceData {
 }
 
 /**
- * `receipt` in the address is a session id or a receipt token.
+ * Loads the receipt. The path parameter `receipt` is a session id or a receipt token.
  * @throws Problem 'not-offered' if nothing was charged
  */
 export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<CompanyInvoiceData>> {
@@ -20,9 +20,12 @@ export async function load(charging: Charging, { locale, params }: PageRequest):
   return { data };
 }
 
-/** The names of countries are computed once on the server, because a browser may have another name for a country. */
+/**
+ * Returns the country names. They are part of the page's data, because a browser may have other names than the server and
+ * hydration would differ.
+ */
 async function countriesIn(locale: Locale): Promise<CompanyInvoiceData['countries']> {
-  // Every page contains the loaders of all pages. This import keeps the table of countries out of the other pages.
+  // The loaders of all pages are in the first script. The dynamic import keeps the country table out of it.
   const { TAX_COUNTRIES } = await import('../../../shared/forms/vatIds.ts');
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   return Object.keys(TAX_COUNTRIES)

@@ -22,7 +22,7 @@ interface FailureData {
 const SOME_MINUTES = 5;
 const NOT_READY: readonly ProblemCode[] = ['invoice-not-ready', 'receipt-not-ready', 'calibration-not-ready'];
 
-/** An error page: the error, what is still true, and the next step. */
+/** The error page: what failed, what is not affected, and the next step. */
 export function Failure({ data }: { data: FailureData | null }) {
   const { t } = useTranslation();
   const { requestId } = useVisit();
@@ -91,7 +91,7 @@ function Help() {
   );
 }
 
-/** The submitted form again. The server treats two equal forms as one. */
+/** A form with the submitted values, to send them again. It has the same form token, so the server executes it at most once. */
 function SendAgain({ address, values }: { address: string; values: FormState['values'] }) {
   const { t } = useTranslation();
   return (

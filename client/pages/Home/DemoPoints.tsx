@@ -6,7 +6,7 @@ import { Stack } from '../../components/layout/Stack.ts';
 import { EvseId, Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** The behaviours of the demo's charging points, one point for each; all points by brand in a disclosure. */
+/** Lists one charging point of the demo for each simulated behaviour, and all points by brand behind a disclosure. */
 export function DemoPoints({ points }: { points: readonly DemoPoint[] }) {
   const { t } = useTranslation();
   const brands = [...new Set(points.map(({ clientId }) => clientId))];

@@ -4,7 +4,7 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { RichText } from '../../components/text/Text.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** Shows the host name, because fake stickers lead to fake pages and only the address bar distinguishes them. */
+/** Shows the real host name. Fake stickers lead to fake pages, which differ only in the address bar. */
 export function DomainCheck() {
   const { t } = useTranslation();
   const { host } = useVisit();

@@ -14,13 +14,13 @@ import { ReceiptsOnly } from './ReceiptsOnly.tsx';
 import { RecentSessions } from './RecentSessions.tsx';
 import { ScanButton } from './ScanButton.tsx';
 
-/** The start page of the app and of every brand. */
+/** The start page, with or without a brand. */
 export function Home({ data }: { data: HomeData }) {
   const { isReceiptsOnly } = useVisit();
   return isReceiptsOnly ? <ReceiptsOnly /> : <Start demoPoints={data.demoPoints} brands={data.brands} />;
 }
 
-/** The forms and links to a charging point and to a receipt. */
+/** The ways to a charging point (camera, typed ID) and to a receipt. */
 function Start({ demoPoints, brands }: HomeData) {
   const { t } = useTranslation();
   const { form } = usePage();

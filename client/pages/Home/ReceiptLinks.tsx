@@ -9,7 +9,7 @@ import { Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 import type { HomeData } from './load.ts';
 
-/** The link to the receipt search of the brand. The app's own start page lists the search of each known brand. */
+/** A link to the brand's receipt search. Without a brand, one link for each known brand. */
 export function ReceiptLinks({ brands }: Pick<HomeData, 'brands'>) {
   const { t } = useTranslation();
   const { client } = useVisit();

@@ -7,7 +7,7 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 import { DomainCheck } from './DomainCheck.tsx';
 
-/** The start page if another system sells charging: links to receipts only. Without a brand there is no search to offer. */
+/** The start page if charging is paid in another system: only links to receipts. Without a brand there is no search. */
 export function ReceiptsOnly() {
   const { t } = useTranslation();
   const { client } = useVisit();

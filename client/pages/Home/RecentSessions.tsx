@@ -9,7 +9,9 @@ import { useVisit } from '../../core/pageData.tsx';
 import { forgetSessions, type RecentSession, recentSessions } from '../../core/recentSessions.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 
-/** Links to the sessions that this device remembers. Renders nothing without JavaScript or during hydration. */
+/**
+ * Links to the sessions that this device remembers. Renders nothing without JavaScript, and nothing until hydration is complete.
+ */
 export function RecentSessions() {
   const { t } = useTranslation();
   const { client } = useVisit();

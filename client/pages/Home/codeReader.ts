@@ -1,14 +1,14 @@
 import decodeQR from 'qr/decode.js';
 
-/** Detects QR codes in a picture. The interface is the part of BarcodeDetector that this page uses. */
+/** The part of the BarcodeDetector API that this page uses to detect QR codes. */
 export interface CodeReader {
   detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]>;
 }
 
-/** A camera picture has many more pixels than a QR code needs, and each pixel takes time. */
+/** Camera pictures are scaled down to this size: more pixels cost time and are not needed for a QR code. */
 const MAX_SIDE_PX = 720;
 
-/** Reads QR codes for browsers without BarcodeDetector. */
+/** Creates a QR code reader for browsers without BarcodeDetector. */
 export function createCodeReader(): CodeReader {
   const canvas = document.createElement('canvas');
   const paper = canvas.getContext('2d', { willReadFrequently: true });
@@ -24,7 +24,7 @@ export function createCodeReader(): CodeReader {
       try {
         return [{ rawValue: decodeQR({ width, height, data }) }];
       } catch {
-        // The library throws for a picture without a code.
+        // If the picture contains no code, the library throws.
         return [];
       }
     },

@@ -3,7 +3,7 @@ import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface HomeData {
   demoPoints: readonly DemoPoint[];
-  /** On the app's start page: the brands whose receipt search the page offers. */
+  /** The brands whose receipt search the start page lists. Empty on the start page of a brand. */
   brands: readonly { id: string; name: string }[];
 }
 

@@ -1,7 +1,7 @@
 import { readEvseId } from '../../../shared/model/evseId.ts';
 import type { CodeReader } from './codeReader.ts';
 
-// A separate chunk that loads when a visitor starts scanning. Other visitors do not load this code.
+// Camera and code reader, in a chunk that is loaded only when a visitor starts scanning.
 
 /** TypeScript's DOM library does not declare BarcodeDetector yet. */
 interface DetectorClass {
@@ -15,9 +15,9 @@ declare global {
   }
 }
 
-/** An open camera with its code reader. */
+/** An open camera with a QR code reader. */
 export interface Sight {
-  /** Shows the camera picture and calls `found` with the first EVSE ID. Other codes are ignored. */
+  /** Shows the camera picture and calls `found` once, with the first EVSE ID that is read. Other QR codes are ignored. */
   show(picture: HTMLVideoElement, found: (evseId: string) => void): void;
   close(): void;
 }
@@ -25,7 +25,10 @@ export interface Sight {
 const FORMAT = 'qr_code';
 const DETECT_INTERVAL_MS = 250;
 
-/** Requests the camera and loads the reader at the same time. `failed`: the reader did not load. */
+/**
+ * Requests the camera and loads the reader at the same time.
+ * @returns 'denied' if the camera is not available; 'failed' if the reader did not load
+ */
 export async function openSight(): Promise<Sight | 'denied' | 'failed'> {
   const [camera, reader] = await Promise.allSettled([
     navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }),
@@ -43,7 +46,7 @@ function sightOf(stream: MediaStream, reader: CodeReader): Sight {
     show(picture, found) {
       picture.srcObject = stream;
       const detectCode = async () => {
-        // Before the first frame, `detect` fails.
+        // `detect` throws before the camera has delivered its first frame.
         const codes = await reader.detect(picture).catch(() => []);
         const evseId = codes.map(({ rawValue }) => readEvseId(rawValue)?.canonical).find(id => id !== undefined);
         if (isOver) return;
@@ -59,7 +62,7 @@ function sightOf(stream: MediaStream, reader: CodeReader): Sight {
   };
 }
 
-/** The browser's BarcodeDetector, otherwise the app's reader for iPhones and Firefox. */
+/** Returns the browser's BarcodeDetector. Browsers without it, such as on iPhones, and Firefox, use the app's reader. */
 async function openReader(): Promise<CodeReader> {
   const Class = window.BarcodeDetector;
   const formats = (await Class?.getSupportedFormats().catch(() => [])) ?? [];

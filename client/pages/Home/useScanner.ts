@@ -4,13 +4,13 @@ import { withLocale } from '../../../shared/model/locales.ts';
 import { useVisit } from '../../core/pageData.tsx';
 import type { Sight } from './sight.ts';
 
-/** `failed`: the code reader did not load. */
+/**
+ * off: no camera. starting: opening the camera. on: scanning. denied: no permission or no camera. failed: the code reader did
+ * not load.
+ */
 type ScanState = 'off' | 'starting' | 'on' | 'denied' | 'failed';
 
-/**
- * True if the device has a camera, or if the browser cannot list cameras. In the second case, the request for the camera shows
- * whether there is one.
- */
+/** True if the device has a camera, or if the browser cannot tell. In that case the visitor learns it on opening the camera. */
 async function hasCamera(): Promise<boolean> {
   // Old browsers and insecure pages have no `mediaDevices`, although the types declare the property.
   const devices: Partial<MediaDevices> | undefined = navigator.mediaDevices;
@@ -19,14 +19,17 @@ async function hasCamera(): Promise<boolean> {
   return known === undefined || known.some(({ kind }) => kind === 'videoinput');
 }
 
-/** Runs the camera until it reads the code of a charging point, and then opens the page of that point. */
+/** Runs the camera until it reads the EVSE ID of a charging point, then opens the page of that point. */
 export function useScanner() {
   const { locale } = useVisit();
   const [canScan, setCanScan] = useState(false);
   const [state, setState] = useState<ScanState>('off');
   const video = useRef<HTMLVideoElement>(null);
   const sight = useRef<Sight | null>(null);
-  /** Number of the last press. A camera that opens after the visitor has left the page or pressed again is closed. */
+  /**
+   * Counts the presses of the scan button. If the visitor has left the page or pressed again before a camera opens, that camera
+   * is closed.
+   */
   const press = useRef(0);
 
   const close = useCallback(() => {
@@ -41,7 +44,7 @@ export function useScanner() {
 
   useEffect(() => {
     hasCamera().then(setCanScan, () => undefined);
-    // A page in the back/forward cache must not hold the camera.
+    // A page in the back/forward cache must not keep the camera open.
     window.addEventListener('pagehide', stop);
     return () => {
       window.removeEventListener('pagehide', stop);

@@ -11,13 +11,13 @@ import { printedPhone, telephone } from '../../core/telephone.ts';
 
 interface LegalBodyProps {
   text: LegalText;
-  /** The heading above. If the text begins with the same heading, that heading is left out. */
+  /** The heading of the page. If the text starts with the same heading, it is not repeated. */
   title: string;
-  /** Number of levels by which the headings are lowered inside another page. */
+  /** Number of levels to lower headings by, if the text is inside another page. */
   shift?: 0 | 1;
 }
 
-/** A client's text in its language. */
+/** A legal text of the brand, marked with the language in which it is written. */
 export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -37,7 +37,7 @@ export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
   );
 }
 
-/** The value of `lang` for an unknown language (HTML, section 3.2.6.2). */
+/** The value of the attribute `lang` for an unknown language (HTML, section 3.2.6.2). */
 const UNKNOWN = '';
 
 function withoutTitle(nodes: LegalText['nodes'], title: string): LegalText['nodes'] {
@@ -47,7 +47,7 @@ function withoutTitle(nodes: LegalText['nodes'], title: string): LegalText['node
   return typeof words === 'string' && words.trim().toLowerCase() === title.toLowerCase() ? rest : nodes;
 }
 
-/** The text is missing: the contact of the client. */
+/** Shown if the brand has not provided the text: the contact of the brand. */
 export function Unavailable() {
   const { t } = useTranslation();
   const { supportPhone, supportEmail } = useVisit().client;
@@ -60,7 +60,7 @@ export function Unavailable() {
   );
 }
 
-/** Telephone and e-mail address of the client. */
+/** Telephone number and e-mail address of the brand. */
 export function ContactLinks() {
   const { supportPhone, supportEmail } = useVisit().client;
   return (
@@ -85,7 +85,7 @@ export function ContactLinks() {
   );
 }
 
-/** These links are printed, because their text is useful on paper. */
+/** Unlike other links, these are printed, because number and address are useful on paper. */
 const ContactLink = styled(TextLink)`
   @media print {
     display: inline;

@@ -6,14 +6,15 @@ export type LegalPageKind = Extract<LegalKind, 'terms' | 'privacy' | 'imprint' |
 
 export interface LegalData {
   kind: LegalPageKind;
-  /** Null: the client has no such text. That is no error of the visitor. */
+  /** The text. Null: the brand has not provided it, and the page shows the brand's contact. */
   text: LegalText | null;
 }
 
 export function loadLegal(kind: LegalPageKind) {
   return async (charging: Charging, { params, locale }: PageRequest): Promise<Loaded<LegalData>> => {
     const clientId = params.clientId ?? 'house';
-    // A client has a page of each kind, with or without a text.
+    // Not awaited: the page exists for each kind with or without a text, so its status code is known and the document can start
+    // at once.
     return { data: charging.getLegalText({ clientId, kind, locale }).then(text => ({ kind, text })) };
   };
 }

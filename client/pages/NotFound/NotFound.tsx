@@ -11,13 +11,13 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { PROBLEM_PAGES } from '../../core/problemTexts.ts';
 
-/** The requested page does not exist. Shows the pages that do. */
+/** Says that the requested page does not exist, and links to pages that do. */
 export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
   const { t } = useTranslation();
   const { params } = usePage();
   const { client, isReceiptsOnly, locale } = useVisit();
   const isNeutral = client.id === 'house';
-  // A visitor with an old link of a session wants the receipt.
+  // A visitor with the old link of a session probably wants the receipt.
   const isOldSession = data?.code === 'no-session' && !isNeutral;
   const receipts = pathTo('receipts', { locale, clientId: client.id });
   const words = PROBLEM_PAGES[data?.code ?? 'no-page'];
@@ -54,7 +54,7 @@ const First = styled.div`
   padding-bottom: var(--s6);
 `;
 
-/** The form ends above, so the links have a larger distance. */
+/** Separates the links from the form above. */
 const NextSteps = styled.div`
   margin-top: var(--s6);
   padding-top: var(--s5);

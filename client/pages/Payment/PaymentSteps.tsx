@@ -16,22 +16,19 @@ import { usePlugUpdates } from './plug/usePlugUpdates.ts';
 interface PaymentStepsProps {
   data: PaymentData;
   form: FormState | null;
-  /** True if the page has a more important action. The order button is then a secondary one. */
+  /** True: the page has a more important action, so the order button has the secondary style. */
   hasAlternative?: boolean;
-  /** Notices below the heading. */
+  /** Notes below the heading. */
   children?: ReactNode;
 }
 
-/**
- * The steps from a charging point to an order: choose a plug, then pay. The payment page and the page after an abandoned payment
- * use them.
- */
+/** The steps of an order: choose a plug, then pay. Used by the payment page and by the page after an abandoned payment. */
 export function PaymentSteps({ data, form, hasAlternative = false, children }: PaymentStepsProps) {
   const charging = useCharging();
   const [shown, setShown] = useState({ point: data.point, form, attempt: 0 });
   const point = useLivePoint(shown.point);
   const problem = shown.form?.problem ?? null;
-  // An open form stays open even if another driver occupies the plug. The server checks the order itself.
+  // The form stays open even if another driver occupies the plug, because the server checks each order.
   const hasPlug = shown.point.plugs.some(({ id, state }) => id === data.plugId && canChoose(state));
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
   const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);
@@ -40,7 +37,8 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
 
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;
-    // The order failed because of prices or plugs, so they are loaded again. If that fails, the previous values stay.
+    // The order was refused because prices or plugs have changed, so the charging point is loaded again. If that fails, the old
+    // values stay.
     const fresh = await charging.getChargingPoint({ clientId, evseId }).catch(() => point);
     setShown(({ attempt }) => ({ point: fresh, form: refused, attempt: attempt + 1 }));
   }
@@ -80,7 +78,7 @@ export function PaymentSteps({ data, form, hasAlternative = false, children }: P
   );
 }
 
-/** The reason why the server refused the order. The note takes the focus, because the visitor was at the button far below. */
+/** Says why the server refused the order. Takes the focus, because the visitor was at the button far below. */
 function ProblemNote({ problem }: { problem: ProblemCode }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -96,7 +94,10 @@ function ProblemNote({ problem }: { problem: ProblemCode }) {
   );
 }
 
-/** Confirms that the scanned code is the one on the station's screen. The driver still has to compare the number of the plug. */
+/**
+ * Says that the scanned QR code is the current one of the station's screen. The driver still has to compare the number of the
+ * plug.
+ */
 function VerifiedNote() {
   const { t } = useTranslation();
   return (
@@ -111,8 +112,8 @@ function VerifiedNote() {
 }
 
 /**
- * The price has changed while the page was open. The note takes no focus, because the visitor may be typing. The text also
- * appears beside the button.
+ * Says that the price has changed while the page was open. Does not take the focus, because the visitor may be typing; the note
+ * beside the button says the same.
  */
 function RepricedNote() {
   const { t } = useTranslation();
@@ -125,7 +126,7 @@ function RepricedNote() {
   );
 }
 
-/** A note between the heading of a page and the content below. */
+/** A note between the heading and the content. */
 export const Notice = styled.div`
   padding-bottom: var(--s5);
 `;

@@ -6,7 +6,7 @@ import { type Costs, loadCosts } from './parts/costs.ts';
 
 export interface PaymentData {
   point: ChargingPoint;
-  /** The plug to pay for. Null: the visitor has to choose one, or none is available. */
+  /** The plug to pay for. Null: the visitor has to choose one, or no plug is free. */
   plugId: string | null;
   costs: Costs | null;
 }
@@ -20,7 +20,7 @@ export async function load(charging: Charging, { locale, params, query }: PageRe
   return { data: paymentData(charging, { point, requested: query.plug, query }) };
 }
 
-/** The data of the payment page: the charging point, the requested plug, and the estimates for that plug. */
+/** Loads the data of the payment page: the charging point, the requested plug, and estimates for this plug. */
 export async function paymentData(
   charging: Charging,
   { point, requested, query }: { point: ChargingPoint; requested: string | undefined; query: PageRequest['query'] },
@@ -31,7 +31,10 @@ export async function paymentData(
   return { point, plugId, costs: plug ? await loadCosts(charging, { clientId, evseId, plug, query }) : null };
 }
 
-/** The requested plug if it can be chosen. If the charging point has one plug only, that plug is chosen. */
+/**
+ * Returns the id of the requested plug, or of the only plug, if it can be chosen. Null: the visitor has to choose, or the only
+ * plug is occupied.
+ */
 export function choosePlug({ plugs }: ChargingPoint, requested: string | undefined): string | null {
   const [only] = plugs;
   const plug = plugs.length === 1 ? only : plugs.find(({ id }) => id === requested);

@@ -11,7 +11,7 @@ import { useCharging, usePage, useVisit } from '../../core/pageData.tsx';
 const POLL_INTERVAL_MS = 2_500;
 const MAX_POLL_MS = 60_000;
 
-/** The payment provider has not confirmed the hold yet. */
+/** Shown while the payment provider has not confirmed the hold. */
 export function Checking() {
   const { t } = useTranslation();
   const isGivenUp = useSettledOrder();
@@ -27,8 +27,8 @@ export function Checking() {
 }
 
 /**
- * Polls the order until its state is known, and opens the next page.
- * @returns true after the polling limit
+ * Polls the order until its state is known, then opens the next page.
+ * @returns true if the maximum duration of polling is over
  */
 function useSettledOrder(): boolean {
   const charging = useCharging();
@@ -41,7 +41,7 @@ function useSettledOrder(): boolean {
     let timer = setTimeout(poll, POLL_INTERVAL_MS);
     let isUnmounted = false;
     async function poll() {
-      // A failed request counts as "still checking", because the next one may succeed.
+      // If a request fails, polling continues, because the next request may succeed.
       const settled: OrderStatus = await charging.refreshOrder({ orderId }).catch(() => ({ kind: 'checking' }));
       if (isUnmounted) return;
       if (settled.kind === 'charging') {

@@ -14,7 +14,10 @@ import type { PaymentReturnData } from './load.ts';
 
 export { load } from './load.ts';
 
-/** The page after the payment page: charging begins, the payment is still being checked, or the form is shown again. */
+/**
+ * The page to which the payment provider returns the driver: redirects to the session, waits for the confirmation, or shows the
+ * order form again.
+ */
 export function PaymentReturn({ data }: { data: PaymentReturnData }) {
   if (!('point' in data)) return <Checking />;
   const { settled } = data;
@@ -74,12 +77,12 @@ function Unfinished({ url }: { url: string }) {
   );
 }
 
-/** The form below is a new order, not the one above. */
+/** Heading of the form for a new order, to set it apart from the abandoned one above. */
 const Another = styled.h2`
   margin-top: var(--s6);
 `;
 
-/** A separate form for the cancel button inside the order form, because HTML forms cannot be nested. */
+/** The form of the cancel button, which stands inside the order form. HTML forms cannot be nested, so this one is outside. */
 function CancelForm() {
   const { params } = usePage();
   const { locale } = useVisit();

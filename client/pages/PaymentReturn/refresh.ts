@@ -1,4 +1,4 @@
 import type { PaymentReturnData } from './load.ts';
 
-/** Without JavaScript the page reloads at this interval in seconds while the payment is being checked. */
+/** Interval in seconds at which the page reloads itself without JavaScript. Null: the payment is no longer being checked. */
 export const refreshS = ({ settled }: PaymentReturnData): number | null => (settled.kind === 'checking' ? 3 : null);

@@ -16,8 +16,8 @@ import { EXPENSE_FORM_ID } from './usePicks.ts';
 import { useSums } from './useSums.ts';
 
 /**
- * A form without visible content. Its first button is the default button, which the Enter key presses in the address field.
- * Without this button, Enter would start a download.
+ * The form to which the fields and buttons of the export belong. It has no visible content. Its first button is pressed when the
+ * visitor hits Enter in the address field; otherwise Enter would press the download button.
  */
 export function ExpenseExportForm({ receipts }: { receipts: readonly Receipt[] }) {
   const { locale } = useVisit();
@@ -35,7 +35,7 @@ export function ExpenseExportForm({ receipts }: { receipts: readonly Receipt[] }
   );
 }
 
-/** The export of receipts for an expense claim: one file with all documents, a list, or an e-mail to another address. */
+/** Exports receipts for an expense claim: all documents in one file, a list, or an e-mail to another address. */
 export function ExpenseExport({ receipts, picked }: { receipts: readonly Receipt[]; picked: ReadonlySet<string> }) {
   if (receipts.length === 0) return null;
   return (
@@ -137,7 +137,7 @@ const EnterButton = styled.button`
   ${hidden}
 `;
 
-/** Without JavaScript, CSS adapts the button's text to the checked boxes. */
+/** Without JavaScript, CSS changes the text of the button when boxes are unchecked. */
 const someAreNot = css`main:has(input[form='${EXPENSE_FORM_ID}'][type='checkbox']:not(:checked)) &`;
 const All = styled.span`
   ${someAreNot} {

@@ -18,7 +18,7 @@ import * as S from './FoundReceipt.styles.ts';
 import { useSavedCompany } from './SavedCompany.tsx';
 import { sessionTime } from './sessionTime.ts';
 
-/** The valid document with its number, so that drivers see which document they need. */
+/** The valid document of a session with its number, so that drivers see which one they need. */
 export function FirstDocument({ receipt: shown, isFirst }: { receipt: Receipt; isFirst: boolean }) {
   const { receipt, documents, companyInvoice, found, country } = shown;
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function FirstDocument({ receipt: shown, isFirst }: { receipt: Receipt; i
   );
 }
 
-/** The number of a document breaks at its hyphens only if it is wider than the page. */
+/** Allows the document number to break at its hyphens only if it is wider than the page. */
 function Whole({ number, text }: { number: string; text: string }) {
   const [before, after = ''] = text.split(number);
   return (
@@ -59,7 +59,9 @@ function Whole({ number, text }: { number: string; text: string }) {
   );
 }
 
-/** Rarely needed content: signed values, cancelled documents, an invoice to a company, the check of the bill. */
+/**
+ * Rarely needed content behind a disclosure: signed values, cancelled documents, an invoice to a company, the check of the bill.
+ */
 export function MoreDocuments({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -118,7 +120,7 @@ function SignedValues({ receipt, when }: { receipt: Receipt; when: string }) {
   );
 }
 
-/** All other documents. Cancelled ones are struck out, with the date of the credit note. */
+/** All documents except the first one. Cancelled ones are struck through, with the date of the credit note. */
 function OtherDocuments({ receipt: shown }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { receipt, documents } = shown;

@@ -62,7 +62,7 @@ export const FirstLink = styled(ButtonLink)`
   overflow-wrap: anywhere;
 `;
 
-/** The check of the bill appears on screen only. The printed list stays short. */
+/** Shown on screen only, so that the printed list stays short. */
 export const OnScreen = styled.div`
   > * + * {
     margin-top: var(--s1);
@@ -100,6 +100,6 @@ export const DocumentNumber = styled.span`
   max-width: 100%;
   overflow-wrap: anywhere;
   font-variant-numeric: tabular-nums;
-  /* The line through an element does not continue inside this box. */
+  /* Interrupts the strike-through of the parent element. */
   text-decoration: inherit;
 `;

@@ -15,11 +15,11 @@ import { EXPENSE_FORM_ID } from './usePicks.ts';
 interface FoundReceiptProps {
   receipt: Receipt;
   isFirst: boolean;
-  /** Null: the list has one session, so there is no choice. */
+  /** The checkbox of the session. Null: the list has only one session. */
   pick: { name: string; isPicked: boolean; onChange(): void } | null;
 }
 
-/** One session with time, amount, location and documents, the valid document first. Contains no personal data. */
+/** One session with time, amount, location and documents, the valid document first. Shows no personal data. */
 export function FoundReceipt({ receipt, isFirst, pick }: FoundReceiptProps) {
   const { found, country } = receipt;
   const format = useFormat({ country, timeZone: found.timeZone });

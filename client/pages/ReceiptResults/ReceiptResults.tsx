@@ -25,14 +25,14 @@ import { SavedCompanyNote } from './SavedCompany.tsx';
 import { usePicks } from './usePicks.ts';
 import { useSums } from './useSums.ts';
 
-/** The sessions that a search has found, each with its documents, and the export for an expense claim. */
+/** The sessions that the receipt search has found, with their documents and the export for an expense claim. */
 export function ReceiptResults({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
   const { form } = usePage();
   const sums = useSums();
   const { receipts, isSent } = data;
   const ready = receipts.filter(canExport);
-  // Values of a company form contain no checkboxes.
+  // Only the export form has the value `do`. The company form has no checkboxes, so all receipts stay checked.
   const sent = form?.values.do === undefined ? null : Object.values(form.values);
   const isPicked = ({ receipt }: Receipt) => sent === null || sent.includes(receipt);
   const { picked, readPicks } = usePicks(ready.filter(isPicked).map(({ receipt }) => receipt));
@@ -77,7 +77,7 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
   );
 }
 
-/** The search terms. A result may have another day or card, because the search also accepts the neighbours of both. */
+/** Shows the search terms, because a result may have another date: the search also accepts the day before and after. */
 function Criteria({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
   const headingId = useId();

@@ -10,10 +10,10 @@ import { Hidden } from '../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 
-/** The company form that the visitor has filled in before the new search. Null: none. */
+/** Returns the company form that the visitor filled in before the new search. Null: there is none. */
 export const useSavedCompany = (): CompanyForm | null => readSavedCompany(usePage().form?.values ?? {});
 
-/** Shows that the company form is saved and that the visitor has to choose the session. */
+/** Says that the company form is saved and that the visitor has to choose the session for it. */
 export function SavedCompanyNote({ receipts }: { receipts: readonly Receipt[] }) {
   const { t } = useTranslation();
   const company = useSavedCompany();
@@ -27,7 +27,7 @@ export function SavedCompanyNote({ receipts }: { receipts: readonly Receipt[] })
   );
 }
 
-/** The link to the company form of this session, with the saved values. */
+/** A link to the company form of this session, filled in with the saved values. */
 export function SavedCompanyOffer({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -47,7 +47,7 @@ export function SavedCompanyOffer({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Hidden fields that carry the company form along with another form. */
+/** Hidden fields that add the saved company form to another form. */
 export function SavedCompanyFields() {
   const company = useSavedCompany();
   return company && <HiddenValues values={savedCompanyValues(company)} />;

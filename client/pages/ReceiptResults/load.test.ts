@@ -16,7 +16,7 @@ const charging = {
   async getReceipt({ receipt: token }: { receipt: string }): Promise<Receipt> {
     if (token === 'expired') throw new Problem('link-expired');
     if (token === 'broken') throw new TypeError('A bug');
-    // A second token of the first session.
+    // 'one again' is a second token of the session 'one'.
     const number = token === 'one again' ? 'one' : token;
     return receipt({ receipt: token, found: { ...receipt().found, number: number.length, evseId: number } });
   },

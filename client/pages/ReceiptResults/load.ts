@@ -7,13 +7,13 @@ import type { Loaded, PageRequest, Searched } from '../../core/page.ts';
 export interface ResultsData {
   receipts: readonly Receipt[];
   searched: Searched | null;
-  /** True if receipts have just been sent by e-mail. */
+  /** True if the receipts have just been sent by e-mail. */
   isSent: boolean;
 }
 
 /**
- * The results of the last search, followed by those of earlier searches. Tokens expire. Without a valid token the visitor is
- * redirected to the search.
+ * Loads the receipts of the last search and of earlier ones, newest first. Tokens expire; if none is valid, redirects to the
+ * search.
  */
 export async function load(
   charging: Charging,
@@ -28,7 +28,7 @@ export async function load(
     isSent,
   }));
   data.catch(() => undefined);
-  // One valid token is enough for a page of results, however long the other requests take.
+  // As soon as one token proves valid, the page is shown. The other receipts are streamed.
   return (await hasAny(answers)) ? { data } : { redirect: pathTo('receipts', { locale, clientId }) };
 }
 
@@ -46,7 +46,7 @@ async function findReceipt(charging: Charging, receipt: string): Promise<Receipt
   }
 }
 
-/** A session that is found again has a new token. The first token in the list is the newest. */
+/** Removes repeated sessions. Each search issues a new token for a session, and the first in the list is the newest. */
 function eachOnce(receipts: readonly Receipt[]): readonly Receipt[] {
   const keyOf = ({ found: { number, evseId, startedAt, price } }: Receipt) =>
     [number, evseId, startedAt, price.amountMinor].join(' ');

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Id of the form of all checkboxes, fields and buttons on the page. */
+/** Element id of the form to which all checkboxes, fields and buttons of the export belong. */
 export const EXPENSE_FORM_ID = 'hand-in';
 
-/** The checked receipts, read from the page, because a browser may restore checkboxes after a reload. */
+/** The checked receipts. They are read from the DOM, because a browser may restore checkboxes after a reload. */
 export function usePicks(initial: readonly string[]): { picked: ReadonlySet<string>; readPicks(): void } {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(initial));
   const readPicks = useCallback(() => {

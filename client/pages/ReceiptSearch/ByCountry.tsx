@@ -2,12 +2,14 @@ import { styled } from 'styled-components';
 import { COUNTRIES, type Country } from '../../../shared/model/locales.ts';
 
 interface ByCountryProps {
-  /** The country when the page was rendered, for browsers without `:has()`. */
+  /** The country that was selected when the page was rendered. Browsers without `:has()` show its text. */
   chosen: string;
   text(country: Country): string;
 }
 
-/** A text that depends on the country chosen in the same form. CSS selects the text, so it works without JavaScript. */
+/**
+ * A text that depends on the country selected in the same form. All texts are rendered, and CSS shows one, without JavaScript.
+ */
 export function ByCountry({ chosen, text }: ByCountryProps) {
   const texts = COUNTRIES.map(country => ({ country, words: text(country) }));
   return [...new Set(texts.map(({ words }) => words))].map(words => {

@@ -7,7 +7,7 @@ import { Section } from '../../components/layout/Columns.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 
-/** Opens a receipt by the pasted link of a session. The server reads the link. */
+/** A form for the pasted link of a session, which opens its receipt. The server parses the link. */
 export function LinkForm() {
   const { t } = useTranslation();
   const headingId = useId();

@@ -20,7 +20,7 @@ import { ReservationNote } from './ReservationNote.tsx';
 import { SearchSummary } from './SearchSummary.tsx';
 import { useSearchForm } from './useSearchForm.ts';
 
-/** Searches for the receipt of a session by day, amount and card. */
+/** The search for the receipt of a session by day, amount and card. */
 export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
   const { t } = useTranslation();
   const { locale, isReceiptsOnly } = useVisit();
@@ -56,7 +56,10 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
   );
 }
 
-/** The saved company form goes along with the search. The response is the search form again, so the browser leaves this page. */
+/**
+ * The saved company form as hidden fields. With them, the browser posts the form and loads a new document, because the response
+ * must contain these fields again.
+ */
 function SavedCompany({ company }: { company: CompanyForm }) {
   const { t } = useTranslation();
   return (
@@ -70,7 +73,7 @@ function SavedCompany({ company }: { company: CompanyForm }) {
 }
 
 interface SearchFieldsProps extends SearchData, Pick<ReturnType<typeof useSearchForm>, 'errors'> {
-  /** The submitted values. */
+  /** The last submitted values. */
   values: Readonly<Record<string, string>>;
 }
 

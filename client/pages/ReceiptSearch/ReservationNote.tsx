@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Note } from '../../components/feedback/Note.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** A card statement shows the hold first, and some drivers enter the hold as the price. Renders nothing for any other amount. */
+/**
+ * Explains that the amount of the hold is not the price. Card statements list the hold first, so drivers may search for it.
+ * Renders nothing unless the typed amount is one of the brand's hold amounts.
+ */
 export function ReservationNote({ amountMinor }: { amountMinor: number | null }) {
   const { t } = useTranslation();
   const { client } = useVisit();

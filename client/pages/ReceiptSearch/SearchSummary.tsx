@@ -2,10 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { FieldErrors, ProblemCode } from '../../../shared/model/problem.ts';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 
-/**
- * The reason for a search without a result: an invalid field, no session found, or a failed search. Renders nothing without a
- * reason.
- */
+/** Says why a search has no result: an invalid field, no session found, or a failed search. Renders nothing without a problem. */
 export function SearchSummary({ errors, problem }: { errors: FieldErrors; problem: ProblemCode | null }) {
   const { t } = useTranslation();
   if (Object.keys(errors).length > 0) return <ErrorSummary errors={errors} />;

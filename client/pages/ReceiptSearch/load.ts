@@ -2,7 +2,7 @@ import type { Charging } from '../../../shared/charging/charging.ts';
 import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface SearchData {
-  /** YYYY-MM-DD. The server sends the day, so that server and browser render the same one. */
+  /** Today at the charging points, YYYY-MM-DD. Part of the data, so that server and browser render the same day. */
   today: string;
 }
 
@@ -11,7 +11,7 @@ export async function load(_charging: Charging, { now }: PageRequest): Promise<L
   return { data };
 }
 
-/** The local day at the charging points. All countries of sale use Central European Time. */
+/** Returns the day at the charging points. All supported countries use Central European Time. */
 export function localDay(now: Date): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: 'Europe/Berlin',

@@ -16,24 +16,24 @@ interface SearchForm {
   handleSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** The response of the form's address to a script. */
+/** The JSON response to a search that was sent by script. */
 type Answer =
   | { redirect: string; forward: { found: readonly string[]; searched: Searched } }
   | { errors: FieldErrors; problem: ProblemCode | null };
 
-/** Longer than the server's own time limit for the upstream service. */
+/** Longer than the server's own time limit for a search in an upstream service. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Validates the form with the server's rules, sends the form, and opens the results. Without JavaScript the browser posts the
- * form itself.
+ * Validates the form with the rules of the server, sends it, and opens the results. Without JavaScript the browser posts the
+ * form.
  */
 export function useSearchForm(form: FormState | null): SearchForm {
   const navigate = useNavigate();
   const [reported, setAnnounced] = useState<FormState>(form ?? { values: {}, errors: {}, problem: null });
   const [isSending, setIsSending] = useState(false);
 
-  // A page from the back/forward cache was frozen while it was sending.
+  // A page that comes out of the back/forward cache may still be in the busy state.
   useEffect(() => {
     const wake = () => setIsSending(false);
     window.addEventListener('pageshow', wake);
@@ -43,7 +43,7 @@ export function useSearchForm(form: FormState | null): SearchForm {
   const send = async (element: HTMLFormElement) => {
     try {
       const answer = await within(fetchResults(element), PATIENCE_MS);
-      // The page stays busy until the page with the results is shown.
+      // The form stays busy until the page with the results replaces it.
       if ('redirect' in answer) return void navigate(splitLocale(answer.redirect).path, { state: answer.forward });
       setAnnounced(sent => ({ ...sent, ...answer }));
     } catch {
@@ -58,7 +58,7 @@ export function useSearchForm(form: FormState | null): SearchForm {
     const typed = new FormData(event.currentTarget);
     const text = (name: string) => String(typed.get(name) ?? '');
     const search = { country: text('country'), date: text('date'), price: text('price'), creditCard: text('creditCard') };
-    // The server decides which day is today, because the page may have been open since yesterday.
+    // The browser does not compare the date with today, because the page may be open since yesterday; the server does.
     const errors = receiptSearchErrors(search, { latestDate: null });
     const isFine = Object.keys(errors).length === 0;
     setAnnounced({ values: { ...search, evse: text('evse') }, errors, problem: null });

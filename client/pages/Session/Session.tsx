@@ -15,7 +15,7 @@ async function loadLater() {
   return { ...end, ...tools };
 }
 
-/** The page of a session in all its states, at the driver's address or at the link to watch. Each state has a view of its own. */
+/** The page of a session, under the driver's own link or under the read-only watch link. Each state has its own component. */
 export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
   const later = useLater(loadLater, isEnding(live.session.kind));
@@ -26,7 +26,7 @@ export function Session({ data }: { data: SessionData }) {
   );
 }
 
-/** Text keys that the live region reads until the view of the ended session has loaded. */
+/** Text keys that screen readers announce until the component of the ended session has loaded. */
 const ENDINGS = {
   stopping: 'session.finishing',
   unpriced: 'session.unpriced',

@@ -14,11 +14,11 @@ import { Above } from './parts/Session.styles.ts';
 interface SessionFrameProps {
   live: LiveSession;
   view: ComponentType<AnyView>;
-  /** True when all code of the page has loaded. */
+  /** True: the components of all states have loaded. */
   isWhole: boolean;
 }
 
-/** The frame around the views of all states of a session. */
+/** The part of a session page that is the same in all states: live region, offline storage and focus. */
 export function SessionFrame({ live, view: View, isWhole }: SessionFrameProps) {
   const { spoken, announce } = useSpokenChanges(live);
   useHeadingFocus(live.session.kind, isWhole);

@@ -1,5 +1,5 @@
-// Components that a driver opens by a tap during charging, in one chunk that loads after the page. Until then each of them has a
-// fallback without JavaScript.
+// Components that appear when a driver taps something during charging. They are one chunk, which loads after the page. Until
+// then, links and forms without JavaScript replace them.
 
 export { QueuedStop } from './actions/QueuedStop.tsx';
 export { Goal } from './goal/Goal.tsx';

@@ -24,10 +24,10 @@ const STRINGS = [
 ];
 export const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-/** Text content with plain spaces. */
+/** Returns the text of an element with non-breaking spaces replaced by plain ones. */
 export const textOf = (element: Element) => (element.textContent ?? '').replaceAll('\u00a0', ' ');
 
-/** The live region of the page is its first element with role `status`. */
+/** Returns the text of the page's live region, which is its first element with the role `status`. */
 export const status = () => screen.getAllByRole('status')[0]?.textContent;
 
 interface Given {
@@ -36,7 +36,7 @@ interface Given {
   charging?: Partial<Charging>;
 }
 
-/** jsdom has no showModal. */
+/** jsdom does not implement showModal. */
 function teachDialogs() {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
@@ -46,7 +46,7 @@ function teachDialogs() {
   };
 }
 
-/** Renders the page of a session with a fake `Charging` that returns the given data. */
+/** Renders the page of a session. A fake `Charging` returns the given receipt and responses. */
 export const show = async ({ session, receipt: found, charging = {} }: Given) => {
   teachDialogs();
   const fakeCharging: Partial<Charging> = {

@@ -4,6 +4,6 @@ import { loadWhileCharging, type WhileCharging } from '../Session/parts/whileCha
 
 export type StopData = WhileCharging;
 
-/** After the end of charging there is nothing to confirm. */
+/** Redirects to the session if charging has ended, because there is nothing to confirm. */
 export const load = (charging: Charging, request: PageRequest): Promise<Loaded<StopData>> =>
   loadWhileCharging(charging, request, 'stop');

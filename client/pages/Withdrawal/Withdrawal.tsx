@@ -15,7 +15,8 @@ import type { WithdrawalData } from './load.ts';
 import { Received } from './Received.tsx';
 
 /**
- * Withdraws from a contract in two steps with plain forms. Afterwards the same address shows when the declaration was received.
+ * Withdraws from a contract in two steps that work without JavaScript. Afterwards the page shows when the declaration was
+ * received.
  */
 export function Withdrawal({ data }: { data: WithdrawalData }) {
   const { form } = usePage();
@@ -88,7 +89,7 @@ function Details({ data }: { data: WithdrawalData }) {
   );
 }
 
-/** The declaration before it is sent. The button only confirms (directive 2023/2673). */
+/** Shows the declaration before it is sent. As the directive requires, the button only confirms (directive 2023/2673). */
 function Review({ data, values }: { data: WithdrawalData; values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
   const id = formatTransactionId(data.session.number);

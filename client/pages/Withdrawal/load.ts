@@ -9,8 +9,8 @@ export interface WithdrawalData {
 }
 
 /**
- * Available only if the client offers withdrawal, and only under the client of the contract.
- * @throws Problem 'not-offered'
+ * Loads the page if the brand offers withdrawal and the session belongs to the brand.
+ * @throws Problem 'not-offered' otherwise
  */
 export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<WithdrawalData>> {
   const { clientId = '', sessionId = '' } = params;

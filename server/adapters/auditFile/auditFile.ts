@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { iso } from '../../../shared/model/time.ts';
 import type { Clock, KeyValueStore } from '../../core/ports/ports.ts';
 
-/** An audit record as the database returns it. */
+/** An audit log entry as stored in the database. */
 interface Act {
   id: number;
   at: Date;
@@ -12,9 +12,9 @@ interface Act {
 interface AuditFileDependencies {
   file: string;
   clock: Pick<Clock, 'now'>;
-  /** Stores the id of the last act in the file, under the key `written`. */
+  /** Stores the id of the last copied entry under the key `written`. */
   stored: KeyValueStore;
-  /** Lists at most `limit` acts with an id above `after` and a time up to `until`, in ascending order of id. */
+  /** Lists at most `limit` entries with an id above `after` and a time up to `until`, in ascending order of id. */
   list(request: { after: number; until: Date; limit: number }): Promise<readonly Act[]>;
   log: {
     warn(name: string, facts: Readonly<Record<string, string>>): void;
@@ -25,24 +25,27 @@ interface AuditFileDependencies {
 const POLL_MS = 1000;
 const MAX_BATCH = 500;
 /**
- * Acts of several processes may be committed in another order than the order of their ids, but the difference is below this
- * delay.
+ * Minimum age of an entry before it is copied. Several processes may commit entries in a different order than their ids, but
+ * never more than this delay apart.
  */
 const COMMITTED_AFTER_MS = 5000;
 
 /**
- * Copies audit records from the database into a file. The copy runs in the background and never delays an act. The file is
- * opened for every batch, so a file that log rotation has moved is created again. After a crash, or if several processes write
- * to one file, the file may contain an act twice. Both lines have the same id.
+ * Copies audit log entries from the database into a file. Runs in the background, so staff actions are never delayed. The file
+ * is opened anew for every batch, so it is recreated after log rotation. An entry can appear twice after a crash, or if several
+ * processes write to one file; both lines then have the same id.
  */
 export function createAuditFile({ file, clock, stored, list, log }: AuditFileDependencies) {
   let isFailing = false;
   let written = 0;
 
-  /** @returns true if more acts may be waiting */
+  /**
+   * Copies one batch of entries.
+   * @returns true if more entries may be waiting
+   */
   const copy = async (): Promise<boolean> => {
     const known = Number((await stored.get('written')) ?? 0);
-    // The database did not accept the last position. Store the position now, otherwise a restart would copy these acts again.
+    // Storing the last position had failed. It is stored now; otherwise these entries would be copied again after a restart.
     if (written > known) await stored.put('written', written);
     const after = Math.max(known, written);
     const until = new Date(clock.now().getTime() - COMMITTED_AFTER_MS);

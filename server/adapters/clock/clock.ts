@@ -3,15 +3,18 @@ import type { Clock } from '../../core/ports/ports.ts';
 
 const MAX_SLEEP_MS = HOUR_MS;
 
-/** Start of an accelerated clock: the app shows the time `shownMs` at the real time `realMs`. Unix time in milliseconds. */
+/**
+ * Reference point of an accelerated clock: at the real time `realMs`, the app shows the time `shownMs`. Both are Unix times in
+ * milliseconds.
+ */
 export interface ClockAnchor {
   realMs: number;
   shownMs: number;
 }
 
 /**
- * Creates the clock of the app. With a `speed` above 1 the clock runs ahead of real time, starting at its anchor. Demonstrations
- * and tests use this.
+ * Creates the clock of the app. In demos and tests, `speed` can be above 1: the clock then runs faster than real time, starting
+ * at its anchor.
  */
 export function createClock({ speed, anchor }: { speed: number; anchor: ClockAnchor }): Clock {
   const nowMs = () => anchor.shownMs + (Date.now() - anchor.realMs) * speed;
@@ -26,7 +29,7 @@ export function createClock({ speed, anchor }: { speed: number; anchor: ClockAnc
       signal.addEventListener('abort', end, { once: true });
       return promise.finally(() => {
         clearTimeout(timer);
-        // The signal may live as long as the app, so listeners would accumulate.
+        // The listener is removed, because the signal may live as long as the app and would collect listeners.
         signal.removeEventListener('abort', end);
       });
     },

@@ -11,8 +11,8 @@ const read = async (keyValueStore: KeyValueStore): Promise<StoredAnchor | null> 
   (await keyValueStore.get('anchor')) as StoredAnchor | null;
 
 /**
- * Starts a clock and stores its anchor. After a restart an accelerated clock continues from its last time. Otherwise a restart
- * would set the demo shop back in time.
+ * Starts a clock and stores its anchor. After a restart, an accelerated clock continues from the time it would have reached.
+ * Otherwise the time in a demo would jump back.
  */
 export async function startPersistedClock(keyValueStore: KeyValueStore, speed: number): Promise<Clock> {
   const realMs = Date.now();
@@ -23,8 +23,8 @@ export async function startPersistedClock(keyValueStore: KeyValueStore, speed: n
 }
 
 /**
- * Reads the time of a running app from the anchor in the key-value store.
- * @returns real time if no anchor is stored
+ * Returns the current time of a running app, calculated from its stored clock anchor.
+ * @returns the real time if no anchor is stored
  */
 export async function persistedNow(keyValueStore: KeyValueStore): Promise<Date> {
   const stored = await read(keyValueStore);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type DocumentFiles, DocumentFilesUnavailable, documentPath } from '../../core/ports/ports.ts';
 
 /**
- * Stores drawn pages as files in a folder that several processes may share.
+ * Stores the PDF files of documents in a folder, which several processes may share.
  * @throws DocumentFilesUnavailable if the folder cannot be used, for example because the disk is full or not mounted
  */
 export function createDocumentFolder(folder: string): DocumentFiles {
@@ -36,13 +36,13 @@ const unavailable = (cause: unknown) =>
   new DocumentFilesUnavailable(`The document folder cannot be used: ${codeOf(cause)}`, { cause });
 
 /**
- * Writes a file unless the file exists.
- * @returns false if the file exists; the existing file is not changed
+ * Writes a file unless it already exists.
+ * @returns false if it exists; it is then left unchanged
  */
 async function putFirst(file: string, bytes: Uint8Array): Promise<boolean> {
   const parent = path.dirname(file);
   await mkdir(parent, { recursive: true });
-  // The file receives its final name only when the content is complete and on the disk.
+  // The content is first written completely to a draft and flushed to disk. Only then does the file get its final name.
   const draft = path.join(parent, `${randomUUID()}.part`);
   let isFirst = false;
   try {
@@ -57,7 +57,10 @@ async function putFirst(file: string, bytes: Uint8Array): Promise<boolean> {
 
 const fileOf = (folder: string, id: string): string => path.join(folder, documentPath(id));
 
-/** @returns false if `file` exists */
+/**
+ * Gives the draft its final name.
+ * @returns false if `file` already exists
+ */
 async function linked(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file);
@@ -78,7 +81,7 @@ async function write(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Writes the directory entry to the disk, so that the new file name survives a power loss. */
+/** Flushes a directory to disk, so that the name of a new file survives a power loss. */
 async function toDisk(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

@@ -11,7 +11,7 @@ afterEach(() => drawing.close());
 const DOCUMENT = createInvoiceDocument(someInvoiceFacts());
 const numbered = (number: string) => ({ ...DOCUMENT, number });
 
-/** A thread that fails in the way that the document number names. */
+/** Thread module for the tests. The document number of a request tells it how to fail. */
 const FAILING_THREAD = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';

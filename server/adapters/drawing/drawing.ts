@@ -2,21 +2,21 @@ import { Worker } from 'node:worker_threads';
 import type { DrawLabels, DrawPage } from '../../core/ports/ports.ts';
 import type { DrawRequest, PageAnswer } from './messages.ts';
 
-/** Time limit for one page. About a hundred times the usual drawing time. */
+/** Time limit for drawing one document as a PDF, in milliseconds. About a hundred times the usual duration. */
 const LIMIT_MS = 30_000;
 /**
- * Maximum number of waiting requests. One outbox worker runs this many jobs at a time. Each request holds its whole document in
- * memory.
+ * Maximum number of waiting requests, because each keeps its whole document in memory. The outbox worker runs as many jobs at a
+ * time.
  */
 const MAX_WAITING = 50;
 
-/** Thrown if a page was not drawn. The caller may retry. */
+/** Thrown if a document was not drawn. The caller may retry. */
 class PageNotDrawn extends Error {
   override name = 'PageNotDrawn';
 }
 
 interface DrawingOptions {
-  /** The module that the thread runs. The thread receives `data` as its `workerData`. */
+  /** The module that the thread runs, and the `workerData` it receives. */
   thread: URL;
   data: unknown;
   limitMs?: number;
@@ -25,8 +25,8 @@ interface DrawingOptions {
 
 interface Drawing {
   /**
-   * @throws PageNotDrawn if the thread dies, if drawing exceeds the time limit, if too many requests are waiting, or if the app
-   * closes
+   * Draws a document as a PDF.
+   * @throws PageNotDrawn if the thread dies, the time limit is exceeded, too many requests are waiting, or the app shuts down
    */
   draw: DrawPage;
   drawLabels: DrawLabels;
@@ -40,9 +40,9 @@ interface Waiting {
 }
 
 /**
- * Draws pages one after the other on a separate thread, because drawing one page takes as long as serving pages to many
- * visitors. The thread starts with the first request. If the thread dies or hangs, only the current page fails, and the next
- * request starts a new thread.
+ * Draws documents as PDF, one after another, on a separate thread, because drawing one takes as long as serving many visitors.
+ * The thread is started by the first request. If it dies or hangs, only the current document fails, and the next request starts
+ * a new thread.
  */
 export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = MAX_WAITING }: DrawingOptions): Drawing {
   const waiting: Waiting[] = [];
@@ -58,7 +58,7 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = M
     act(page);
     next();
   }
-  /** Terminates a thread and rejects the current page. Later messages of this thread are ignored. */
+  /** Terminates a thread and rejects the document it is drawing. Later messages from this thread are ignored. */
   function give(up: Worker, why: string): void {
     if (worker !== up) return;
     worker = null;
@@ -81,7 +81,7 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, maxWaiting = M
     if (!page) return;
     const at = worker ?? begin();
     worker = at;
-    // The process must not exit while the thread draws. `settle` calls `unref`, so the process may exit while the thread is idle.
+    // While the thread draws, it must keep the process alive. `settle` calls `unref`, so an idle thread does not.
     at.ref();
     current = { ...page, timer: setTimeout(() => give(at, 'it took too long'), limitMs) };
     at.postMessage(page.request);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { createHttpClient, type HttpFailure } from '../../platform/http.ts';
 
-/** A bucket of an S3-compatible service. */
+/** A bucket of an S3-compatible object store, with its credentials. */
 export interface ObjectStoreConfig {
-  /** Origin of the service, with an optional path: https://s3.eu-central-1.amazonaws.com */
+  /** Origin of the object store, optionally with a path: https://s3.eu-central-1.amazonaws.com */
   endpoint: string;
   bucket: string;
   region: string;
@@ -21,28 +21,28 @@ export interface ExchangeRequest {
 
 export interface Answer {
   status: number;
-  /** The hash that was stored with the object. Null if the object was stored without a hash. */
+  /** The hash that was stored in the metadata of the object. Null if it has none. */
   sha256: string | null;
   body: Buffer;
 }
 
 export type Exchange = (request: ExchangeRequest) => Promise<Answer>;
 
-/** Time limit for a complete exchange. A visitor may be waiting for the response. */
+/** Time limit in milliseconds for one request including its response, because a visitor may be waiting. */
 const LIMIT_MS = 5000;
-/** Maximum size of a response. Every document of the shop is far smaller. */
+/** Maximum size of a response. Every document of the app is far smaller. */
 const MAX_BYTES = 64 * 1_048_576;
 
-/** Header that stores the hash with the document. The service returns this header on reads. */
+/** Metadata header that stores the hash with an object. The object store returns it when the object is read. */
 const HASH = 'x-amz-meta-sha256';
 
 /**
- * Sends signed requests to one bucket (AWS Signature Version 4), each within `LIMIT_MS`.
- * @throws DocumentFilesUnavailable, and no other error, if no complete response arrives; the message contains neither keys nor
+ * Creates a function that sends signed requests to one bucket (AWS Signature Version 4), each within `LIMIT_MS`.
+ * @throws DocumentFilesUnavailable, and no other error, if no complete response arrives; its message contains neither keys nor
  * signatures
  */
 export function createExchange(place: ObjectStoreConfig): Exchange {
-  // The operator configures the address, and a private network is allowed.
+  // Private addresses are allowed, because the URL comes from the operator's configuration.
   const client = createHttpClient({
     timeoutMs: LIMIT_MS,
     connectTimeoutMs: 1500,
@@ -54,7 +54,7 @@ export function createExchange(place: ObjectStoreConfig): Exchange {
   return async ({ method, key, headers = {}, body }) => {
     const url = `${base}/${key}`;
     const sha256 = hashOf(body ?? '');
-    // Loaded on demand: only installations with an object store need this library.
+    // Imported on demand, because only installations with an object store need this library.
     const { AwsV4Signer } = await import('aws4fetch');
     const signed = await new AwsV4Signer({
       method,
@@ -67,7 +67,7 @@ export function createExchange(place: ObjectStoreConfig): Exchange {
     }).sign();
     const answer = await client({ method, url, headers: Object.fromEntries(signed.headers), body }).catch(
       ({ reason }: HttpFailure) => {
-        // The cause is not attached, because it contains the request with the signature.
+        // The cause is not attached, because it contains the request with its signature.
         throw new DocumentFilesUnavailable(`No response from the object store: ${reason}`);
       },
     );

@@ -13,7 +13,10 @@ afterEach(() => server.close());
 
 const PAGE = Buffer.from(`%PDF-1.7 ${'x'.repeat(60_000)}`);
 
-/** Returns the message of a failed call. The error always has the same class and never contains a key or a signature. */
+/**
+ * Returns the error message of a failed call. Checks that the error has the expected class and contains neither a key nor a
+ * signature.
+ */
 async function failure(call: () => Promise<unknown>): Promise<string> {
   const error: unknown = await call().then(
     () => null,
@@ -107,7 +110,7 @@ describe('An object store', () => {
         const write = (): unknown => response.write(Buffer.alloc(4_000_000), error => error ?? setImmediate(write));
         return !!write() || true;
       },
-      // Either the size limit or the time limit ends the response, depending on the speed of the machine.
+      // Depending on the speed of the machine, either the size limit or the time limit is reached first.
       /too large|too slow/,
     ],
     [
@@ -148,7 +151,7 @@ describe('An object store', () => {
     await files.put('zero', PAGE);
     server.setFault((request, response) => {
       if (request.method !== 'PUT') return false;
-      // The server stores the object, but the response is lost.
+      // The server stores the object, but its response gets lost.
       response.end = () => response.destroy();
       return false;
     });

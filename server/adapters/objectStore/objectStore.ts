@@ -4,20 +4,18 @@ import { type Answer, createExchange, hashOf, type ObjectStoreConfig } from './e
 
 export type { ObjectStoreConfig as ObjectStoreLocation } from './exchange.ts';
 
-/**
- * Key of a probe object that never changes. A second write of this key shows whether the service refuses to overwrite objects.
- */
+/** Key of a test object. Writing it twice shows whether the object store refuses to overwrite objects. */
 const PROBE = 'first-write-wins';
-/** Another process writes the same object at the same time. */
+/** HTTP status if another process is writing the same object at the same time. */
 const CONFLICT = 409;
 const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 150;
 
 /**
- * Stores drawn pages in a bucket of an S3-compatible service. Existing objects are never overwritten: each write has the
- * condition `If-None-Match: *`. The first write tests whether the service honours this condition. No page is written to a
- * service that ignores the condition.
- * @throws DocumentFilesUnavailable if the service does not respond within 5 seconds, or refuses the request
+ * Stores the PDF files of documents in a bucket of an S3-compatible object store. Existing objects are never overwritten: each
+ * write has the condition `If-None-Match: *`. Before the first write, a test object shows whether the object store honours this
+ * condition; if not, nothing is stored.
+ * @throws DocumentFilesUnavailable if the object store does not respond within 5 seconds, or refuses the request
  */
 export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
   const exchange = createExchange(place);
@@ -36,7 +34,7 @@ export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
 
   async function prove(): Promise<void> {
     const put = () => putFirst(PROBE, Buffer.from(PROBE), 'text/plain');
-    // If the first write succeeds, the probe object was new. The second write must then be refused.
+    // If the first write succeeds, the test object did not exist before. The second write must then be refused.
     if ((await put()) && (await put()))
       throw new DocumentFilesUnavailable('The object store ignores If-None-Match and would overwrite objects');
   }
@@ -55,7 +53,7 @@ export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
       const answer = await exchange({ method: 'GET', key: documentPath(id) });
       if (isMissing(answer)) return null;
       if (answer.status !== 200) throw refusal(answer);
-      // This check also detects a body that was truncated without an error.
+      // Comparing the hashes also detects a response that was cut off without an error.
       if (answer.sha256 !== null && answer.sha256 !== hashOf(answer.body))
         throw new DocumentFilesUnavailable('The object store returned bytes that differ from the stored ones');
       return answer.body;
@@ -75,11 +73,11 @@ export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
   };
 }
 
-/** The status 404 also reports a missing bucket, which must not count as a missing page. */
+/** Status 404 alone is not enough: a missing bucket has it too, and must not look like a missing document. */
 const isMissing = ({ status, body }: Answer): boolean => status === 404 && wordOf(body) === 'NoSuchKey';
 
 const refusal = ({ status, body }: Answer): DocumentFilesUnavailable =>
   new DocumentFilesUnavailable(`The object store answers ${status} ${wordOf(body)}`.trim());
 
-/** The error code in the response body, for example 'NoSuchKey'. */
+/** Returns the error code of a response body, for example 'NoSuchKey'. Empty if there is none. */
 const wordOf = (body: Buffer): string => /<Code>(\w{1,64})<\/Code>/.exec(body.toString('utf8', 0, 2000))?.[1] ?? '';

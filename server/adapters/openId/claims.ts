@@ -2,14 +2,17 @@ import type { Role } from '../../../shared/console/signedIn.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The claim that contains the roles, and the values of this claim that permit reading and acting. */
+/** The name of the claim that contains the roles, and its values that grant read access and full access. */
 export interface RoleClaim {
   claim: string;
   read: readonly string[];
   act: readonly string[];
 }
 
-/** @returns null if the account has none of the configured roles */
+/**
+ * Returns the role that the claims grant.
+ * @returns null if the account has none of the configured roles
+ */
 export function roleIn(claims: Claims, { claim, read, act }: RoleClaim): Role | null {
   const values = valuesOf(claimAt(claims, claim));
   if (values.some(value => act.includes(value))) return 'act';
@@ -17,7 +20,8 @@ export function roleIn(claims: Claims, { claim, read, act }: RoleClaim): Role | 
 }
 
 /**
- * Finds a claim by its full name. If no claim has this name, dots in the name separate nested objects, as in realm_access.roles.
+ * Finds a claim by its full name. If there is none, dots in the name are read as a path into nested objects, as in
+ * realm_access.roles.
  */
 function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
@@ -34,12 +38,13 @@ function valuesOf(claim: unknown): string[] {
 }
 
 /**
- * The name of a person as the audit displays it. The name identifies no account, because people choose and change their names.
+ * Returns the name of a person for the audit log, followed by a verified e-mail address or the subject id. The name alone
+ * identifies nobody, because people can change it.
  */
 export function nameIn({ name, email, email_verified: isVerified, sub }: Claims): string {
   const sure = isVerified === true && typeof email === 'string' ? email : String(sub);
   return typeof name === 'string' && name.trim() !== '' ? `${name.trim().slice(0, 80)} (${sure})` : sure;
 }
 
-/** Identifies an account by issuer and subject (OpenID Connect Core §5.7). The library has validated both claims. */
+/** Returns the id of an account: issuer and subject (OpenID Connect Core §5.7). The library has validated both claims. */
 export const accountIn = ({ iss, sub }: Claims): string => `${String(iss)} ${String(sub)}`;

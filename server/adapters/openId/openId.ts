@@ -9,11 +9,14 @@ export interface OpenIdSettings extends RoleClaim {
 }
 
 interface OpenIdDependencies {
-  /** Writes one log line, without personal data from the provider. */
+  /** Writes one log line, without personal data from the identity provider. */
   warn(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
-/** Time limit for all requests to the provider in one step of the sign-in. A person waits on an empty page. */
+/**
+ * Time limit in milliseconds for all requests to the identity provider in one step of the sign-in, because the person sees an
+ * empty page meanwhile.
+ */
 const LIMIT_MS = 5000;
 
 const loadLibrary = () => import('openid-client');
@@ -30,7 +33,7 @@ interface Opened {
  */
 export function createOpenId(settings: OpenIdSettings, { warn }: OpenIdDependencies): SignInProvider {
   let opened: Promise<Opened> | null = null;
-  /** Stores the result of the provider discovery. A failure is not stored, so the next sign-in tries again. */
+  /** Caches the discovery of the identity provider. A failure is not cached, so the next sign-in tries again. */
   const openedOnce = (): Promise<Opened> => {
     opened ??= open(settings).catch(error => {
       opened = null;
@@ -75,7 +78,8 @@ async function open({ issuer, clientId, clientSecret }: OpenIdSettings): Promise
     {
       timeout: LIMIT_MS / 1000,
       execute: [
-        // Without this check the library would trust an unsigned token that comes directly from the provider.
+        // Enables the check of the token signature. By default the library trusts a token that comes directly from the identity
+        // provider.
         library.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [library.allowInsecureRequests] : []),
       ],
@@ -113,7 +117,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** @returns the error code, such as OAUTH_JWT_CLAIM_COMPARISON_FAILED, or the name of the error */
+/** Returns the error code, such as OAUTH_JWT_CLAIM_COMPARISON_FAILED, or else the name of the error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../../shared/model/time.ts';
 
 /**
- * Outcome of a payment with a test card. The card numbers are those of Stripe's test cards. The last two cards of `TEST_CARDS`
- * exist only in the sandbox.
+ * Outcome of a payment with a test card. The numbers are those of Stripe's test cards, except for the last two cards of
+ * `TEST_CARDS`, which exist only here.
  */
 export type CardOutcome = 'authorised' | 'challenge' | 'declined' | 'insufficientFunds' | 'expiredCard';
 
@@ -10,9 +10,9 @@ export interface TestCard {
   number: string;
   outcome: CardOutcome;
   brand: 'visa' | 'mastercard';
-  /** The last four digits of every number that the payer may know for this card. */
+  /** The last four digits of each card number that the payer may know; a card in a phone has two. */
   digits: readonly string[];
-  /** Lifetime of the hold in milliseconds. */
+  /** Time in milliseconds until the hold is released automatically. */
   holdMs: number;
 }
 
@@ -26,7 +26,7 @@ const card = (number: string, outcome: CardOutcome, more: Partial<TestCard> = {}
   ...more,
 });
 
-/** A card in the wallet of a phone: the card and the device have different numbers. */
+/** A card in the wallet of a phone. The physical card and the device have different numbers. */
 const WALLET_CARD = card('4000000000001000', 'authorised', { digits: ['1000', '9876'] });
 
 export const TEST_CARDS: readonly TestCard[] = [
@@ -40,7 +40,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   WALLET_CARD,
 ];
 
-/** The wallet buttons of the payment page, with the test card that each button uses. */
+/** The wallet buttons of the payment page, and the test card with which each of them pays. */
 export const WALLETS: Readonly<Record<'apple-pay' | 'google-pay', { name: string; card: TestCard }>> = {
   'apple-pay': { name: 'Apple Pay', card: WALLET_CARD },
   'google-pay': { name: 'Google Pay', card: WALLET_CARD },
@@ -49,11 +49,11 @@ export const WALLETS: Readonly<Record<'apple-pay' | 'google-pay', { name: string
 export const findWallet = (name: unknown): TestCard | null =>
   name === 'apple-pay' || name === 'google-pay' ? WALLETS[name].card : null;
 
-/** Finds a test card by its number. Only listed numbers are accepted, so a real card cannot be entered by mistake. */
+/** Finds a test card by its number. All other numbers are rejected, so that nobody enters a real card by mistake. */
 export const findCard = (typed: string): TestCard | null => {
   const number = typed.replace(/[\s-]/g, '');
   return TEST_CARDS.find(card => card.number === number) ?? null;
 };
 
-/** '4242424242424242' → '4242 4242 4242 4242' */
+/** Formats a card number in groups: '4242424242424242' → '4242 4242 4242 4242'. */
 export const inGroups = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -6,8 +6,8 @@ import { type CardOutcome, inGroups, TEST_CARDS, type TestCard, WALLETS } from '
 import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { SANDBOX_STYLE } from './style.ts';
 
-// The sandbox pages intentionally have a style of their own (colourless, square, striped), so that visitors do not mistake them
-// for the product or for a real bank.
+// The sandbox pages deliberately look different from the app (colourless, square, striped), so that nobody mistakes them for the
+// product or a real bank.
 
 interface Frame {
   nonce: string;
@@ -31,7 +31,7 @@ function amountOf({ request }: SandboxHold): string {
   return formatMoney(request.amountMinor, request.currency, { locale: request.locale, country: 'de' });
 }
 
-/** HTML of the description and the amount of the payment. */
+/** Returns the HTML for the description and the amount of a payment. */
 function what(hold: SandboxHold, translator: Translator): string {
   const { locale, description } = hold.request;
   const label = escapeHtml(translator(locale, 'sandbox.amount'));
@@ -48,7 +48,7 @@ export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold;
   const email = `<label for="email">${t('sandbox.email')}</label><input id="email" name="email" type="email" autocomplete="email" spellcheck="false" autocapitalize="off" maxlength="254" value="${escapeHtml(hold.payerEmail ?? '')}"${isEmail ? described : ''}>`;
   const field = (name: string, key: string, value: string, more: string) =>
     `<label for="${name}">${t(key)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${value}"${more}>`;
-  // The wallet buttons follow the first button, because Enter presses the first button.
+  // The wallet buttons come after the card button, because the Enter key presses the first button of a form.
   const wallets = Object.entries(WALLETS)
     .map(([value, { name }]) => `<button name="wallet" value="${value}">${t('sandbox.payWith', { name })}</button>`)
     .join('');
@@ -80,8 +80,8 @@ function cardList(translator: Translator, locale: SandboxHold['request']['locale
 }
 
 /**
- * Text for the behaviour of a test card. The wallet card and the card whose hold lapses after a minute have texts of their own,
- * because their outcome alone does not describe them.
+ * Returns a text that says how a test card behaves. The wallet card and the card whose hold expires after a minute have special
+ * texts, because their outcome alone does not describe them.
  */
 function outcomeOf(
   { outcome, digits, holdMs }: TestCard,
@@ -103,7 +103,7 @@ export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold })
   return page(frame, { locale, title: frame.translator(locale, 'sandbox.challenge.title'), body });
 }
 
-/** The page for a payment that has ended or does not exist, with a link back to the shop. */
+/** Returns the page for a payment that has ended or does not exist, with a link back to the app. */
 export function overPage({ hold, ...frame }: Frame & { hold: SandboxHold | null }): string {
   const locale = hold?.request.locale ?? 'en';
   const t = (key: string) => escapeHtml(frame.translator(locale, key));

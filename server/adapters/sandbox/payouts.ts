@@ -4,28 +4,29 @@ import type { Payouts, ProviderPayout, ProviderPayoutRow } from '../../core/port
 import type { Clock, KeyValueStore } from '../../core/ports/ports.ts';
 import type { SandboxHold } from './hold.ts';
 
-/** Approximate fees of a card provider: a share of the captured amount, and a fixed amount in minor units per payment. */
+/** Fees similar to those of a real payment provider: a share of the captured amount plus a fixed amount in minor units. */
 const FEE_SHARE = 0.015;
 const FEE_MINOR = 25;
-/** A payout arrives at 06:00 UTC on the next day. */
+/** Time from the beginning of a day until its payout arrives: 06:00 UTC on the next day. */
 const ARRIVES_MS = DAY_MS + 6 * HOUR_MS;
 const DAYS_AT_ONCE = 31;
 const ROWS_AT_ONCE = 100;
 
 /**
- * Key of a note that money of a hold moved on a day: 'day/2026-11-21/sbx_…'. With these notes a payout reads only the holds of
- * its day.
+ * Returns the key of a row that says "this hold has a capture or refund on this day": 'day/2026-11-21/sbx_…'. With these rows a
+ * payout needs to read only the holds of its day.
  */
 const noteOf = (day: string, ref: string): string => `day/${day}/${ref}`;
 
 interface SandboxPayouts extends Payouts {
   /**
-   * Notes that money of a hold moves on this day. Called before each capture and refund. A note without a movement does no harm.
+   * Records that a hold has a capture or refund on this day. Called before each of them. A record without a capture or refund
+   * does no harm.
    */
   note(ref: string, at: Date): Promise<void>;
 }
 
-/** Creates one payout for each day (UTC), account and currency: the captures of that day minus refunds and fees. */
+/** Simulates one payout per day (UTC), account and currency: the captures of that day minus refunds and fees. */
 export function createSandboxPayouts({
   keyValueStore,
   clock,

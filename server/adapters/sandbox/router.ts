@@ -13,9 +13,7 @@ interface RouterDependencies {
   translator: Translator;
 }
 
-/**
- * Serves the page where a test card is entered. The page works without JavaScript. Card numbers are neither stored nor logged.
- */
+/** Serves the page on which a test card is entered. It works without JavaScript. Card numbers are neither stored nor logged. */
 export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }: RouterDependencies): Router {
   const router = express.Router();
   const frame = (response: Response) => ({ nonce: String(response.locals.nonce), translator });
@@ -28,12 +26,12 @@ export function sandboxRouter({ load, pay, setChallenge, setEmail, translator }:
 
   /**
    * Loads a hold that can still be paid.
-   * @returns null if there is none; the response has then been sent
+   * @returns null if there is none; an error page or a redirect has then been sent
    */
   const openHold = async (request: Request<{ ref: string }>, response: Response): Promise<SandboxHold | null> => {
     const hold = await load(request.params.ref);
     if (hold?.state === 'open') return hold;
-    // The hold is paid or released: the page of the order shows the state of the payment.
+    // The hold was already authorised or released. The page of the order shows the state of the payment.
     if (hold && hold.state !== 'expired') response.redirect(303, hold.request.returnUrl);
     else
       response

@@ -20,10 +20,10 @@ export interface Sandbox {
   router: Router;
 }
 
-/** Minimum charges in minor units, as at a card provider. */
+/** Minimum charges in minor units, as at a real payment provider. */
 export const MIN_CHARGE_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
-/** Creates a payment provider that moves no money. Holds, captures and releases are rows in the database of the app. */
+/** Creates a simulated payment provider that moves no money. Holds, captures and releases are rows in the app's database. */
 export function createSandbox(dependencies: SandboxDependencies): Sandbox {
   const { keyValueStore, clock } = dependencies;
   const runExclusively = createExclusiveRunner();
@@ -77,7 +77,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     },
     listPayouts: payouts.listPayouts,
     listPayoutRows: payouts.listPayoutRows,
-    // The holds are rows in the database of the app, which has a health check of its own.
+    // Always healthy: the holds are in the app's database, which has a health check of its own.
     health: async () => undefined,
   };
 
@@ -113,7 +113,7 @@ function openHold(ref: string, { expiresAt, ...request }: CreateCheckoutRequest)
     captureBefore: null,
     cardDigits: [],
     cardBrand: null,
-    // The sandbox does not need an address that the shop already has.
+    // The app already has the driver's e-mail address, so the sandbox does not store it.
     request: { ...request, email: null, expiresAt: expiresAt.toISOString() },
     challenge: null,
   };
@@ -139,7 +139,7 @@ function refunded(
   };
 }
 
-/** Applies the passing of time to a hold: an open page expires, and an authorised hold is released at `captureBefore`. */
+/** Applies the passing of time to a hold: an unpaid one expires, and an authorised one is released at `captureBefore`. */
 function lapse(hold: SandboxHold, now: Date): SandboxHold {
   if (hold.state === 'open' && now > new Date(hold.request.expiresAt)) return { ...hold, state: 'expired' };
   if (hold.state === 'authorised' && hold.captureBefore !== null && now > new Date(hold.captureBefore))
@@ -159,7 +159,7 @@ function truthOf(hold: SandboxHold): Hold {
     isDisputed: false,
     cardDigits,
     cardBrand,
-    // All users of the demo pay with the same few cards, so a fingerprint would not distinguish payers.
+    // Null, because all users pay with the same few test cards, so a fingerprint would not tell payers apart.
     cardFingerprint: null,
     payerEmail: hold.payerEmail ?? null,
     authorisedMinor: state === 'open' || state === 'expired' ? 0 : request.amountMinor,

@@ -1,4 +1,4 @@
-/** Style of the sandbox pages. The style uses none of the product's design tokens. */
+/** Style sheet of the sandbox pages. It uses none of the product's design tokens, so that the pages look different. */
 export const SANDBOX_STYLE = `
 *{box-sizing:border-box}
 :root{--page:#fff;--ground:#ececec;--ink:#111;--ink2:#444;--line:#555;--fill:#222;--on:#fff;--error:#a4001c}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Email, MailRefused } from '../../core/ports/ports.ts';
 import { createMail } from './smtp.ts';
 
-/** The lines that the mail server received. */
+/** The lines that the test mail server has received. */
 const received: string[] = [];
 const server = createServer(socket => {
   const reply = (text: string) => socket.write(`${text}\r\n`);

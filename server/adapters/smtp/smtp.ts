@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Email, type Mail, MailRefused } from '../../core/ports/ports.ts';
 
 interface MailDependencies {
-  /** smtps://user:password@host. Null: e-mails are written into `folder` as .eml files. */
+  /** URL of the mail server: smtps://user:password@host. Null: e-mails are written into `folder` as .eml files. */
   smtpUrl: string | null;
   from: string;
   folder: string;
@@ -12,9 +12,9 @@ interface MailDependencies {
 
 const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };
 
-/** Sends e-mails through a mail server, or writes them into a folder if no server is configured. */
+/** Sends e-mails through a mail server, or writes them into a folder if none is configured. */
 export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
-  // Opened with the first e-mail, so that the start of the app does not wait for the library.
+  // Opened with the first e-mail, so that the app starts without loading the library.
   let transport: ReturnType<typeof openTransport> | null = null;
   return {
     sender: senderOf(from).address,
@@ -35,14 +35,14 @@ async function openTransport(smtpUrl: string | null) {
 }
 
 /**
- * Enhanced status codes (RFC 3463) that concern the delivery and not the mailbox. Examples are a relay that does not accept the
- * app, or a blocklist. Every e-mail is refused in these cases.
+ * Enhanced status codes (RFC 3463) for problems other than the mailbox, such as a relay that does not accept the app, or a
+ * blocklist. They would affect every e-mail.
  */
 const NOT_OF_MAILBOX = /^5\d\d[ -]5\.[^12]\./;
 
 /**
- * Translates the permanent refusal of a recipient (status 500 and above: RFC 5321, section 4.2.1). The response of the server is
- * dropped, because it may quote the address.
+ * Converts the permanent refusal of a recipient (status 500 and above: RFC 5321, section 4.2.1). The server's response is
+ * dropped, because it may quote the e-mail address.
  * @throws MailRefused if the mailbox does not exist, otherwise the original error
  */
 function refused(error: unknown): never {
@@ -54,19 +54,19 @@ function refused(error: unknown): never {
 interface Refusal {
   command?: string;
   responseCode?: number;
-  /** The complete response line of the server. */
+  /** The complete response line of the mail server. */
   response?: string;
 }
 
 /**
- * Creates the message. The message id is derived from the key, so that mailboxes can recognise an e-mail that was sent twice
- * after a crash.
+ * Creates the e-mail message. Its message id is derived from `key`, so that a mailbox can recognise an e-mail that was sent
+ * again after a crash.
  */
 function messageOf({ key, to, fromName, replyTo, subject, text, html, attachments }: Email, from: string) {
   const sender = senderOf(from);
   const host = sender.address.split('@').at(-1) ?? 'localhost';
   return {
-    // The name of the brand with the address of the app: mail servers vouch only for this address.
+    // The brand's name with the app's address, because only that address passes the sender checks of mail servers.
     from: { name: fromName, address: sender.address },
     ...(replyTo === null ? {} : { replyTo: { name: fromName, address: replyTo } }),
     // Passed as an object, because a string would be parsed as a list of addresses.
@@ -84,7 +84,7 @@ function messageOf({ key, to, fromName, replyTo, subject, text, html, attachment
   };
 }
 
-/** Parses 'Charging <no-reply@charging.example>', or an address without a name. */
+/** Parses a sender such as 'Charging <no-reply@charging.example>', or an address without a name. */
 function senderOf(from: string): { name: string; address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/.exec(from) ?? [];
   return { name: name.trim(), address: address.trim() };

@@ -6,11 +6,11 @@ import { answered, answeredRead, answeredTogether } from './answers.ts';
 interface StripeErrorFields {
   statusCode?: number;
   code?: string;
-  /** Stripe adds a request id to every response of its own. */
+  /** Null: a response without a request id, such as from a proxy. Stripe itself always sends one. */
   requestId?: string | null;
 }
 
-/** An error of the SDK, created by the SDK itself. */
+/** Creates an error with the SDK's own class. */
 const stripeError = ({ statusCode, code, requestId = 'req_1' }: StripeErrorFields): Error =>
   new Stripe.errors.StripeAPIError({
     type: 'api_error',

@@ -1,30 +1,25 @@
 import { ProviderFailed, ProviderUnavailable } from '../../core/ports/ports.ts';
 
-/** The fields of the SDK's errors. Each field is present only if Stripe has sent the value. */
+/** Fields of the SDK's errors. A field is present only if Stripe has sent its value. */
 interface StripeFault {
   statusCode?: number;
   code?: string;
   rawType?: string;
   requestId?: string;
-  /** For a failed connection: the error of the socket, possibly nested in other errors. */
+  /** Only if the connection failed: the socket error, possibly nested in other errors. */
   detail?: unknown;
 }
 
 /**
- * A 5xx response of Stripe itself. Stripe stores this response under the idempotency key of the call and repeats it from then
- * on. Stripe may have processed the call, or may process the call later. Source: https://docs.stripe.com/error-low-level
+ * A 5xx response from Stripe itself. Stripe stores it under the idempotency key and repeats it for every further call with that
+ * key. The call may have been processed, or may still be processed later. See https://docs.stripe.com/error-low-level
  */
 export class StoredServerError extends ProviderUnavailable {}
 
-/**
- * A read that Stripe refuses permanently, for example for a connected account that was disconnected. A retry gets the same
- * response.
- */
+/** A read that Stripe refuses permanently, for example because a connected account was disconnected. Retrying does not help. */
 export class ReadRefused extends ProviderUnavailable {}
 
-/**
- * The API key is wrong or revoked. Stripe has not started the call. The call succeeds once the operator has corrected the key.
- */
+/** Status for a wrong or revoked API key. Stripe has not started the call, so it can be repeated after the key was corrected. */
 const UNAUTHORIZED = 401;
 const CONFLICT = 409;
 const TOO_MANY = 429;
@@ -32,10 +27,10 @@ const BEGAN_NOTHING: ReadonlySet<number> = new Set([UNAUTHORIZED, CONFLICT, TOO_
 const MIN_SERVER_ERROR = 500;
 
 /**
- * Awaits a call to Stripe and translates the errors of Stripe into those of the port.
+ * Awaits a call to Stripe and converts its errors to those of the payment port.
  * @throws ProviderUnavailable if there is no response, for every 5xx (Stripe may still process the call), and if Stripe did not
- * start the call because of a wrong API key, an idempotency key in use, or the rate limit
- * @throws ProviderFailed for every other 4xx of Stripe itself; Stripe stores this response under the idempotency key of the call
+ * start the call: wrong API key, idempotency key in use, or rate limit
+ * @throws ProviderFailed for every other 4xx from Stripe itself, which Stripe stores under the idempotency key
  */
 export async function answered<T>(call: Promise<T>): Promise<T> {
   try {
@@ -46,9 +41,8 @@ export async function answered<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Awaits a read from Stripe. A failed read reports nothing about an idempotency key: an earlier call with the key may still be
- * in progress.
- * @throws ReadRefused for a 4xx of Stripe itself
+ * Awaits a read from Stripe. Its failure says nothing about earlier calls: one with an idempotency key may still be in progress.
+ * @throws ReadRefused for a 4xx from Stripe itself
  * @throws ProviderUnavailable
  */
 export async function answeredRead<T>(call: Promise<T>): Promise<T> {
@@ -64,7 +58,7 @@ const TRIES = 12;
 const AGAIN_AFTER_MS = 250;
 
 /**
- * Repeats a call while another process is making the same call with the same idempotency key. Both calls then return the same
+ * Repeats a call as long as another process is making the same call with the same idempotency key. Both then get the same
  * response.
  */
 export async function answeredTogether<T>(call: () => Promise<T>): Promise<T> {
@@ -79,13 +73,13 @@ export async function answeredTogether<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Only error codes are passed on, because Stripe's messages may quote input of a driver. */
+/** Only error codes are kept, because Stripe's messages may quote a driver's input. */
 function toProviderError(error: unknown): unknown {
   if (!(error instanceof Error) || !error.constructor.name.startsWith('Stripe')) return error;
   const { statusCode, code, rawType, requestId } = error as StripeFault;
   const words = code ?? rawType ?? connectionInWords(error);
   if (statusCode === undefined || BEGAN_NOTHING.has(statusCode)) return new ProviderUnavailable(words);
-  // A response without Stripe's request id comes from a proxy. Stripe may still process the call.
+  // A response without a Stripe request id comes from a proxy, so Stripe may still process the call.
   if (requestId === undefined) return new ProviderUnavailable(words);
   return statusCode >= MIN_SERVER_ERROR ? new StoredServerError(words) : new ProviderFailed(words);
 }
@@ -100,13 +94,15 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'network unreachable',
   ENETUNREACH: 'network unreachable',
 };
-/** Codes of Node.js and OpenSSL for a certificate that is not trusted, has expired, or was issued for another name. */
+/**
+ * Matches error codes of Node.js and OpenSSL for a certificate that is not trusted, has expired, or was issued for another name.
+ */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/;
 const MAX_CAUSES = 5;
 
 /**
- * Describes a failed connection by the name of the SDK's error and the code of the socket's error. A code cannot contain
- * personal data.
+ * Describes a failed connection by the name of the SDK's error and the error code of the socket. Neither can contain personal
+ * data.
  */
 function connectionInWords(error: Error & StripeFault): string {
   const { name } = error.constructor;

@@ -3,16 +3,16 @@ import { type Hold, ProviderFailed } from '../../core/ports/ports.ts';
 import { answered } from './answers.ts';
 import { forAccount, readRef } from './refs.ts';
 
-/** A bank rarely disputes one payment more than once. */
+/** Maximum number of disputes to read per payment. More than one is rare. */
 const MAX_DISPUTES = 10;
 /**
- * All other statuses count as open. A closed inquiry counts as won, because no money was lost. A prevented dispute never became
- * one.
+ * Final dispute statuses; all others count as open. A closed inquiry counts as won, because no money was lost. A prevented
+ * dispute also counts as won, because it never became one.
  */
 const ENDED: Readonly<Record<string, 'won' | 'lost'>> = { won: 'won', warning_closed: 'won', prevented: 'won', lost: 'lost' };
 
 /**
- * Adds the state of all disputes together to a hold. The hold stays unchanged if the API key may not read disputes.
+ * Adds the combined state of all disputes to a hold. If the API key may not read disputes, the hold is returned unchanged.
  * @throws ProviderUnavailable
  */
 export async function withDispute(stripe: Stripe, hold: Hold, intent: Stripe.PaymentIntent | null): Promise<Hold> {
@@ -28,8 +28,8 @@ export async function withDispute(stripe: Stripe, hold: Hold, intent: Stripe.Pay
 }
 
 /**
- * Combines disputes into one state with the sum of their amounts. Open disputes take precedence over lost ones, and lost ones
- * over won ones.
+ * Combines several disputes into one state and the sum of the amounts in that state. Open disputes take precedence over lost
+ * ones, and lost ones over won ones.
  */
 export function disputeOf(disputes: readonly Pick<Stripe.Dispute, 'status' | 'amount'>[]): NonNullable<Hold['dispute']> | null {
   const states = disputes.map(({ status, amount }) => ({ state: ENDED[status] ?? 'open', amount }));

@@ -8,7 +8,7 @@ interface HoldAmounts {
   isWhole?: boolean;
 }
 
-/** A Checkout Session whose payment of 50.00 was captured, as Stripe returns it. */
+/** Returns a Checkout Session as Stripe sends it. Its payment of 50.00 was captured. */
 const capturedPage = ({ taken, back, isWhole = false }: HoldAmounts) =>
   ({
     currency: 'eur',

@@ -2,13 +2,13 @@ import type Stripe from 'stripe';
 import type { Currency } from '../../../shared/model/money.ts';
 import type { Hold, HoldState } from '../../core/ports/ports.ts';
 
-/** Expands a Checkout Session with its payment intent and the latest charge. */
+/** Expand option that includes the payment intent and its latest charge in a Checkout Session. */
 export const WITH_CHARGE = ['payment_intent.latest_charge'];
 
 const expanded = <T extends object>(field: string | T | null | undefined): T | null =>
   typeof field === 'object' && field !== null ? field : null;
 
-/** The payment intent of a Checkout Session. Null until the payer has entered a card. */
+/** Returns the payment intent of a Checkout Session. Null until the payer has entered a card. */
 export const intentOf = (page: Stripe.Checkout.Session): Stripe.PaymentIntent | null => expanded(page.payment_intent);
 
 const INTENT_STATES: Readonly<Record<string, HoldState>> = {
@@ -16,7 +16,10 @@ const INTENT_STATES: Readonly<Record<string, HoldState>> = {
   succeeded: 'captured',
 };
 
-/** The state of a hold. The `payment_status` of the Checkout Session is of no use: with manual capture it stays `unpaid`. */
+/**
+ * Returns the state of a hold. The `payment_status` of the Checkout Session cannot be used: with manual capture it stays
+ * `unpaid`.
+ */
 function stateOf(page: Stripe.Checkout.Session): HoldState {
   const intent = intentOf(page);
   const held = INTENT_STATES[intent?.status ?? ''];
@@ -29,7 +32,7 @@ export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
   const intent = intentOf(page);
   const charge = expanded(intent?.latest_charge);
   const state = stateOf(page);
-  // A declined card leaves a failed charge that contains the details of that card.
+  // Card details are ignored if the charge failed, because they belong to the declined card.
   const card = state === 'open' || charge?.status === 'failed' ? undefined : charge?.payment_method_details?.card;
   const digits = [card?.last4, card?.wallet?.dynamic_last4].filter(known => typeof known === 'string');
   return {
@@ -49,8 +52,8 @@ export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
 }
 
 /**
- * The authorised amount in minor units. While the hold is authorised, this is the amount that the bank holds, which may be below
- * the requested amount. Afterwards this is the requested amount.
+ * Returns the authorised amount in minor units. While the hold is authorised, this is the amount the bank actually holds, which
+ * may be less than requested. Afterwards it is the requested amount.
  */
 function heldOf(intent: Stripe.PaymentIntent | null, state: HoldState): number {
   if (!intent || state === 'open' || state === 'expired') return 0;
@@ -58,8 +61,8 @@ function heldOf(intent: Stripe.PaymentIntent | null, state: HoldState): number {
 }
 
 /**
- * The refunded amount in minor units. After a partial capture, Stripe counts the released rest as refunded, so this function
- * subtracts the rest. If Stripe reports less than the rest, the whole amount is a real refund.
+ * Returns the refunded amount in minor units. After a partial capture, Stripe also counts the released remainder as refunded, so
+ * it is subtracted here. If the reported amount is less than that remainder, all of it is a real refund.
  */
 function refundedOf(charge: Stripe.Charge | null): number {
   if (!charge) return 0;

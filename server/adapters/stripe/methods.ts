@@ -7,13 +7,13 @@ import { answeredRead } from './answers.ts';
 import { forAccount } from './refs.ts';
 
 /**
- * Reads the payment methods that the payment page of an account offers.
- * @returns an empty list if cards are disabled; the payment page then does not open
+ * Reads the payment methods that are enabled for an account.
+ * @returns an empty list if cards are disabled, in which case no payment page can be opened
  * @throws ProviderUnavailable
  */
 export type ReadMethods = (account: string | null) => Promise<readonly PaymentMethod[]>;
 
-/** Shorter interval while cards are disabled, so that the shop notices soon when the owner enables them. */
+/** Shorter refresh interval while cards are disabled, so that the app soon notices when the account owner enables them. */
 const REFRESH_WHILE_OFF_MS = 5 * MINUTE_MS;
 
 interface Known {
@@ -22,9 +22,9 @@ interface Known {
 }
 
 /**
- * Returns the payment methods of an account, as its owner has configured them at Stripe. The call never waits: if the stored
- * list is more than an hour old, a new list is read in the background. If the read fails, for example because a restricted key
- * lacks the permission, the last list stays in use. The first list contains only the card.
+ * Returns the payment methods of an account, as its owner has configured them at Stripe. Never waits: if the cached list is more
+ * than an hour old, a new one is read in the background. If that fails, for example because a restricted key lacks the
+ * permission, the cached list stays in use. Until the first read succeeds, the list contains only cards.
  */
 export function createMethods(read: ReadMethods, clock: Pick<Clock, 'now'>): NonNullable<Payments['methods']> {
   const known = new Map<string | null, Known>();
@@ -42,15 +42,15 @@ export function createMethods(read: ReadMethods, clock: Pick<Clock, 'now'>): Non
   };
 }
 
-/** Reads one account at a time, because an installation with many brands requests all accounts at the same moment. */
+/** Accounts are read one at a time, because an installation with many brands requests all of them at once. */
 export function createReadMethods(stripe: Stripe): ReadMethods {
   const runExclusively = createExclusiveRunner();
   return account => runExclusively('methods', () => readMethods(stripe, account));
 }
 
 /**
- * Reads the default payment method configuration, which applies to pages that name no configuration. Wallets also need an
- * available card, because they pay with cards.
+ * Reads the default payment method configuration, which applies to all payment pages that name no other. Wallets require that
+ * cards are available, because they pay with a card.
  */
 async function readMethods(stripe: Stripe, account: string | null): Promise<readonly PaymentMethod[]> {
   const { data } = await answeredRead(stripe.paymentMethodConfigurations.list({ limit: 100 }, forAccount(account)));

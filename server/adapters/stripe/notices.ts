@@ -6,7 +6,7 @@ type FindPage = (stripe: Stripe, event: Stripe.Event) => Promise<string | null>;
 
 const pageItself: FindPage = async (_stripe, event) => idOf(event.data.object);
 
-/** Finds the Checkout Session of a payment. Payment intents, charges and disputes all refer to their payment intent. */
+/** Finds the Checkout Session of a payment intent, charge, refund or dispute. All of them refer to a payment intent. */
 const pageOfIntent: FindPage = async (stripe, event) => {
   const thing = event.data.object as { id: string; object: string; payment_intent?: string | { id: string } | null };
   const intent = thing.object === 'payment_intent' ? thing.id : idOf(thing.payment_intent);
@@ -17,13 +17,13 @@ const pageOfIntent: FindPage = async (stripe, event) => {
   return idOf(data[0]);
 };
 
-/** The webhook events to subscribe to, and how to find the Checkout Session of each. All other events are ignored. */
+/** The processed webhook events, and how to find the Checkout Session of each. All other events are ignored. */
 const SUBSCRIBED: Readonly<Record<string, FindPage>> = {
   'checkout.session.completed': pageItself,
   'checkout.session.expired': pageItself,
   'payment_intent.canceled': pageOfIntent,
   'charge.refunded': pageOfIntent,
-  // A bank may return a refund days later, for example if the account is closed.
+  // A bank may reject a refund days later, for example because the account was closed.
   'refund.failed': pageOfIntent,
   'charge.dispute.created': pageOfIntent,
   'charge.dispute.updated': pageOfIntent,
@@ -33,8 +33,8 @@ const SUBSCRIBED: Readonly<Record<string, FindPage>> = {
 };
 
 /**
- * Finds the ref that a webhook event concerns.
- * @returns null if the event does not concern a hold of this app
+ * Finds the reference of the hold that a webhook event is about.
+ * @returns null if it is not about a hold of this app
  */
 export async function findRef(stripe: Stripe, event: Stripe.Event): Promise<string | null> {
   const id = (await SUBSCRIBED[event.type]?.(stripe, event)) ?? null;

@@ -29,7 +29,7 @@ test('a page takes cards alone, without Link, and never in another currency than
 
 test('a word that Stripe does not list does not compile', () => {
   type Params = ClosedWords<Stripe.Checkout.SessionCreateParams>;
-  // If one of these lines compiled, TypeScript would report the `@ts-expect-error` above the line.
+  // Checks types at compile time: if one of these lines compiled, its `@ts-expect-error` would be reported as an error.
   const mistyped: readonly Params[] = [
     // @ts-expect-error manual
     { payment_intent_data: { capture_method: 'manually' } },

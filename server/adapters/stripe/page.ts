@@ -4,8 +4,8 @@ import type { CreateCheckoutRequest, Translator } from '../../core/ports/ports.t
 import type { ClosedWords } from './closedWords.ts';
 
 /**
- * Parameters of a Checkout Session on Stripe's hosted page. The session creates a hold of exactly the requested amount, by card
- * or by a wallet that contains a card.
+ * Returns the parameters of a Checkout Session on Stripe's hosted page. It creates a hold of exactly the requested amount, on a
+ * card or a wallet that contains a card.
  */
 export function pageParams(
   request: CreateCheckoutRequest,
@@ -18,9 +18,9 @@ export function pageParams(
     mode: 'payment',
     ui_mode: 'hosted_page',
     allowed_payment_method_types: ['card'],
-    // A bank account may fund a payment with Link. The receipt search would then have no card digits.
+    // Link is hidden, because it can pay from a bank account. Then there would be no card digits for the receipt search.
     wallet_options: { link: { display: 'never' } },
-    // Otherwise the page could show another amount and currency than the driver has agreed to.
+    // Otherwise Stripe could show the driver a different amount and currency than agreed.
     adaptive_pricing: { enabled: false },
     submit_type: 'book',
     locale,

@@ -6,11 +6,12 @@ import { forAccount } from './refs.ts';
 
 /** Maximum page size of Stripe's lists. */
 const AT_ONCE = 100;
-/** Time limit of a call in milliseconds. No visitor waits for payouts. */
+/** Time limit of a call in milliseconds. Longer than for other calls, because no visitor waits for payouts. */
 const LIMIT_MS = 20_000;
 
 /**
- * Types of balance transactions (https://docs.stripe.com/reports/balance-transaction-types). All other types count as 'other'.
+ * Maps types of balance transactions to kinds of payout rows (https://docs.stripe.com/reports/balance-transaction-types). All
+ * other types count as 'other'.
  */
 const KINDS: Readonly<Record<string, PayoutRowKind>> = {
   charge: 'capture',
@@ -34,7 +35,7 @@ const KINDS: Readonly<Record<string, PayoutRowKind>> = {
   payment_network_reserve_release: 'reserve',
 };
 
-/** Creates the reader of Stripe's payouts and of their balance transactions. */
+/** Creates the functions that read payouts and their balance transactions from Stripe. */
 export function createPayouts(stripe: Stripe): Payouts {
   const optionsOf = (account: string | null): Stripe.RequestOptions => ({ timeout: LIMIT_MS, ...forAccount(account) });
   return {
@@ -57,13 +58,13 @@ export function createPayouts(stripe: Stripe): Payouts {
         ),
       );
       const items: ProviderPayoutRow[] = [];
-      // Stripe lists the payout itself among the balance transactions of the payout.
+      // Skips the payout itself, which Stripe also lists among its balance transactions.
       for (const entry of page.data) if (idOf(entry.source) !== payoutId) items.push(await rowOf(entry, paymentOf));
       return { items, next: nextOf(page) };
 
       /**
-       * Reads the payment id from the payment intent. Stripe copies the metadata of a payment intent to charges, but not to
-       * refunds and disputes.
+       * Reads the payment id from the metadata of the payment intent. Stripe copies this metadata to charges, but not to refunds
+       * and disputes.
        */
       async function paymentOf(intentId: string): Promise<string | null> {
         const intent = await answeredRead(stripe.paymentIntents.retrieve(intentId, {}, optionsOf(account)));
@@ -84,8 +85,8 @@ function currencyOf(name: string): Currency | null {
 
 /**
  * Converts a payout.
- * @returns an empty list if the payout is in transit, if Stripe has not assigned balance transactions to the payout yet, or if
- * the shop does not sell in this currency
+ * @returns an empty list if the payout is in transit, if Stripe has not assigned its balance transactions yet, or if the app
+ * does not support its currency
  */
 function payoutOf(payout: Stripe.Payout): ProviderPayout[] {
   const { id, status, amount, arrival_date: arrival, reconciliation_status: reconciled } = payout;
@@ -95,7 +96,7 @@ function payoutOf(payout: Stripe.Payout): ProviderPayout[] {
   return [{ id, arrivedAt: new Date(arrival * 1000), currency, paidMinor: amount, state }];
 }
 
-/** Stripe does not list the balance transactions of a manual payout, so the payout gets one row. */
+/** Returns the only row of a manual payout, because Stripe does not list the balance transactions of such payouts. */
 const manualPayoutRow = ({ id, created, amount }: Stripe.Payout): ProviderPayoutRow => ({
   id: `${id}-by-hand`,
   at: new Date(created * 1000),
@@ -107,7 +108,7 @@ const manualPayoutRow = ({ id, created, amount }: Stripe.Payout): ProviderPayout
   card: null,
 });
 
-/** The fields of charges, refunds and disputes that refer to a payment. */
+/** The fields of a charge, refund or dispute that are needed to find its payment. */
 interface Source {
   object: string;
   currency?: string;
@@ -142,7 +143,10 @@ async function rowOf(
 const idOf = (source: Stripe.BalanceTransaction['source']): string | null =>
   typeof source === 'object' ? (source?.id ?? null) : source;
 
-/** The captured or refunded amount in the currency of the card. The currency of the payout may differ. */
+/**
+ * Returns the captured or refunded amount in the currency of the card, which may differ from that of the payout. Null if
+ * unknown.
+ */
 function cardOf(source: Source | null, movedMinor: number): ProviderPayoutRow['card'] {
   const currency = currencyOf(source?.currency ?? '');
   if (!source || currency === null) return null;

@@ -1,10 +1,13 @@
-/** A Checkout Session and the connected account that owns the session. Null is the shop's own account. */
+/** A Checkout Session and the connected account that owns it. Null: it belongs to the operator's own account. */
 export interface StripePage {
   id: string;
   account: string | null;
 }
 
-/** Formats a ref: `cs_…`, or `acct_…/cs_…` for a connected account. The ref alone suffices to read the session. */
+/**
+ * Formats the reference of a hold: `cs_…`, or `acct_…/cs_…` for a connected account. The reference alone is enough to read the
+ * session.
+ */
 export const refOf = ({ id, account }: StripePage): string => (account === null ? id : `${account}/${id}`);
 
 export function readRef(ref: string): StripePage {
@@ -12,6 +15,6 @@ export function readRef(ref: string): StripePage {
   return second === undefined ? { id: first, account: null } : { id: second, account: first };
 }
 
-/** The SDK's option for a call in the name of an account. */
+/** Returns the SDK option for calls on behalf of a connected account. Null: the operator's own account, without an option. */
 export const forAccount = (account: string | null): { stripeAccount?: string } =>
   account === null ? {} : { stripeAccount: account };

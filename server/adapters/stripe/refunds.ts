@@ -4,17 +4,20 @@ import { answeredRead } from './answers.ts';
 import { forAccount, readRef } from './refs.ts';
 
 const PAGE_SIZE = 100;
-/** Statuses of refunds whose money has not left the account, or has come back. */
+/** Statuses of refunds whose money never left the account, or has come back. */
 const WITHOUT_MONEY: ReadonlySet<string> = new Set(['failed', 'canceled']);
 
-/** Parameters of a refund. The metadata contain the idempotency key, so that a list of refunds shows which calls took place. */
+/**
+ * Returns the parameters of a refund. The idempotency key is stored in its metadata, so that a list of refunds shows which calls
+ * were executed.
+ */
 export const refundParams = (
   intentId: string,
   { amountMinor, key }: { amountMinor: number; key: string },
 ): Stripe.RefundCreateParams => ({ payment_intent: intentId, amount: amountMinor, metadata: { key } });
 
 /**
- * Adds to a hold the keys of the refunds that took place. Stripe is called only if the hold has a refunded amount.
+ * Adds the idempotency keys of all executed refunds to a hold. Stripe is queried only if the hold has a refunded amount.
  * @throws ProviderUnavailable
  */
 export async function withRefundKeys(stripe: Stripe, hold: Hold, intent: Stripe.PaymentIntent | null): Promise<Hold> {

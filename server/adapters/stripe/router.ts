@@ -5,35 +5,37 @@ import { createMemoryRateLimiter } from '../../platform/rateLimiter.ts';
 import { ReadRefused } from './answers.ts';
 import { findRef } from './notices.ts';
 
-/** Dependencies of the webhook. */
+/** Dependencies of the webhook endpoint. */
 export interface WebhookDependencies {
-  /** The signing secrets of all webhook endpoints that lead here: one for the shop's own account, one for connected accounts. */
+  /**
+   * The signing secrets of all webhooks that Stripe sends here: one for the operator's own account, one for connected accounts.
+   */
   webhookSecrets: readonly string[];
   clock: Clock;
-  /** Reads the state of a ref at Stripe and applies the state. */
+  /** Reads the current state of a hold from Stripe and applies it. */
   check(ref: string): Promise<void>;
-  /** Counts a webhook that is acknowledged without being processed. */
+  /** Called when a webhook is acknowledged without being processed. */
   noticeIgnored?(): void;
 }
 
 interface RouterDependencies extends WebhookDependencies {
   stripe: Stripe;
-  /** The prefix of the API key shows whether the key belongs to live mode or to test mode. */
+  /** The API key. Its prefix tells whether it is for live mode or test mode. */
   secretKey: string;
 }
 
 const TOLERANCE_S = 300;
 /**
- * Rate limit for webhooks with an invalid signature, for all addresses together, so that forged addresses cost no memory. Valid
- * webhooks are never limited, otherwise a stranger could block those of Stripe.
+ * Rate limit for webhooks with an invalid signature. It applies to all senders together, so forged addresses use no memory.
+ * Valid webhooks are never limited; otherwise a stranger could block those of Stripe.
  */
 const BAD_SIGNATURES = { limit: 60, withinS: 60 };
 
 /**
- * Receives Stripe's webhooks. The content of a webhook is never trusted: the webhook only names a ref, and the state of the ref
- * is then read from Stripe. The response follows the processing, so Stripe repeats the webhook for up to three days if the
- * processing fails. Processing a webhook twice is harmless. If Stripe refuses the read, or if the webhook belongs to the other
- * mode (test or live), a repetition changes nothing. The webhook is then acknowledged, not processed, and counted.
+ * Receives Stripe's webhooks. Their content is not trusted: a webhook only names a hold, whose state is then read from Stripe.
+ * The response is sent after processing, so if processing fails, Stripe repeats the webhook for up to three days. Processing one
+ * twice is harmless. If Stripe refuses the read, or if the webhook is for the other mode (test or live), repeating it would not
+ * help, so it is acknowledged and counted as ignored.
  */
 export function stripeRouter({ stripe, webhookSecrets, clock, check: look, ...rest }: RouterDependencies): Router {
   const isLive = /^[sr]k_live_/.test(rest.secretKey);
@@ -41,7 +43,7 @@ export function stripeRouter({ stripe, webhookSecrets, clock, check: look, ...re
   const strangers = createMemoryRateLimiter('stripe', BAD_SIGNATURES);
 
   /**
-   * Verifies the signature.
+   * Verifies the signature of a webhook.
    * @returns null if no signing secret matches, or if the signature is older than five minutes
    */
   const verified = (raw: unknown, signature: string): Stripe.Event | null => {
@@ -70,7 +72,7 @@ export function stripeRouter({ stripe, webhookSecrets, clock, check: look, ...re
     response.sendStatus(followed === 'failed' ? 503 : 204);
   });
 
-  // Stripe receives only a status, not an error page.
+  // Stripe only needs a status, not an error page.
   const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
     response.sendStatus(error.status ?? 500);
   };
@@ -80,7 +82,7 @@ export function stripeRouter({ stripe, webhookSecrets, clock, check: look, ...re
 
 /**
  * Processes a webhook event.
- * @returns 'ignored' if Stripe itself refuses the read, or 'failed' if a retry may succeed
+ * @returns 'ignored' if Stripe itself refuses the read, 'failed' if a retry may succeed
  */
 async function follow(
   event: Stripe.Event,

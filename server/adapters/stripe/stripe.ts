@@ -17,7 +17,7 @@ import { stripeRouter, type WebhookDependencies } from './router.ts';
 
 export const STRIPE_PATH = '/webhooks/stripe';
 
-/** Origins of Stripe's API and of the hosted payment page. */
+/** Origins of Stripe's API and of its hosted payment page. */
 export interface StripeOrigins {
   apiOrigin: string;
   pageOrigin: string;
@@ -26,7 +26,7 @@ export interface StripeOrigins {
 export interface StripeDependencies extends WebhookDependencies {
   secretKey: string;
   translator: Translator;
-  /** Replaces Stripe's own origins in tests. */
+  /** Replaces Stripe's origins in tests. */
   place?: StripeOrigins | undefined;
 }
 
@@ -36,13 +36,13 @@ const STRIPE: StripeOrigins = { apiOrigin: 'https://api.stripe.com', pageOrigin:
 const MIN_CHARGE_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
 /**
- * Time limits in milliseconds. Drivers wait for most calls. Calls that move money may take longer, because the outcome of an
- * aborted call must be read from Stripe.
+ * Time limits in milliseconds. Drivers wait for most calls. Calls that move money may take longer, because after an abort the
+ * outcome must be read from Stripe.
  */
 const VISITOR_LIMIT_MS = 5000;
 const MONEY_LIMIT_MS = 20_000;
 
-/** Creates the payment provider with Stripe's SDK. The SDK is loaded only if the operator has chosen Stripe. */
+/** Creates the payment provider for Stripe. Stripe's SDK is loaded only here, so installations without Stripe do not need it. */
 export async function createStripe(dependencies: StripeDependencies): Promise<{ payments: Payments; router: Router }> {
   const { place = STRIPE, translator } = dependencies;
   const stripe = await openSdk(dependencies.secretKey, place);
@@ -58,7 +58,9 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     return withRefundKeys(stripe, await withDispute(stripe, holdOf(ref, page), intent), intent);
   };
 
-  /** Makes a call, then reads the hold. A failed call is accepted if the state of the hold has changed nevertheless. */
+  /**
+   * Makes a call, then reads the hold. If the call fails but the state of the hold has changed, the call counts as successful.
+   */
   const afterwards = async (ref: string, was: HoldState, call: Promise<unknown>): Promise<Hold> => {
     try {
       await answered(call);
@@ -78,14 +80,14 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     read,
     limits: currency => ({ minMinor: MIN_CHARGE_MINOR[currency], stepMinor: stepMinor(currency) }),
     methods: createMethods(createReadMethods(stripe), dependencies.clock),
-    // One call per payment at a time: Stripe refuses a key that is in use, so the second click would wait longer for a retry.
+    // One call per payment at a time, because Stripe refuses an idempotency key in use. A double click would need a retry.
     createCheckout: request =>
       runExclusively(request.paymentId, async () => {
         const options = { idempotencyKey: request.key, ...forAccount(request.account) };
         const { id, url } = await answeredTogether(() =>
           stripe.checkout.sessions.create(pageParams(request, translator), options),
         ).catch(endPage);
-        // A Checkout Session that has ended has no URL, and the idempotency key continues to return that session.
+        // An ended Checkout Session has no URL, and the idempotency key would keep returning that session.
         if (!url) throw new ProviderFailed('no-address');
         return { ref: refOf({ id, account: request.account }), url };
       }),
@@ -127,14 +129,14 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
   return { payments: { ...payments, ...createPayouts(stripe) }, router: stripeRouter({ ...dependencies, stripe }) };
 }
 
-/** Opens a reader of the payment methods of accounts, for use without the app. */
+/** Creates a function that reads the payment methods of accounts, for scripts that run without the app. */
 export async function openReadMethods(secretKey: string, place: StripeOrigins = STRIPE): Promise<ReadMethods> {
   return createReadMethods(await openSdk(secretKey, place));
 }
 
 /**
- * Expires a Checkout Session. The call has no idempotency key: expiring a session twice is harmless, and the key may still be
- * needed for the hold. Stripe refuses to expire a paid session and leaves the hold unchanged.
+ * Expires a Checkout Session. The call needs no idempotency key, because expiring a session twice is harmless. If the session is
+ * already paid, Stripe refuses and leaves the hold unchanged.
  */
 function expire(stripe: Stripe, ref: string): Promise<unknown> {
   const { id, account } = readRef(ref);
@@ -142,8 +144,8 @@ function expire(stripe: Stripe, ref: string): Promise<unknown> {
 }
 
 /**
- * Handles a failed creation of a Checkout Session. After a 5xx Stripe may have created a session. That session stays unpaid,
- * because no driver receives the URL. The idempotency key returns the 5xx for a day, so the order needs a new payment.
+ * Handles the failed creation of a Checkout Session. After a 5xx, Stripe may have created a session; it stays unpaid, because no
+ * driver gets its URL. The idempotency key returns this 5xx for a day, so the order needs a new payment.
  * @throws ProviderFailed after a 5xx, otherwise the original error
  */
 function endPage(error: unknown): never {
@@ -164,8 +166,8 @@ async function openSdk(secretKey: string, { apiOrigin }: StripeOrigins): Promise
 }
 
 /**
- * Health check. Listing Checkout Sessions is one of the reads that a restricted key allows. The list covers only sessions
- * created from tomorrow on, so the response contains no data about drivers.
+ * Health check that lists Checkout Sessions, which a restricted key is allowed to do. Only sessions created from tomorrow on are
+ * requested, so the response contains no data about drivers.
  */
 async function listNothing(stripe: Stripe, now: Date): Promise<void> {
   const tomorrowS = Math.floor(now.getTime() / 1000) + DAY_S;

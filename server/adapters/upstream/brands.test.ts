@@ -20,7 +20,7 @@ const METADATA: UpstreamMetadata = {
   supportEmail: null,
 };
 
-/** Creates `Brands` with a controllable service and a manual clock. */
+/** Creates `Brands` with a fake external service and a manual clock. */
 function brandsWith(answer: (clientId: string) => Promise<UpstreamMetadata>) {
   const clock = createManualClock();
   const requested: string[] = [];
@@ -61,7 +61,7 @@ describe('Brands', () => {
     expect(await brands.find('konstanz')).toBeNull();
     service.answer = () => new Promise(() => undefined);
     await pass(MINUTE_MS);
-    // The clock stands still, so a call that waits would never end.
+    // The clock does not advance, so a call that waited would never return.
     expect(await brands.find('konstanz')).toBeNull();
   });
 

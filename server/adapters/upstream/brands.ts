@@ -10,7 +10,7 @@ export interface Brand {
 
 export interface Brands {
   /**
-   * Returns the cached or freshly loaded brand of a client. Never fails and waits for at most `PATIENCE_MS`.
+   * Returns a brand from the cache or from the external service. Never fails, and waits at most `PATIENCE_MS`.
    * @returns null if the brand is not known
    */
   find(clientId: string): Promise<Brand | null>;
@@ -27,13 +27,19 @@ export interface BrandSources {
 }
 
 const FRESH_MS = 60_000;
-/** Maximum age of a brand while the service does not respond. */
+/** Maximum age of a cached brand in milliseconds while the external service does not respond. */
 const STALE_MS = 600_000;
-/** Pause between attempts while loading a brand fails. */
+/** Pause in milliseconds before a brand is loaded again after a failure. */
 const PAUSE_MS = 10_000;
-/** Maximum wait of a page. A page waits only if no current brand is cached and the last attempt has not failed. */
+/**
+ * Maximum time in milliseconds that a page waits for its brand. It waits only if no current brand is cached and the last attempt
+ * has not failed.
+ */
 const PATIENCE_MS = 1500;
-/** Any word in a URL may name a client. These limits protect memory, the service and the cached brands from invented names. */
+/**
+ * Any word in a URL may be taken for the id of a brand. These limits protect the memory, the external service and the cached
+ * brands from invented ids.
+ */
 const MAX_CACHED = 200;
 const MAX_CONCURRENT = 20;
 
@@ -61,7 +67,7 @@ export function createBrands(sources: BrandSources): Brands {
       Object.assign(entry, { brand: { metadata, logo: known }, loadedAt: nowMs(), hasFailed: false });
       if (metadata.logo && !known) entry.brand = { metadata, logo: await sources.logo(metadata.logo) };
     } catch {
-      // The cached brand stays, and the next attempt follows after a pause. The call has already logged the failure.
+      // The cached brand is kept, and loading is tried again after a pause. The failed call has already been logged.
       entry.hasFailed = true;
     } finally {
       loadingNow--;
@@ -85,8 +91,8 @@ export function createBrands(sources: BrandSources): Brands {
 }
 
 /**
- * Moves an entry to the end of the cache. If the cache is full, the least recently used entry without a brand is removed, or
- * else the least recently used entry.
+ * Marks an entry as most recently used. If the cache is full, removes the least recently used entry, preferably one without a
+ * brand.
  */
 function remember(entries: Map<string, Entry>, clientId: string, entry: Entry): void {
   entries.delete(clientId);

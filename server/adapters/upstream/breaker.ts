@@ -1,7 +1,9 @@
 import type { Clock } from '../../core/ports/ports.ts';
 import { UpstreamFailure } from './failure.ts';
 
-/** Circuit breaker. While a service is down, the breaker spares the service further calls and spares visitors the wait. */
+/**
+ * Circuit breaker. While an external service is down, calls fail immediately, which spares the service and the waiting visitors.
+ */
 export interface Breaker {
   /**
    * Runs `work` unless the breaker is open.
@@ -11,9 +13,9 @@ export interface Breaker {
   isOpen(): boolean;
 }
 
-/** Kind of failure of a call that the open breaker has refused. */
+/** Failure kind of a call that was refused because the breaker is open. */
 export const RESTING = 'resting';
-/** The breaker opens after this number of consecutive outages, and allows one trial call after this time. */
+/** The breaker opens after `MAX_OUTAGES` consecutive failures. After `REST_MS` it lets one call through as a trial. */
 const MAX_OUTAGES = 5;
 const REST_MS = 15_000;
 
@@ -27,7 +29,7 @@ export function createBreaker({ clock }: { clock: Pick<Clock, 'now'> }): Breaker
     async run(work) {
       if (isOpen()) {
         if (nowMs() < restsUntil) throw new UpstreamFailure(RESTING);
-        // This call is the trial. Other calls fail immediately until the trial has a result.
+        // This call is the trial. Until it has a result, all other calls fail immediately.
         restsUntil = nowMs() + REST_MS;
       }
       try {

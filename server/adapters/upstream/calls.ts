@@ -5,14 +5,14 @@ import { createFetch } from './request.ts';
 import { readMetadata, readSearch, type UpstreamMetadata, type UpstreamSession } from './wire.ts';
 
 export interface UpstreamAddress {
-  /** Without a trailing slash. */
+  /** URL of the external service without a trailing slash. */
   baseUrl: string;
   metadataPath: string;
-  /** Sent as a bearer token. */
+  /** Sent as a bearer token. Null: requests are not authenticated. */
   token: string | null;
 }
 
-/** The query parameters of the search, with the names that the service uses. */
+/** Query parameters of the search, named as in the external service. */
 export interface UpstreamQuery {
   clientUuid: string;
   country: string;
@@ -24,7 +24,7 @@ export interface UpstreamQuery {
 export interface Calls {
   sessions(request: { query: UpstreamQuery; signal: AbortSignal }): Promise<readonly UpstreamSession[]>;
   metadata(request: { uuid: string }): Promise<UpstreamMetadata>;
-  /** State of each call, for /status. */
+  /** Returns the state of each call, for /status. */
   health(): Readonly<Record<CallName, { isDown: boolean; lastError: string | null }>>;
 }
 
@@ -34,8 +34,8 @@ type Note = (event: string, facts: Readonly<Record<string, string>>) => void;
 const MIB = 1_048_576;
 
 /**
- * Creates the two calls of docs/contracts/upstream.md. Each call fails with an UpstreamFailure within five seconds and logs the
- * failure.
+ * Creates the two calls to the external service that docs/contracts/upstream.md describes. A failing call throws UpstreamFailure
+ * within five seconds and is logged.
  */
 export function createCalls({ address, clock, note }: { address: UpstreamAddress; clock: Clock; note: Note }): Calls {
   const lines: Readonly<Record<CallName, { breaker: Breaker; lastError: string | null }>> = {

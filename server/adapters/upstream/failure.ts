@@ -1,15 +1,21 @@
 interface FailureFacts {
-  /** False if the service has responded and only this request was wrong. The failure then does not count as an outage. */
+  /**
+   * False if the external service has responded and only this request was wrong. Such a failure does not count as an outage.
+   * Default: true.
+   */
   isOutage?: boolean;
-  /** The error text of the service. */
+  /** The error text that the external service sent, if any. */
   answered?: unknown;
   cause?: unknown;
 }
 
-/** A failed call. The message is the error text of the service and is only for the log. Visitors see a text of the catalogue. */
+/**
+ * A failed call to the external service. `message` is its error text and only for the log; visitors see a text of the app
+ * instead.
+ */
 export class UpstreamFailure extends Error {
   override name = 'UpstreamFailure';
-  /** 'no answer', 'too slow', 'status 503' … */
+  /** What failed: 'no answer', 'too slow', 'status 503' … */
   readonly kind: string;
   readonly isOutage: boolean;
 
@@ -23,8 +29,8 @@ export class UpstreamFailure extends Error {
 const MAX_LENGTH = 160;
 
 /**
- * The parts of a failure that may be logged. Addresses of e-mail and digits are masked, because the service may have quoted card
- * digits, a price or an address.
+ * Returns the details of a failure that may be logged. E-mail addresses and digits are masked, because the external service may
+ * have quoted card digits, a price or an e-mail address.
  */
 export function failureFacts(error: unknown): { kind: string; answered: string } {
   if (!(error instanceof UpstreamFailure)) return { kind: 'unexpected', answered: 'Unknown error' };

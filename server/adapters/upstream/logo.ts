@@ -10,14 +10,14 @@ export interface UpstreamLogo extends Logo {
 }
 
 /**
- * Detects the type and the size of an image from its content.
+ * Detects type and size of an image from its content.
  * @returns a reason if the image is not accepted
  */
 export type ReadImage = (bytes: Buffer) => { contentType: string; width: number; height: number } | { reason: string };
 
 export interface LogoRules {
   baseUrl: string;
-  /** Additional hosts from which logos may be loaded. */
+  /** Further hosts from which logos may be loaded. */
   hosts: readonly string[];
   readImage: ReadImage;
 }
@@ -26,7 +26,7 @@ const MAX_BYTES = 512 * 1024;
 const fetchBytes = createFetch(MAX_BYTES);
 
 /**
- * Fetches the logo of a client. The app serves the logo from its own origin.
+ * Fetches the logo of a brand, which the app then serves from its own origin.
  * @throws UpstreamFailure, also if the image is not accepted
  */
 export async function fetchLogo(address: string, { baseUrl, hosts, readImage }: LogoRules): Promise<UpstreamLogo> {
@@ -43,9 +43,9 @@ function inlineBytes(address: string): Buffer | null {
 }
 
 /**
- * Allows the origin of the service, or a listed host over https. Otherwise a client could make the app send requests into the
- * private network.
- * @throws UpstreamFailure for every other address
+ * Allows only URLs of the external service, or of a configured host over https. Otherwise a brand's logo URL could make the app
+ * send requests into the private network.
+ * @throws UpstreamFailure for every other URL
  */
 function allowed(address: string, { baseUrl, hosts }: Pick<LogoRules, 'baseUrl' | 'hosts'>): URL {
   const url = URL.parse(address, `${baseUrl}/`);
@@ -55,5 +55,5 @@ function allowed(address: string, { baseUrl, hosts }: Pick<LogoRules, 'baseUrl' 
   return url;
 }
 
-/** Sent without the token, because logos are public. */
+/** Sent without the bearer token, because logos are public. */
 const bytesAt = (url: URL): Promise<Buffer> => fetchBytes({ url, headers: { accept: 'image/*' } });

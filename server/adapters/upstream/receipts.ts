@@ -8,12 +8,15 @@ import type { Clock } from '../../core/ports/ports.ts';
 import type { UpstreamSession } from './wire.ts';
 
 /**
- * Encrypts a text into a token that is valid for ten minutes. Only the app can read or create these tokens. The text must not
- * contain a dot.
+ * Encrypts a text into a token that is valid for ten minutes and that only the app can read or create. The text must not contain
+ * a dot.
  */
 export interface ReceiptTokens {
   issue(words: string, now: Date): string;
-  /** @returns null if the token was not issued by the app or has expired */
+  /**
+   * Decrypts a token.
+   * @returns null if it was not issued by the app or has expired
+   */
   open(token: string, now: Date): string | null;
 }
 
@@ -23,17 +26,20 @@ interface TokenContents extends Omit<FoundSession, 'receipt' | 'timeZone'> {
 
 export interface Receipts {
   /**
-   * Converts a session of the search result. The result contains a token with all data of the session, because the service has
-   * no call that returns a single session.
+   * Converts a session of the search result. Its receipt token contains all data of the session, because the external service
+   * has no call for a single session.
    */
   foundSession(session: UpstreamSession, query: SearchQuery & { currency: Currency }): FoundSession;
-  /** @throws Problem 'no-receipt' or 'link-expired' */
+  /**
+   * Returns the receipt that a token contains.
+   * @throws Problem 'no-receipt' or 'link-expired'
+   */
   readReceipt(token: string): Receipt;
 }
 
-/** All countries in which the shop sells use Central European Time. */
+/** Used for all sessions, because all countries where charging is offered have Central European Time. */
 const TIME_ZONE = 'Europe/Berlin';
-/** Maximum token length that links and the cookie of the search results accept. */
+/** Maximum length of a token, so that it fits into links and the cookie of the search results. */
 const MAX_TOKEN_LENGTH = 300;
 
 export function createReceipts({ receiptTokens, clock }: { receiptTokens: ReceiptTokens; clock: Pick<Clock, 'now'> }): Receipts {
@@ -80,8 +86,8 @@ export function createReceipts({ receiptTokens, clock }: { receiptTokens: Receip
 }
 
 /**
- * Collects the contents of a token. If the service omits the day or the price, the values of the search are used: the service
- * found the session by them.
+ * Collects the contents of a receipt token. If the external service omits day or price, the values of the search are used,
+ * because it found the session by them.
  */
 function tokenContentsOf(session: UpstreamSession, query: SearchQuery & { currency: Currency }): TokenContents {
   const { id, startTime, endTime, energyKwh, price, currency, street, postalCode, city, evse } = session;
@@ -105,8 +111,8 @@ function tokenContentsOf(session: UpstreamSession, query: SearchQuery & { curren
 type Packed = [number | null, string, string, string, string, string, string | null, number | null, number, Currency, string];
 
 /**
- * Serialises as an array, because a token must fit into a URL. Dots are escaped, because the token format uses them as
- * separators.
+ * Serialises the contents as an array, because the token must fit into a URL. Dots are escaped, because they separate the parts
+ * of a token.
  */
 function packed(stored: TokenContents): string {
   const { number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, price, country } = stored;
@@ -126,8 +132,7 @@ function unpacked(words: string): TokenContents {
 }
 
 /**
- * Formats the typed price for the service: without currency signs, with a decimal point, and with as many decimals as were
- * typed.
+ * Formats a typed price for the external service: without currency signs, with a decimal point and the typed number of decimals.
  * @returns null if the text is not a price
  */
 export function priceText(typed: string): string | null {
@@ -138,11 +143,11 @@ export function priceText(typed: string): string | null {
 }
 
 /**
- * Checks whether a session took place at the given charging point. The search requests the EVSE ID after too many unsuccessful
- * attempts. A session without an EVSE ID never matches.
+ * Whether a session took place at the given charging point. After too many unsuccessful attempts, the search requires the EVSE
+ * ID. A session without an EVSE ID never matches one.
  */
 export const isAt = ({ evse }: UpstreamSession, evseId: string | undefined): boolean =>
   evseId === undefined || (evse !== null && comparable(evse) === comparable(evseId));
 
-/** A service may identify its charging points by something other than an EVSE ID. */
+/** Normalises the id of a charging point for comparison. The external service may use ids that are not EVSE IDs. */
 const comparable = (evse: string): string => readEvseId(evse)?.compact ?? evse.trim().replace(/\s+/g, ' ').toUpperCase();

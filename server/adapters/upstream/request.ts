@@ -4,7 +4,7 @@ import { UpstreamFailure } from './failure.ts';
 interface UpstreamRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
-  /** Aborts the call before its own limit of five seconds. */
+  /** Aborts the call before its own time limit of five seconds. */
   signal?: AbortSignal | undefined;
 }
 
@@ -14,12 +14,13 @@ export const LIMIT_MS = 5000;
 const OPTIONS = {
   timeoutMs: LIMIT_MS,
   connectTimeoutMs: 1000,
-  // The operator configures the address, and a private network is allowed.
+  // Private addresses are allowed, because the URL comes from the operator's configuration.
   addresses: 'any' as const,
   retry: {
     limit: 1,
     methods: ['GET'],
-    // As specified in docs/contracts/upstream.md. A connection that breaks before the response counts as a status 500.
+    // Statuses that are retried, as specified in docs/contracts/upstream.md. There, a connection that breaks before the response
+    // counts as status 500.
     statusCodes: [408, 409, 425, 429, 500, 502, 503, 504],
     errorCodes: ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN'],
     backoffLimit: 200,
@@ -28,7 +29,7 @@ const OPTIONS = {
 };
 
 /**
- * Creates a client for GET requests with at most two attempts.
+ * Creates a function for GET requests with at most two attempts.
  * @throws UpstreamFailure, and no other error, within five seconds
  */
 export function createFetch(maxBytes: number): (request: UpstreamRequest) => Promise<Buffer> {
@@ -48,7 +49,7 @@ export function createFetch(maxBytes: number): (request: UpstreamRequest) => Pro
 
 const OUTAGES: readonly number[] = [408, 425, 429];
 
-/** Reads the error text from a response, as the service sends it with `success: false`. */
+/** Returns the error text of a response, which the external service sends with `success: false`. */
 function errorIn(body: Buffer): unknown {
   try {
     return (JSON.parse(body.toString('utf8')) as { error?: unknown } | null)?.error;

@@ -18,15 +18,15 @@ import type { UpstreamMetadata } from './wire.ts';
 
 export interface UpstreamDependencies {
   address: UpstreamAddress;
-  /** Maps client ids to names, for clients without a name in their metadata. */
+  /** Names of brands by id, for brands whose metadata contains no name. */
   clientNames: Readonly<Record<string, string>>;
   logoHosts: readonly string[];
   receiptTokens: ReceiptTokens;
   clock: Clock;
   readImage: ReadImage;
-  /** Converts HTML of a client into a tree of allowed elements. */
+  /** Converts HTML from a brand into a tree that contains only allowed elements. */
   legalNodes(html: string): readonly LegalNode[];
-  /** Writes codes and error texts to the log, without personal data. */
+  /** Logs an event with error codes and error texts, without personal data. */
   note(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
@@ -44,7 +44,7 @@ interface UpstreamContext {
 }
 
 /**
- * Creates a Backend on top of an external service. Receipts and brands use the two calls of docs/contracts/upstream.md. All
+ * Creates a Backend that gets receipts and brands from an external service, by the two calls of docs/contracts/upstream.md. All
  * other methods throw Problem 'not-offered'.
  */
 export function createUpstream({
@@ -125,7 +125,7 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
   enablePush: notOffered,
   disablePush: notOffered,
   checkCode: notOffered,
-  // The specification contains no URL for fetching documents.
+  // Not offered, because the contract with the external service specifies no URL for documents.
   getInvoice: notOffered,
   getCalibrationData: notOffered,
 };
@@ -133,9 +133,9 @@ const NOT_OFFERED: Omit<Backend, Offered> & Omit<Charging, Offered> = {
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Finds the brand of a client.
- * @returns null if the brand is unknown, or for the neutral brand, which the service does not know
- * @throws Problem 'no-client' if the id has no valid form
+ * Finds a brand.
+ * @returns null if it is unknown, or for the neutral brand, which exists only in the app
+ * @throws Problem 'no-client' if the id is malformed
  */
 async function findBrand({ brands }: UpstreamContext, clientId: string): Promise<Brand | null> {
   if (clientId === NEUTRAL_BRAND) return null;
@@ -143,7 +143,10 @@ async function findBrand({ brands }: UpstreamContext, clientId: string): Promise
   return brands.find(clientId);
 }
 
-/** @throws Problem 'no-client' if the id has no valid form or is a reserved word */
+/**
+ * Checks the id of a brand.
+ * @throws Problem 'no-client' if it is malformed or a reserved word
+ */
 function admit(clientId: string): void {
   if (!CLIENT_ID.test(clientId) || RESERVED_WORDS.includes(clientId)) throw new Problem('no-client');
 }
@@ -193,7 +196,7 @@ async function getLegalText(
 
 /**
  * Searches sessions within five seconds.
- * @throws Problem 'search-failed' for every failure of the service
+ * @throws Problem 'search-failed' for every failure of the external service
  */
 async function findSessions(context: UpstreamContext, request: SearchQuery): Promise<readonly FoundSession[]> {
   const { clientId, country, date, lastDigits, evseId } = request;

@@ -15,7 +15,7 @@ const SEARCH = {
   lastDigits: '4242',
   currency: 'EUR',
 } as const;
-/** Field values: valid values, invalid times and arbitrary data. */
+/** Random field values: valid ones, invalid times and arbitrary data. */
 const INVALID_TIMES = ['2026-W12-3T10:00Z', '2026-02-31T10:00:00Z', '2026-11-20T25:61:00+99:99', '+275761-01-01T00:00Z', 'T Z'];
 const anything = fc.oneof(
   fc.constantFrom(...INVALID_TIMES),
@@ -30,8 +30,8 @@ const sessions = fc.dictionary(
 );
 
 /**
- * Returns the failure of a read, or null if the read succeeds.
- * @throws every other error, because only UpstreamFailure is expected
+ * Returns the UpstreamFailure that `read` throws, or null if it succeeds.
+ * @throws every other error, which is not expected
  */
 function failureOf(read: () => unknown): UpstreamFailure | null {
   try {

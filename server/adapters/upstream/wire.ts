@@ -10,15 +10,15 @@ interface UpstreamSearch {
 }
 
 /**
- * One session of a search result. The specification does not list the fields of a session, so these are the fields that it names
- * for sessions and locations. A field is null if the service omits it or sends another type (docs/contracts/upstream.md).
+ * One session of a search result. The contract does not list all fields of a session, so these are the ones it mentions. A field
+ * is null if the external service omits it or sends another type (docs/contracts/upstream.md).
  */
 export interface UpstreamSession {
   id: number | null;
   startTime: string | null;
   endTime: string | null;
   energyKwh: number | null;
-  /** In major units of the currency. */
+  /** Price in major units of the currency. */
   price: number | null;
   currency: Currency | null;
   street: string | null;
@@ -27,7 +27,7 @@ export interface UpstreamSession {
   evse: string | null;
 }
 
-/** The metadata of a client. A field is null if it is absent, empty or of another type. */
+/** Metadata of a brand. A field is null if it is absent, empty or of another type. */
 export interface UpstreamMetadata {
   name: string | null;
   logo: string | null;
@@ -43,14 +43,14 @@ export interface UpstreamMetadata {
   supportEmail: string | null;
 }
 
-/** Creates a schema with exactly the fields of the type. */
+/** Creates an object schema with exactly the fields of the type `T`. */
 const fields = <T>(schemas: { readonly [Key in keyof T]-?: joi.Schema }) => joi.object<T>(schemas);
 const orNull = <T extends joi.Schema>(schema: T): T => schema.failover(null).default(null) as T;
 const text = (limit: number) => orNull(joi.string().trim().max(limit));
 const label = (limit: number) => orNull(joi.alternatives(joi.string().trim().max(limit), joi.number().cast('string')));
 const amount = orNull(joi.number().min(0).max(10_000_000));
 const currency = orNull(joi.string().valid(...CURRENCIES));
-/** An instant. A time without an offset from UTC is not accepted, because it does not determine an instant. */
+/** Accepts a time with a UTC offset. Without the offset, a time does not determine an instant. */
 const instant = orNull(
   joi
     .string()
@@ -100,9 +100,9 @@ const METADATA = fields<UpstreamMetadata>({
 });
 
 /**
- * Reads the sessions from a response. An empty list is valid.
- * @throws UpstreamFailure with the error text of the service for `success: false` or `data: null`; without a text if the
- * response has another format
+ * Parses the sessions of a search response, which may be none.
+ * @throws UpstreamFailure with the error text of the external service for `success: false` or `data: null`; without a text if
+ * the response is malformed
  */
 export function readSearch(body: Buffer): readonly UpstreamSession[] {
   const { success, error, data } = parsed(SEARCH, readJson(body));
@@ -113,7 +113,10 @@ export function readSearch(body: Buffer): readonly UpstreamSession[] {
   });
 }
 
-/** @throws UpstreamFailure if the response is not a JSON object */
+/**
+ * Parses the metadata of a brand.
+ * @throws UpstreamFailure if the response is not a JSON object
+ */
 export function readMetadata(body: Buffer): UpstreamMetadata {
   const answer = readJson(body) as Record<string, unknown>;
   const { colors } = objectIn(objectIn(answer).paymentData) as { colors?: unknown };
@@ -141,6 +144,6 @@ function parsed<T>(schema: joi.ObjectSchema<T>, input: unknown): T {
 const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Normalises field names: `postal_code` and `postalCode` denote the same field. */
+/** Normalises field names, so that `postal_code` and `postalCode` are the same field. */
 const byPlainName = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.replaceAll('_', '').toLowerCase(), value]));

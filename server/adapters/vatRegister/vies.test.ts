@@ -6,7 +6,10 @@ import { createManualClock, type ManualClock } from '../../../test/support/clock
 import type { VatRegister } from '../../core/ports/ports.ts';
 import { createVies } from './vies.ts';
 
-/** A local server in place of the Commission's register: the received requests, and the response to the next ones. */
+/**
+ * A local server that replaces the Commission's register. `requests` contains what it received, and `answers` its next
+ * responses.
+ */
 let requests: { path: string; body: unknown }[];
 let answers: (response: ServerResponse) => void;
 let server: Server;
@@ -88,7 +91,7 @@ describe('A VAT ID', () => {
     expect(await check()).toBe('not-checked');
     expect(warnings).toHaveLength(1);
     expect(JSON.stringify(warnings)).not.toContain('123456789');
-    // For a minute, further checks do not query the failed register.
+    // For one minute after a failure, the register is not queried again.
     expect(await check()).toBe('not-checked');
     expect(requests).toHaveLength(1);
     answers = says({ valid: true });

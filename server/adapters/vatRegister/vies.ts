@@ -5,32 +5,35 @@ import { createHttpClient, HttpFailure } from '../../platform/http.ts';
 
 interface ViesDependencies {
   clock: Pick<Clock, 'now'>;
-  /** Replaces the register's own origin in tests. */
+  /** Replaces the origin of VIES in tests. */
   origin?: string | undefined;
-  /** Writes one log line, without the VAT ID, because a VAT ID identifies a company or a person. */
+  /** Writes one log line. The VAT ID is left out, because it identifies a company or a person. */
   warn(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
 const ORIGIN = 'https://ec.europa.eu';
 const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
-/** Short time limit: the buyer waits for the invoice, and the registers of some countries are often unavailable for hours. */
+/**
+ * Time limit in milliseconds. Short, because the buyer waits for the invoice, and the registers of some countries are often
+ * unavailable for hours.
+ */
 const LIMIT_MS = 4000;
 const MAX_BYTES = 65_536;
 const HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 
-/** Country prefixes of the VAT IDs in VIES: the member states of the EU, and Northern Ireland (XI). */
+/** Country prefixes of VAT IDs that VIES can check: the EU member states and Northern Ireland (XI). */
 const COUNTRIES: ReadonlySet<string> = new Set([
   ...['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'EL', 'ES', 'FI', 'FR', 'HR', 'HU'],
   ...['IE', 'IT', 'LT', 'LU', 'LV', 'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'XI'],
 ]);
 
-/** Cache times of each verdict. The time for 'unknown' is short, so that a newly registered company is not refused for a day. */
+/** How long a verdict is cached, in milliseconds. Short for 'unknown', so that a newly registered company is soon accepted. */
 const CACHE_MS: Readonly<Record<VatVerdict, number>> = { valid: DAY_MS, unknown: 5 * MINUTE_MS, 'not-checked': MINUTE_MS };
 const MAX_CACHED = 1000;
 
 /**
- * Creates a client of VIES, the European Commission's register of VAT IDs. On every failure the verdict is 'not-checked', and
- * the buyer is not refused.
+ * Creates a VAT register that queries VIES, the European Commission's register of VAT IDs. On every failure the verdict is
+ * 'not-checked', so that the buyer is not refused.
  */
 export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): VatRegister {
   const client = createHttpClient({ timeoutMs: LIMIT_MS, maxBytes: MAX_BYTES, addresses: 'any' });
@@ -68,7 +71,10 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
   };
 }
 
-/** @returns only the error code, such as MS_UNAVAILABLE, because the response may contain personal data */
+/**
+ * Returns the error code of a response, such as MS_UNAVAILABLE. Nothing else is used, because the response may contain personal
+ * data.
+ */
 function errorCodeIn(wrappers: unknown): string {
   const [first] = Array.isArray(wrappers) ? (wrappers as ({ error?: unknown } | null)[]) : [];
   return typeof first?.error === 'string' ? (/^[A-Z_]{3,60}$/.exec(first.error)?.[0] ?? 'other') : 'nothing';

@@ -61,7 +61,7 @@ describe('A message to a device', () => {
   ])('answered with %i is %s', async (status, outcome) => {
     service.answers = status;
     expect(await push.send(pushRequest())).toBe(outcome);
-    // The client follows no redirect.
+    // The sender follows no redirect, so only the first request arrives.
     expect(service.pushed).toHaveLength(1);
   });
 

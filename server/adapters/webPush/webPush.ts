@@ -3,24 +3,27 @@ import pLimit from 'p-limit';
 import type { Push, PushDevice, PushOutcome, SendPushRequest } from '../../core/ports/ports.ts';
 import { createHttpClient, type HttpClient, type HttpFailure } from '../../platform/http.ts';
 
-/** A push service on the local machine, for tests. The service may have any address and needs no TLS. */
+/** A push service on the local machine, for tests. It needs no TLS. */
 export interface LocalPushService {
   origin: string;
 }
 
 interface WebPushDependencies {
-  /** The app's private key, base64url. The public key is derived from the private key. */
+  /** The app's private key (base64url), from which the public key is derived. */
   privateKey: string;
   /**
-   * The previous private key, for devices that subscribed before the key was changed. A device accepts messages of only one key.
+   * The previous private key, for devices that subscribed before the key was changed. A device accepts messages signed with only
+   * one key. Null: there is none.
    */
   olderKey?: string | null;
-  /** Contact for operators of push services: an https or mailto: address (RFC 8292, section 2.1). */
+  /** Contact address for operators of push services, an https or mailto URL (RFC 8292, section 2.1). */
   subject: string;
   place?: LocalPushService | undefined;
 }
 
-/** Hosts of the push services that browsers use. The endpoint comes from a visitor, so no other host receives a request. */
+/**
+ * Hosts of the push services that browsers use. A subscription's endpoint is sent by a visitor, so requests go to no other host.
+ */
 const SERVICES: readonly RegExp[] = [
   /^(fcm\.googleapis|jmt17\.google)\.com$/,
   /^([\w-]+\.)*push\.services\.mozilla\.com$/,
@@ -28,16 +31,16 @@ const SERVICES: readonly RegExp[] = [
   /^([\w-]+\.)*(notify|wns)\.windows\.com$/,
 ];
 
-/** Length of a private key. */
+/** Length of a private key in bytes. */
 const KEY_BYTES = 32;
 
 const LIMIT_MS = 5000;
-/** Maximum size of a response. Only the status of a response is used. */
+/** Maximum size of a response in bytes. Only its status is used. */
 const MAX_BYTES = 65_536;
-/** Maximum number of jobs that wait for push services at the same time, so that other jobs of the worker proceed. */
+/** Maximum number of push messages that are being sent at the same time, so that slow push services do not block other jobs. */
 const MAX_CONCURRENT = 8;
 
-/** Creates a sender of Web Push messages: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
+/** Creates a sender of Web Push messages (RFC 8030), encrypted as in RFC 8291 and signed as in RFC 8292. */
 export function createWebPush({ privateKey, olderKey = null, subject, place }: WebPushDependencies): Push {
   const publicKey = publicKeyOf(privateKey);
   const newest = { subject, publicKey, privateKey };
@@ -79,21 +82,24 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
       if (limit.activeCount >= MAX_CONCURRENT) return 'later';
       return limit(async () => {
         const outcome = await send(request, newest);
-        // A push service refuses a sender whose key differs from the key of the subscription.
+        // The device may have subscribed with the previous key. A push service refuses messages that are signed with another key.
         return outcome === 'refused' && older ? send(request, older) : outcome;
       });
     },
   };
 }
 
-/** RFC 8030, section 7.3, defines the statuses after which a message may be sent again. */
+/**
+ * Maps the status of a push service to an outcome. RFC 8030, section 7.3, defines after which statuses a message may be sent
+ * again.
+ */
 function byStatus(status: number): PushOutcome {
   if (status >= 200 && status < 300) return 'taken';
   if (status === 404 || status === 410) return 'gone';
   return status === 429 || status >= 500 ? 'later' : 'refused';
 }
 
-/** Accepts only https on the default port, without a username or password in the URL. */
+/** Whether an endpoint is on a known push service: https on the default port, and no username or password in the URL. */
 function isKnown(endpoint: string, place: LocalPushService | undefined): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username || url.password) return false;
@@ -101,7 +107,7 @@ function isKnown(endpoint: string, place: LocalPushService | undefined): boolean
   return url.protocol === 'https:' && url.port === '' && SERVICES.some(service => service.test(url.hostname));
 }
 
-/** Checks the keys of a device: a point on the curve P-256, and sixteen bytes (RFC 8291, section 3). */
+/** Whether a device has valid keys: a point on the curve P-256, and sixteen bytes (RFC 8291, section 3). */
 function hasKeys({ p256dh, auth }: PushDevice): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || Buffer.from(auth, 'base64url').length !== 16) return false;
@@ -113,7 +119,7 @@ function hasKeys({ p256dh, auth }: PushDevice): boolean {
   }
 }
 
-/** Generates a private key of exactly `KEY_BYTES` bytes. Node.js omits leading zero bytes, which other libraries require. */
+/** Generates a private key, padded to `KEY_BYTES` bytes. Node.js omits leading zero bytes, which other libraries require. */
 export function makePrivateKey(): string {
   const curve = createECDH('prime256v1');
   curve.generateKeys();
@@ -121,7 +127,10 @@ export function makePrivateKey(): string {
   return Buffer.concat([Buffer.alloc(KEY_BYTES - key.length), key]).toString('base64url');
 }
 
-/** @throws TypeError if the key is not a private key of the curve P-256 */
+/**
+ * Derives the public key.
+ * @throws TypeError if the text is not a private key of the curve P-256
+ */
 function publicKeyOf(privateKey: string): string {
   const curve = createECDH('prime256v1');
   try {

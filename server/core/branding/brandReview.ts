@@ -6,7 +6,7 @@ import { contrast, onColor, parseColor } from './color.ts';
 /** WCAG 2.2, 1.4.3: minimum contrast of text on a button. */
 const WORDS_NEEDED = 4.5;
 
-/** Parses a configured colour. Pages use the default if the colour is missing or invalid. */
+/** Parses a configured colour. Returns the default colour if the configured one is missing or invalid, as pages do. */
 function readColor(named: string | null, usual: string): { color: string; isNamed: boolean } {
   if (!named) return { color: usual, isNamed: false };
   try {
@@ -17,8 +17,8 @@ function readColor(named: string | null, usual: string): { color: string; isName
 }
 
 /**
- * The colours that light and dark pages display for a brand, with the measured and the required contrast. The colours come from
- * the same function as those of the pages.
+ * Returns the colours that light and dark pages show for a brand, each with its measured and its required contrast. The colours
+ * come from `tokens`, which the pages use, too.
  */
 export function reviewColors(colors: BrandColors): ReviewedColor[] {
   const primary = readColor(colors.primary, DEFAULT_PRIMARY);

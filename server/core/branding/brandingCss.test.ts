@@ -5,7 +5,7 @@ import { onColor, parseColor } from './color.ts';
 
 const BRANDS = ['#1770f0', '#00843d', '#ffd400', '#0a1f44', '#ffffff', '#000000', '#ff00ff', '#7f7f7f'];
 const GROUNDS = { light: ['#ffffff', '#f4f6f7'], dark: ['#101418', '#1a2026'] } as const;
-/** The lightness of each step in the specification of the palette. */
+/** Lightness in per cent that the palette prescribes for each step. */
 const LIGHTNESS = {
   50: 95.3,
   100: 84.9,
@@ -21,7 +21,10 @@ const LIGHTNESS = {
 };
 
 const variable = (css: string, name: string): string => new RegExp(`--${name}:([^;}]+)`).exec(css)?.[1] ?? '';
-/** The variables of one mode. Those of the light mode are in `:root`, those of the dark mode behind `data-theme`. */
+/**
+ * Cuts the CSS variables of one mode out of the style sheet: those of light pages are in `:root`, those of dark pages after
+ * `data-theme`.
+ */
 const blockOf = (css: string, mode: 'light' | 'dark'): string =>
   mode === 'light' ? css.slice(0, css.indexOf('@media')) : css.slice(css.indexOf(':root[data-theme=dark]'));
 

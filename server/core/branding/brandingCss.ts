@@ -2,7 +2,10 @@ import tinycolor from 'tinycolor2';
 import { type BrandColors, DEFAULT_PRIMARY, DEFAULT_SECONDARY } from '../../../shared/charging/branding.ts';
 import { contrast, onColor, parseColor } from './color.ts';
 
-/** The lightness of each step is the same for every brand. A factor and a maximum of the saturation mute light and dark tints. */
+/**
+ * Lightness of each step in per cent, the same for every brand. `saturation` is a factor and `cap` a maximum for the saturation
+ * of the brand's colour, so that light and dark tints are muted.
+ */
 const STEPS = [
   { step: 50, lightness: 95.3, saturation: 0.6, cap: 62 },
   { step: 100, lightness: 84.9, saturation: 0.66, cap: 64 },
@@ -25,7 +28,7 @@ export const GROUNDS = {
 } as const;
 export type Mode = keyof typeof GROUNDS;
 
-/** Minimum contrast against the page and the surface. */
+/** Minimum contrast of lines, links and the secondary colour against the background of the page and of its surfaces. */
 export const NEEDED = { light: { line: 3, link: 5.5, second: 1.5 }, dark: { line: 4.5, link: 7, second: 2 } } as const;
 
 const hsl = (color: string) => {
@@ -34,7 +37,7 @@ const hsl = (color: string) => {
 };
 const fromHsl = (h: number, s: number, l: number): string => tinycolor({ h, s: s / 100, l: l / 100 }).toHexString();
 
-/** Eleven steps with the hue of the brand at fixed lightness. */
+/** Returns eleven colours with the hue of the brand and the lightness of `STEPS`. */
 export function colorScale(color: string): Scale {
   const { h, s } = hsl(color);
   return Object.fromEntries(
@@ -42,7 +45,10 @@ export function colorScale(color: string): Scale {
   ) as Record<Step, string>;
 }
 
-/** The first candidate with at least this contrast against page and surface. If there is none, the last candidate. */
+/**
+ * Returns the first candidate with at least this contrast against the page and its surfaces. If no candidate has it, returns the
+ * last one.
+ */
 function repaired(candidates: readonly string[], mode: Mode, ratio: number): string {
   const { page, surface } = GROUNDS[mode];
   return (
@@ -50,7 +56,7 @@ function repaired(candidates: readonly string[], mode: Mode, ratio: number): str
   );
 }
 
-/** The colours of a page in one mode, by the names of their CSS variables. */
+/** Returns the colours of the pages in one mode, by the names of their CSS variables. */
 export function tokens({
   primary,
   secondary,
@@ -85,7 +91,7 @@ const triple = (color: string): string => {
   const { r, g, b } = tinycolor(color).toRgb();
   return `${r} ${g} ${b}`;
 };
-/** The primary colour of the brand as '#rrggbb'. The default if the colour is missing or invalid. */
+/** Returns the primary colour of the brand as '#rrggbb', or the default if the colour is missing or invalid. */
 export function brandColor({ primary }: BrandColors): string {
   try {
     return parseColor(primary || DEFAULT_PRIMARY);
@@ -94,7 +100,7 @@ export function brandColor({ primary }: BrandColors): string {
   }
 }
 
-/** The colour of the browser's own interface around the pages (`theme-color`), for each mode. */
+/** Returns the colour with which the browser paints its own interface around the page (`theme-color`), for each mode. */
 export function themeColors(colors: BrandColors): Readonly<Record<Mode, string>> {
   const light = brandColor(colors);
   return { light, dark: colorScale(light)[950] };
@@ -106,8 +112,8 @@ const declarations = (values: Readonly<Record<string, string>>): string =>
     .join(';');
 
 /**
- * The colours of a client as CSS variables for both modes. The CSS contains only parsed colours, never text of a client. An
- * empty value uses the default.
+ * Returns the colours of a brand as CSS variables for both modes. The CSS contains only parsed colours and no text of the brand,
+ * so it cannot inject other CSS. An empty colour means the default.
  * @throws TypeError if a colour cannot be parsed
  */
 export function brandingCss(colors: BrandColors): string {

@@ -9,7 +9,7 @@ const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 
 const MAX_LENGTH = 64;
 
 /**
- * Converts a colour (hex, rgb, hsl, hwb or a name) into '#rrggbb'. Transparency is dropped.
+ * Converts a CSS colour (hex, rgb, hsl, hwb or a name) into '#rrggbb'. Transparency is dropped.
  * @throws TypeError if the text is no colour
  */
 export function parseColor(text: string): string {
@@ -19,7 +19,7 @@ export function parseColor(text: string): string {
   return color.setAlpha(1).toHexString();
 }
 
-/** tinycolor2 does not support hwb(), which converts to hsv (CSS Color 4 §8). */
+/** Converts hwb() through hsv (CSS Color 4 §8), because tinycolor2 does not support hwb(). */
 function fromHwb(text: string): tinycolor.Instance | null {
   const match = HWB.exec(text);
   if (!match) return null;
@@ -32,7 +32,10 @@ function fromHwb(text: string): tinycolor.Instance | null {
   return tinycolor.fromRatio({ h: (((hue % 360) + 360) % 360) / 360, s: value === 0 ? 0 : 1 - white / value, v: value });
 }
 
-/** Accepts hex without '#', as brand manuals often write colours. Removes `deg`, which CSS allows and tinycolor2 does not. */
+/**
+ * Parses all notations that tinycolor2 supports, also hex without '#', which is common in brand manuals. Removes `deg`, which
+ * CSS allows and tinycolor2 does not.
+ */
 function fromTinycolor(text: string): tinycolor.Instance | null {
   return tinycolor(text.replace(/^(hsla?\(\s*[-+\d.]+)deg/i, '$1'));
 }
@@ -40,8 +43,8 @@ function fromTinycolor(text: string): tinycolor.Instance | null {
 export const contrast = (a: string, b: string): number => tinycolor.readability(a, b);
 
 /**
- * The text colour, black or white, on a background colour. White up to a luminance of 0.18, and above as long as the contrast of
- * white is at least 4.5 : 1.
+ * Returns the colour for text on this background: white on backgrounds with a luminance up to 0.18, and on lighter ones if the
+ * contrast is at least 4.5 : 1. Otherwise black.
  */
 export function onColor(color: string): '#ffffff' | '#000000' {
   return tinycolor(color).getLuminance() <= 0.18 || contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#000000';

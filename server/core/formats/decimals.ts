@@ -1,13 +1,14 @@
 import Joi from 'joi';
 
-/** At most a billion and six decimals: fifteen digits, which a JSON number represents exactly. */
+/** Matches at most nine digits before and six after the point. A JSON number represents these fifteen digits exactly. */
 const DECIMAL = /^(\d{1,9})(?:\.(\d{1,6}))?$/;
 const PERCENT = 100_000_000n;
 const FOUR_DECIMALS = 100n;
 
 /**
- * Converts a decimal of a JSON file into millionths through its text: 0.4567 → 456700.
- * @returns null if the value has more than six decimals or is negative
+ * Converts a number of a JSON file into millionths: 0.4567 → 456700. Uses the decimal text of the number, because arithmetic
+ * with floats would be inexact.
+ * @returns null if the value is negative or has more than six decimals
  */
 export function microOf(value: number): number | null {
   const [, whole, fraction = ''] = DECIMAL.exec(String(value)) ?? [];
@@ -16,7 +17,7 @@ export function microOf(value: number): number | null {
 
 /**
  * Like `microOf`, for a value that a schema has accepted.
- * @throws RangeError for any other value, which is a bug
+ * @throws RangeError for an invalid value, which would be a bug
  */
 export function microOfValid(value: number): number {
   const micro = microOf(value);
@@ -25,8 +26,8 @@ export function microOfValid(value: number): number {
 }
 
 /**
- * Net × (1 + VAT), rounded half up to four decimals of the currency unit: the consumer price that pages, bills and invoices
- * show.
+ * Returns the consumer price: net × (1 + VAT), rounded half up to four decimals of the currency unit. Pages, bills and invoices
+ * use this price.
  */
 export function grossMicro({ netMicro, vatPercent }: { netMicro: number; vatPercent: number }): number {
   const exact = BigInt(netMicro) * (PERCENT + BigInt(microOfValid(vatPercent)));
@@ -34,7 +35,10 @@ export function grossMicro({ netMicro, vatPercent }: { netMicro: number; vatPerc
   return Number(((exact + step / 2n) / step) * FOUR_DECIMALS);
 }
 
-/** Per cent. The schema refuses shares such as 0.19, because no VAT rate is below one per cent. */
+/**
+ * Requires a VAT rate in per cent. A rate such as 0.19 is refused, because it was probably meant as a fraction and no country
+ * has a rate below one per cent.
+ */
 const notAShare: Joi.CustomValidator<number> = (value, helpers) => {
   if (microOf(Math.abs(value)) === null) return helpers.message({ custom: 'must have at most 6 decimals' });
   if (value === 0 || value >= 1) return value;

@@ -1,19 +1,19 @@
 import type Joi from 'joi';
 import type { DataFault } from '../records/records.ts';
 
-/** The findings of an import so far. A fault refuses the whole import, a remark does not. */
+/** Errors and warnings that an import has found so far. One error makes the app refuse the whole import; a warning does not. */
 export interface Findings {
   faults: DataFault[];
   remarks: DataFault[];
 }
 
-/** The place of a finding: a file of the folder and a JSON path inside it. */
+/** Location of an error or warning: a file of the folder, and a JSON path in that file. */
 export interface Where {
   file: string;
   path: string;
 }
 
-/** Thrown if the operator's folder is refused as a whole. The message has one line per fault: file, path, reason. */
+/** Thrown if the operator's folder is refused as a whole. The message has one line per error: file, path, reason. */
 export class DataRefused extends Error {
   readonly faults: readonly DataFault[];
 
@@ -24,12 +24,12 @@ export class DataRefused extends Error {
   }
 }
 
-/** '$' and ['evses', 0, 'status'] → '$.evses[0].status'. */
+/** Appends keys to a JSON path: '$' and ['evses', 0, 'status'] give '$.evses[0].status'. */
 export function pathBelow(path: string, keys: readonly (string | number)[]): string {
   return path + keys.map(key => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
 }
 
-/** Adds a fault at a path below `where`. */
+/** Adds an error at a path below `where`. */
 export function noteFault({ findings, where, keys, reason }: Noted): void {
   findings.faults.push({ file: where.file, path: pathBelow(where.path, keys), reason });
 }
@@ -41,12 +41,13 @@ interface Noted {
   reason: string;
 }
 
-/** No conversion between numbers and texts, because a price of "1" may be a mistake. */
+/** `convert: false`, because a price of "1" (text instead of a number) may be a mistake. */
 const OPTIONS: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false } };
 
 /**
- * Validates a value and applies defaults.
- * @returns null with all faults added, also for texts that no database and no document can contain
+ * Validates a value and applies the defaults of its schema. Texts that cannot be stored in a database or document are errors
+ * too.
+ * @returns null if the value is invalid; all errors are then added to the findings
  */
 export function validated<T>({ schema, value, where, findings }: Check<T>): T | null {
   const keyPaths = unstorable(value, []);
@@ -66,7 +67,7 @@ type Keys = readonly (string | number)[];
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** The paths of these texts. */
+/** Returns the paths of texts that cannot be stored in a database or document. */
 function unstorable(part: unknown, keys: Keys): Keys[] {
   if (typeof part === 'string') return isStorable(part) ? [] : [keys];
   if (Array.isArray(part)) return part.flatMap((each, at) => unstorable(each, [...keys, at]));

@@ -6,26 +6,30 @@ import { join } from 'node:path';
 export const CLIENTS_FILE = 'clients.json';
 
 /**
- * An operator's folder that records which files were read. Names are paths in the folder. Names of subfolders end with a slash.
+ * An operator's folder that remembers which files were read. Names are paths below the folder; names of subfolders end with a
+ * slash.
  */
 export interface Folder {
   place: string;
   isThere(name: string): boolean;
-  /** @throws the error of the operating system if the file cannot be read */
+  /**
+   * Reads a file of the folder.
+   * @throws the error of the operating system if the file cannot be read
+   */
   read(name: string): Promise<Buffer>;
-  /** Names of the JSON files in a subfolder, sorted. Empty if the subfolder cannot be read. */
+  /** Returns the sorted names of the JSON files in a subfolder. Empty if the subfolder cannot be read. */
   list(name: `${string}/`): Promise<readonly string[]>;
   seen(): Seen;
 }
 
-/** The names that were read, and a hash of their content. */
+/** Names of the files that were read, and one hash of all their contents. */
 export interface Seen {
   names: readonly string[];
   hash: string;
 }
 
 const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url');
-/** The hash of a file that changed while it was read. No content has this hash, so the folder counts as changed. */
+/** Hash of a file that changed while it was read. No content has this hash, so the next comparison always finds a change. */
 const TORN = 'torn';
 
 export function openFolder(place: string): Folder {
@@ -61,7 +65,10 @@ export function openFolder(place: string): Folder {
   };
 }
 
-/** True if the content is still the same. Reads every file and ignores modification times. */
+/**
+ * Returns true if the files have the same contents as when `Seen` was recorded. Reads every file, because modification times are
+ * unreliable.
+ */
 export async function isAsSeen(place: string, { names, hash }: Seen): Promise<boolean> {
   const folder = openFolder(place);
   for (const name of names) await (isFolder(name) ? folder.list(name) : folder.read(name).catch(() => null));

@@ -1,7 +1,7 @@
 /**
- * Federal states by postal code. Each entry applies from its code to the code of the next entry. The table is approximate: along
- * borders some codes serve places in two states, and small enclaves are left out. The state only decides which public holidays a
- * tariff uses, and the import adds a remark. A location's own `region` is exact.
+ * German federal states by postal code. Each entry is valid up to the postal code of the next entry. The table is approximate:
+ * near borders one postal code can belong to two states, and small enclaves are missing. The state only decides which public
+ * holidays a tariff uses. If this table is used, the import adds a warning; `region` of a location file is exact.
  */
 const FIRST_CODES =
   '01000 SN,01945 BB,02000 SN,03000 BB,04000 SN,04600 TH,04640 SN,04895 BB,04940 SN,06000 ST,06556 TH,06579 ST,07000 TH,08000 SN,' +
@@ -15,7 +15,7 @@ const FIRST_CODES =
 
 const STEPS = FIRST_CODES.split(',').map(entry => ({ from: Number(entry.slice(0, 5)), state: entry.slice(6) }));
 
-/** The federal state of a German postal code, 'DE-NW'. Null if the text is no German postal code. */
+/** Returns the federal state of a German postal code, such as 'DE-NW'. Null if the text is no German postal code. */
 export function germanRegion(postalCode: string): string | null {
   if (!/^\d{5}$/.test(postalCode)) return null;
   const state = STEPS.findLast(({ from }) => from <= Number(postalCode))?.state;

@@ -8,8 +8,8 @@ export interface Located<T> {
 }
 
 /**
- * Parses a file.
- * @returns undefined with the fault added
+ * Reads and parses a JSON file.
+ * @returns undefined if the file is invalid; the error is then added to the findings
  */
 export async function readJson({
   folder,
@@ -34,8 +34,8 @@ export async function readJson({
 }
 
 /**
- * Reads all objects of `{under}/*.json` that match the schema. A file contains one object or an array. Faults are added to the
- * findings.
+ * Reads all files `{under}/*.json`, each with one object or an array of objects, and returns the objects that match the schema.
+ * Errors are added to the findings.
  */
 export async function readObjects<T>({ folder, under, schema, findings }: Reading<T>): Promise<Located<T>[]> {
   const found: Located<T>[] = [];
@@ -59,7 +59,7 @@ export async function readObjects<T>({ folder, under, schema, findings }: Readin
   return found;
 }
 
-/** OCPI 2.2.1 §4.1.7: the envelope of a response. */
+/** Detects the envelope of an OCPI response (OCPI 2.2.1 §4.1.7), around the objects of a file. */
 const isEnvelope = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'data' in value && 'status_code' in value;
 
@@ -70,7 +70,7 @@ interface Reading<T> {
   findings: Findings;
 }
 
-/** Some OCPI platforms send null for an absent field. */
+/** Removes fields that are null, because some OCPI platforms send null for an absent field. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -78,7 +78,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(stated.map(([key, field]) => [key, withoutNulls(field)]));
 }
 
-/** The reason without the path on this machine. */
+/** Returns why a file cannot be read, without its path on this machine. */
 export function unreadable(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return code === 'ENOENT' ? 'is missing' : `cannot be read (${code ?? 'unknown reason'})`;

@@ -3,12 +3,15 @@ import { type Findings, pathBelow } from './faults.ts';
 import type { Located } from './jsonFiles.ts';
 import type { OcpiTariff } from './tariffSchema.ts';
 
-/** Currency units per kWh, several times the highest usual price. A price of five times this value is probably in cents. */
+/**
+ * Price per kWh in currency units above which the import warns: several times the highest usual price. A price of five times
+ * this value (`IMPOSSIBLE`) was probably entered in cents.
+ */
 const DEAR: Readonly<Record<Currency, number>> = { EUR: 2, CHF: 2, GBP: 2, DKK: 15, HUF: 800 };
 const IMPOSSIBLE = 5;
 const CHARGED_KWH = 20;
 
-/** Detects cents in place of euros: refuses impossible energy prices, and adds a remark for very high ones. */
+/** Detects prices in cents where euros are expected: an impossible price per kWh is an error, a very high one a warning. */
 export function checkKwhPrices({ tariffs, findings }: { tariffs: readonly Located<OcpiTariff>[]; findings: Findings }): void {
   for (const { where, value } of tariffs) {
     for (const [at, { price_components }] of value.elements.entries()) {

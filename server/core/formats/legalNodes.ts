@@ -2,11 +2,14 @@ import { LRUCache } from 'lru-cache';
 import sanitizeHtml from 'sanitize-html';
 import { LEGAL_TAGS, type LegalNode, type LegalTag } from '../../../shared/model/legal.ts';
 
-/** Each tree takes some kilobytes. */
+/** Limits the memory: each cached tree takes some kilobytes. */
 const MAX_CACHED_TEXTS = 200;
 const treeOf = new LRUCache<string, readonly LegalNode[]>({ max: MAX_CACHED_TEXTS, memoMethod: parsed });
 
-/** A client's HTML as a tree of allowed elements, cached by text. Other elements are dropped, and their text stays. */
+/**
+ * Converts the HTML of a brand's legal text into a tree of allowed elements, cached by text. Other elements are removed, but
+ * their text stays.
+ */
 export const legalNodes = (html: string): readonly LegalNode[] => treeOf.memo(html);
 
 function parsed(html: string): LegalNode[] {
@@ -15,7 +18,7 @@ function parsed(html: string): LegalNode[] {
     allowedAttributes: { a: ['href'] },
     allowedSchemes: ['https', 'mailto', 'tel'],
     allowProtocolRelative: false,
-    // A client's h1 becomes h2, because the page already has its only h1.
+    // An h1 of the legal text becomes h2, because the page has its own h1.
     transformTags: { h1: 'h2', b: 'strong', i: 'em' },
   });
   return parse(clean);
@@ -23,7 +26,7 @@ function parsed(html: string): LegalNode[] {
 
 const isLegalTag = (tag: string): tag is LegalTag => LEGAL_TAGS.some(each => each === tag);
 
-/** Parses the output of the sanitiser, which is well-formed and has allowed tags only. */
+/** Parses the output of the sanitiser, which is well-formed and contains only allowed tags. */
 function parse(clean: string): LegalNode[] {
   const root: LegalNode[] = [];
   const open: { tag: string; children: LegalNode[] }[] = [{ tag: '', children: root }];

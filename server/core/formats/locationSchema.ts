@@ -4,7 +4,7 @@ import { readEvseId } from '../../../shared/model/evseId.ts';
 import type { Country } from '../../../shared/model/locales.ts';
 import { PARTY } from './tariffSchema.ts';
 
-/** OCPI 2.2.1 §8.3.3. */
+/** Connector of an OCPI location (OCPI 2.2.1 §8.3.3). */
 export interface OcpiConnector {
   id: string;
   standard: string;
@@ -12,22 +12,22 @@ export interface OcpiConnector {
   power_type: string;
   max_voltage?: number;
   max_amperage?: number;
-  /** Watt. */
+  /** Maximum power in watts. */
   max_electric_power?: number;
   tariff_ids: string[];
 }
 
-/** OCPI 2.2.1 §8.3.2. */
+/** EVSE of an OCPI location (OCPI 2.2.1 §8.3.2). */
 export interface OcpiEvse {
   uid: string;
   evse_id: string;
   status: string;
-  /** The number or letter on the outside of the EVSE. */
+  /** Number or letter that is printed on the EVSE. */
   physical_reference?: string;
   connectors: OcpiConnector[];
 }
 
-/** OCPI 2.2.1 §8.3.1 with `region` (an extension) and `help_phone` of OCPI 2.3.0. */
+/** OCPI location (OCPI 2.2.1 §8.3.1), with `help_phone` of OCPI 2.3.0 and the extension `region`. */
 export interface OcpiLocation {
   country_code: string;
   party_id: string;
@@ -44,7 +44,7 @@ export interface OcpiLocation {
   evses: OcpiEvse[];
 }
 
-/** OCPI uses three-letter country codes. */
+/** Country codes by OCPI's three-letter codes. */
 export const COUNTRY_OF = {
   AUT: 'at',
   CHE: 'ch',
@@ -95,7 +95,7 @@ const EVSE = Joi.object<OcpiEvse>({
     .messages({ 'array.unique': 'has the id of another connector of this EVSE' }),
 }).unknown();
 
-/** Schema of a location file. Other OCPI fields are allowed. */
+/** Schema of a location file. OCPI fields that the app does not use are allowed. */
 export const LOCATION = Joi.object<OcpiLocation>({
   ...PARTY,
   id: text.required(),
@@ -116,7 +116,10 @@ export const LOCATION = Joi.object<OcpiLocation>({
 }).unknown();
 
 const MAX_CACHED_ZONES = 500;
-/** Validating a time zone takes longer than all other checks of a location, and a file has few time zones. */
+/**
+ * Caches which time zones are valid. Checking a time zone is slower than all other checks of a location, and locations share few
+ * time zones.
+ */
 const zones = new LRUCache<string, boolean>({ max: MAX_CACHED_ZONES, memoMethod: isKnownZone });
 
 function isTimeZone(name: string): boolean {

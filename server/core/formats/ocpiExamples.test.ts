@@ -8,7 +8,7 @@ import { DataRefused } from './faults.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const EXAMPLES = join(ROOT, 'test/data/ocpi-examples');
 
-/** A folder with the objects of the OCPI specification. One client sells both parties. */
+/** Folder with the example objects of the OCPI specification. One brand offers the locations of both parties. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ocpi-examples-'));

@@ -3,7 +3,9 @@ import { readEvseId } from '../../../shared/model/evseId.ts';
 import type { ConnectorRecord, PointRecord } from '../records/records.ts';
 import { COUNTRY_OF, type OcpiConnector, type OcpiEvse, type OcpiLocation } from './locationSchema.ts';
 
-/** OCPI 2.2.1 §8.4.10. Stations report the current state later. */
+/**
+ * States by OCPI status (OCPI 2.2.1 §8.4.10). A file contains the state at its export; stations report the current state later.
+ */
 const STATES: Readonly<Record<string, PlugState>> = {
   AVAILABLE: 'available',
   CHARGING: 'charging',
@@ -15,7 +17,10 @@ const STATES: Readonly<Record<string, PlugState>> = {
   REMOVED: 'unavailable',
 };
 
-/** OCPI 2.2.1 §8.4.4. The longest matching prefix wins. A newer standard is an unknown plug. */
+/**
+ * Kinds of plugs by prefix of the OCPI standard (OCPI 2.2.1 §8.4.4). The longest matching prefix counts. Without a match the
+ * kind is unknown, as for standards of later OCPI versions.
+ */
 const KINDS: readonly (readonly [prefix: string, kind: PlugKind])[] = [
   ['IEC_62196_T2_COMBO', 'ccs2'],
   ['IEC_62196_T2', 'type2'],
@@ -29,7 +34,7 @@ const KINDS: readonly (readonly [prefix: string, kind: PlugKind])[] = [
   ['SAE_J3400', 'tesla'],
 ];
 
-/** Number of phases with the stated voltage. For three phases, OCPI states the voltage between line and neutral. */
+/** Factor from volts × amperes to watts by power type. For several phases, OCPI states the voltage between line and neutral. */
 const PHASES: Readonly<Record<string, number>> = { AC_3_PHASE: 3, AC_2_PHASE: 2 };
 
 interface PointInput {
@@ -37,7 +42,7 @@ interface PointInput {
   location: OcpiLocation;
   evse: OcpiEvse;
   region: string;
-  /** The id of the tariff record of each connector, in the order of the connectors. */
+  /** Ids of the connectors' tariff records, in the order of the connectors. */
   tariffIds: readonly string[];
 }
 
@@ -69,7 +74,7 @@ export function pointRecord({ clientId, location, evse, region, tariffIds }: Poi
   };
 }
 
-/** Maximum power of a connector in watts: as stated, otherwise from voltage and current. */
+/** Returns the maximum power of a connector in watts: the stated power, or else the product of voltage, current and phases. */
 export function connectorPowerW({ max_electric_power, max_voltage = 0, max_amperage = 0, power_type }: OcpiConnector): number {
   return Math.round(max_electric_power ?? max_voltage * max_amperage * (PHASES[power_type] ?? 1));
 }
@@ -77,8 +82,8 @@ export function connectorPowerW({ max_electric_power, max_voltage = 0, max_amper
 export const isDc = ({ power_type }: OcpiConnector): boolean => power_type === 'DC';
 
 /**
- * The number of a plug. If the EVSE has one connector, the physical reference is its number. With several connectors, each id is
- * a number.
+ * Returns the plug number that drivers see. With one connector: the physical reference, if it is at most three characters long.
+ * Otherwise the connector id, if it is a number of at most three digits, or else the position of the connector.
  */
 function plugNumber({ physical_reference, connectors }: OcpiEvse, at: number): string {
   const id = connectors[at]?.id ?? '';

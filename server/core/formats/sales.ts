@@ -8,7 +8,7 @@ import { pointRecord } from './pointRecord.ts';
 import { groupTariffs, partyOf, type SoldTariff, soldTariffs, type TariffsById } from './soldTariff.ts';
 import type { OcpiTariff } from './tariffSchema.ts';
 
-/** A charging point with its seller and the tariffs of each connector. */
+/** A charging point with the brand that offers it and the tariffs of each connector. */
 export interface Sale {
   client: ClientRecord;
   point: PointRecord;
@@ -25,7 +25,10 @@ interface SalesInput {
   findings: Findings;
 }
 
-/** Joins locations, clients and tariffs, and adds a fault for everything that does not match. */
+/**
+ * Joins locations, brands and tariffs. Adds an error for everything that does not match, for example a connector whose tariff is
+ * missing.
+ */
 export function findSales({ clients, tariffs, locations, areTariffsWhole, findings }: SalesInput): Sale[] {
   const sellers = new Map(clients.flatMap(client => client.parties.map(party => [party, client] as const)));
   const tariffsById = groupTariffs({ tariffs, findings });
@@ -121,7 +124,10 @@ function checkUnique({
     });
 }
 
-/** Region for public holidays: as stated, otherwise by the German postal code, otherwise the whole country. */
+/**
+ * Returns the region whose public holidays apply: `region` of the location, or else the German state by postal code, or else the
+ * whole country.
+ */
 function regionOf({ location, where, findings }: { location: OcpiLocation; where: Where; findings: Findings }): string {
   const country = COUNTRY_OF[location.country];
   if (location.region !== undefined) {

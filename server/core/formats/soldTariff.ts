@@ -5,23 +5,23 @@ import { COUNTRY_OF, type OcpiConnector, type OcpiLocation } from './locationSch
 import { tariffRecord } from './tariffRecord.ts';
 import { instantOf, type OcpiTariff } from './tariffSchema.ts';
 
-/** The tariff of one connector with its period of validity. */
+/** One tariff of a connector, with the period in which the tariff is valid. */
 export interface SoldTariff {
   record: DatedTariff;
   source: Located<OcpiTariff>;
   connector: OcpiConnector;
 }
 
-/** All tariffs by party and id. Several tariffs with one id follow one another in time. */
+/** All tariffs by party and tariff id. Several tariffs with the same id are valid one after the other. */
 export type TariffsById = ReadonlyMap<string, readonly Located<OcpiTariff>[]>;
 
-/** 'DE*ABC'. OCPI compares parties and ids without case. */
+/** Returns the party as 'DE*ABC', in upper case because OCPI compares parties and ids without case. */
 export const partyOf = ({ country_code, party_id }: { country_code: string; party_id: string }): string =>
   `${country_code}*${party_id}`.toUpperCase();
 
 const keyOf = (party: string, id: string): string => `${party}*${id}`.toUpperCase();
 
-/** Groups the tariffs. Two tariffs of a party with the same id and the same start are a fault. */
+/** Groups tariffs by party and id. If two tariffs of a group have the same start, an error is added. */
 export function groupTariffs({
   tariffs,
   findings,
@@ -64,8 +64,8 @@ interface Wanted {
 }
 
 /**
- * All periods of the first tariff that a connector names. A tariff of the location's own party comes before one of another party
- * of the same client.
+ * Returns all periods of the first tariff id that a connector names. If several parties of the brand have a tariff with this id,
+ * the party of the location comes first.
  */
 export function soldTariffs({ connector, client, location, tariffsById, vatPercent }: Wanted): readonly SoldTariff[] {
   const wanted = connector.tariff_ids[0] ?? '';
@@ -76,7 +76,8 @@ export function soldTariffs({ connector, client, location, tariffsById, vatPerce
   const [first] = found ?? [];
   if (found === undefined || first === undefined) return [];
   const name = `${partyOf(first.value)}*${first.value.id}`;
-  // One id for all periods, whether their prices are net or gross, because the connector refers to this id.
+  // All periods get the same id, because the connector names one id. If prices are net, the id also contains the country, because
+  // each country adds a different VAT rate.
   const isGross = found.every(({ value }) => value.prices_include_vat);
   const id = isGross ? name : `${name}@${COUNTRY_OF[location.country]}`;
   return found.map(source => ({

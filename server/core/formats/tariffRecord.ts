@@ -14,19 +14,19 @@ import type { OcpiPrice, OcpiPriceComponent, OcpiTariff, OcpiTariffElement, Ocpi
 interface TariffInput {
   id: string;
   tariff: OcpiTariff;
-  /** VAT rate of the client in the country of the tariff. Applies to net prices without a rate of their own. */
+  /** The brand's VAT rate in the country of the location, for net prices without their own rate. */
   vatPercent: number;
 }
 
-/** A tariff with gross prices in integers and a hash that changes with every price. */
+/** Converts an OCPI tariff into gross prices as integers, with a hash as version that changes with every price. */
 export function tariffRecord({ id, tariff, vatPercent }: TariffInput): TariffRecord {
   const isGross = tariff.prices_include_vat;
   const applied: Tariff = {
     id,
     currency: tariff.currency,
     pricesIncludeVat: true,
-    // Reservations are not sold, so elements for reservations are left out. They would charge a driver for a reservation that
-    // never existed.
+    // Elements with prices for a reservation are left out, because the shop offers no reservations. Otherwise drivers would pay
+    // for a reservation that they never had.
     elements: tariff.elements.filter(isForCharging).map(element => tariffElement({ element, isGross, vatPercent })),
     ...(tariff.min_price && { minPriceMicro: limitMicro({ price: tariff.min_price, vatPercent }) }),
     ...(tariff.max_price && { maxPriceMicro: limitMicro({ price: tariff.max_price, vatPercent }) }),
@@ -34,11 +34,11 @@ export function tariffRecord({ id, tariff, vatPercent }: TariffInput): TariffRec
   return { id, version: createHash('sha256').update(canonicalJson(applied)).digest('hex'), tariff: applied };
 }
 
-/** False for elements that price a reservation. */
+/** Returns false for an element that contains prices for a reservation. */
 export const isForCharging = ({ restrictions }: { restrictions?: { reservation?: unknown } }): boolean =>
   restrictions?.reservation === undefined;
 
-/** JSON with sorted keys, so that the same tariff gives the same text whatever the order in its file. */
+/** Returns JSON with sorted keys, so that the order of keys in a file does not change the hash of a tariff. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -93,13 +93,13 @@ function tariffRestrictions(from: OcpiTariffRestrictions): TariffRestrictions {
     maxPowerW: thousandfold(from.max_power),
     minDurationS: from.min_duration,
     maxDurationS: from.max_duration,
-    // The schema accepts only the seven names of OCPI.
+    // The type assertion is safe, because the schema accepts only OCPI's seven names.
     daysOfWeek: from.day_of_week?.map(day => day.toLowerCase() as Weekday),
     holiday: from.holiday,
   };
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
 }
 
-/** kWh → Wh and kW → W, as integers. */
+/** Converts kWh into Wh and kW into W, as integers. */
 const thousandfold = (value: number | undefined): number | undefined =>
   value === undefined ? undefined : Math.round(microOfValid(value) / 1000);

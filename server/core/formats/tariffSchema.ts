@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency } from '../../../shared/model/money.ts';
 import { type Dimension, WEEKDAYS } from '../../../shared/model/tariff.ts';
 import { microOf, percent } from './decimals.ts';
 
-/** OCPI 2.2.1 §11.4.2 with two extensions. Prices in currency units. */
+/** Price component (OCPI 2.2.1 §11.4.2) with two extensions. Prices are in currency units. */
 export interface OcpiPriceComponent {
   type: Dimension;
   price: number;
@@ -13,7 +13,7 @@ export interface OcpiPriceComponent {
   max_per_session?: number;
 }
 
-/** OCPI 2.2.1 §11.4.6 with the extension `holiday`. */
+/** Restrictions of a tariff element (OCPI 2.2.1 §11.4.6), with the extension `holiday`. */
 export interface OcpiTariffRestrictions {
   start_time?: string;
   end_time?: string;
@@ -42,7 +42,7 @@ export interface OcpiPrice {
   incl_vat?: number;
 }
 
-/** OCPI 2.2.1 §11.3.1 with the extension `prices_include_vat`. */
+/** Tariff (OCPI 2.2.1 §11.3.1), with the extension `prices_include_vat`. */
 export interface OcpiTariff {
   country_code: string;
   party_id: string;
@@ -58,7 +58,7 @@ export interface OcpiTariff {
 
 const inWords = (translator: string) => ({ 'string.pattern.base': translator });
 
-/** An OCPI party: two letters and three characters, in any case. */
+/** Schema fields of an OCPI party: two letters for the country and three characters for the party, in upper or lower case. */
 export const PARTY = {
   country_code: Joi.string()
     .pattern(/^[A-Za-z]{2}$/)
@@ -90,7 +90,7 @@ const isInstant: Joi.CustomValidator<string> = (value, helpers) =>
 const instant = Joi.string().custom(isInstant);
 
 /**
- * Epoch milliseconds of an OCPI DateTime, which is UTC with or without a suffix.
+ * Parses an OCPI DateTime into epoch milliseconds. OCPI uses UTC, with or without the suffix 'Z'.
  * @returns null if the text is no DateTime
  */
 export function instantOf(text: string): number | null {
@@ -127,11 +127,14 @@ const RESTRICTIONS = Joi.object<OcpiTariffRestrictions>({
 }).unknown();
 
 const LIMIT = Joi.object<OcpiPrice>({ excl_vat: price.required(), incl_vat: price }).unknown();
-/** A gross tariff must have gross limits, because a net limit beside gross prices would be ambiguous. */
+/**
+ * A tariff with gross prices must state its minimum and maximum price gross, too. Otherwise it would be unclear which VAT
+ * applies to them.
+ */
 const GROSS_LIMIT = LIMIT.fork('incl_vat', field => field.required());
 const limit = LIMIT.when('prices_include_vat', { not: true, otherwise: GROSS_LIMIT });
 
-/** Schema of a tariff file. OCPI fields that this product does not price are allowed. */
+/** Schema of a tariff file. OCPI fields that affect no price here are allowed. */
 export const TARIFF = Joi.object<OcpiTariff>({
   ...PARTY,
   id: Joi.string().max(36).required(),

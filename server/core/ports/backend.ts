@@ -5,7 +5,8 @@ import type { Person, Role } from '../../../shared/console/signedIn.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 
 /**
- * A file for the visitor. `size` in bytes: the browser receives the size, so a download that breaks off is detected as failed.
+ * A file that a visitor downloads. `size` is in bytes and is sent to the browser, so that the browser detects an incomplete
+ * download.
  */
 export interface Download {
   fileName: string;
@@ -17,90 +18,93 @@ export interface Download {
 export interface Logo {
   contentType: string;
   bytes: Uint8Array;
-  /** SHA-256 in hex. The hash is part of the logo's address, so browsers may cache the logo without a limit. */
+  /** SHA-256 of the logo in hex. The hash is part of the logo's URL, so browsers may cache the logo for ever. */
   hash: string;
 }
 
-/** The state of one connection to a platform. */
+/** State of one OCPI connection to a CPO's platform. */
 export interface ConnectionCounts {
-  /** Number of seconds during which every request to the platform has failed. 0: requests succeed. */
+  /** Number of seconds for which all requests to the CPO's platform have failed. 0 if requests succeed. */
   failingS: number;
-  /** `openStarts`: starts whose sessions have not ended. `awaitedCdrs`: sessions that have ended and have no CDR yet. */
+  /** `openStarts`: starts whose sessions have not ended. `awaitedCdrs`: ended sessions whose CDR has not arrived. */
   openStarts: number;
   awaitedCdrs: number;
-  /** Time of the last success and of the last failure of each OCPI module, ISO 8601. */
+  /** For each OCPI module, the times (ISO 8601) of the last success and the last failure, and since when requests fail. */
   modules: Readonly<Record<string, { succeededAt: string | null; failedAt: string | null; failingSince: string | null }>>;
 }
 
-/** Numbers of charging stations that connect directly to the app. */
+/** Counts of the charging stations that connect directly to the app. */
 export interface ChargePointCounts {
   known: number;
   connected: number;
   silent: number;
   badlySet: number;
-  /** For each station without a connection, the seconds since the last message, by the identity of the station. */
+  /** For each disconnected station, by identity: number of seconds since its last message. */
   silentS: Readonly<Record<string, number>>;
 }
 
-/** Numbers for the metrics of the app. They contain no personal data. */
+/** Counts for monitoring (/metrics), without personal data. */
 export interface Counts {
-  /** Sessions and payments that are not finished, by state. */
+  /** Number of sessions and of payments in each state that is not final. */
   sessions: Readonly<Record<string, number>>;
   payments: Readonly<Record<string, number>>;
-  /** The open jobs, and for how many seconds the oldest one has been due: of all jobs, and of each kind. */
+  /**
+   * Open jobs. `depth`: their number. `oldestAt`: when the oldest one was due at first, ISO 8601. `overdueS`: seconds since
+   * then, and `overdueKindsS` the same per kind of job.
+   */
   outbox: { depth: number; oldestAt: string | null; overdueS: number; overdueKindsS: Readonly<Record<string, number>> };
-  /** For how many seconds the oldest hold has been neither captured nor released. */
+  /** Age in seconds of the oldest hold that is neither captured nor released. */
   unsettledS: number;
-  /** Connections to platforms by name. Absent if there is no connection. */
+  /** OCPI connections by name. Absent if there are none. */
   connections?: Readonly<Record<string, ConnectionCounts>>;
-  /** Absent if the app has no stations of its own. */
+  /** Absent if no stations connect directly to the app. */
   chargePoints?: ChargePointCounts;
-  /** Number of open alerts: all, and of each kind. */
+  /** Number of open alerts, over all kinds and per kind. */
   attention: number;
   attentionKinds: Readonly<Record<string, number>>;
 }
 
-/** One session, by the driver's session id or by the id of the shared view. */
+/** Selects one session, either by its id (for its driver) or by the id of its watch link. */
 export type WatchSessionRequest = ({ sessionId: string } | { watchId: string }) & { signal: AbortSignal };
 
-/** An order with the facts that the server adds to the request. */
+/** An order with fields that the server adds to the visitor's request. */
 export interface StartOrder extends StartRequest {
   /**
-   * Fingerprint of the visitor, for limits on orders without an e-mail address. The server computes the fingerprint and ignores
-   * any value from the browser.
+   * Fingerprint of the visitor's network, for limits on orders without an e-mail address. Computed by the server; a value from
+   * the browser is ignored.
    */
   visitor?: string;
   /**
-   * Set if the visitor has opened a valid code from the station's screen: the validity slot of that code. The server sets this
-   * field and ignores any value from the browser.
+   * Set if the visitor opened a valid QR code from the screen of the station: the time slot in which that code is valid. Set by
+   * the server; a value from the browser is ignored.
    */
   codeSlot?: number;
 }
 
-/** A request to send receipts to a person other than the driver. */
+/** Asks for receipts to be sent to another person than the driver. */
 export interface ForwardReceiptsRequest {
   receipts: readonly string[];
-  /** As entered. */
+  /** The e-mail address as the visitor entered it. */
   email: string;
-  /** The language of the e-mail. */
+  /** Language in which the e-mail is written. */
   locale: Locale;
   formToken: string;
 }
 
-/** The fields of a code from a station's screen. */
+/** Contents of a QR code on the screen of a station. */
 export interface CheckCodeRequest {
-  /** The identity of the charging station, and the number of its EVSE. */
+  /** Identity of the charging station (OCPP), and the number of the EVSE at the station. */
   chargePoint: string;
   evse: number;
   password: string;
   version: string;
-  /** If the code also contains an EVSE ID, that ID must belong to the same EVSE. */
+  /** EVSE ID, if the QR code contains one. It must belong to the EVSE that `chargePoint` and `evse` name. */
   evseId?: string;
 }
 
 /**
- * 'unchecked': the code cannot be checked now. `point` is set for a known charging point, because the page shows the brand of
- * the point.
+ * Result of checking a QR code. 'unchecked': the check is impossible at the moment. `point` is set if the charging point is
+ * known, so that the page shows the point's brand.
  */
 export type CodeCheck =
   | { kind: 'valid'; slot: number; point: CodePoint }
@@ -113,58 +117,61 @@ export interface CodePoint {
 }
 
 /**
- * The interface between the web server and the operator of the charging points, which is either our own operator module or a
- * remote service.
+ * Everything that the web server needs for visitors. Implemented by the embedded operator and by the adapter of an external
+ * service.
  */
 export interface Backend extends Charging {
   startSession(request: StartOrder): Promise<Started>;
-  /** `document` is a number of one document of the receipt. Without a number, the current document. */
+  /**
+   * Returns a document as PDF. `document` is the number of one of the receipt's documents; without it, the current document is
+   * returned.
+   */
   getInvoice(request: { receipt: string; document?: string }): Promise<Download>;
   getCalibrationData(request: { receipt: string }): Promise<Download>;
   /**
-   * Sends receipts to an entered address, one e-mail for each brand. A repeated request with the same form token sends no second
-   * e-mail.
+   * Sends receipts to the entered address, in one e-mail per brand. Repeating the request with the same form token sends
+   * nothing.
    */
   forwardReceipts(request: ForwardReceiptsRequest): Promise<void>;
   /**
-   * Yields the current session first, then each change. With a `watchId`, the view is the same as that of `getWatchedSession`.
+   * Yields the current session at once, and again after each change. With a `watchId`, yields what `getWatchedSession` returns.
    */
   watchSession(request: WatchSessionRequest): AsyncIterable<Session>;
-  /** Yields 0 first, then an increasing number whenever the connectors of the charging point may have changed. */
+  /** Yields 0 at once, and a higher number whenever the states of the point's connectors may have changed. */
   watchPoint(request: { clientId: string; evseId: string; signal: AbortSignal }): AsyncIterable<number>;
-  /** Checks whether the screen of the station shows this code now. */
+  /** Checks whether the screen of the station shows this QR code at the moment. */
   checkCode(request: CheckCodeRequest): Promise<CodeCheck>;
-  /** Finds a logo of a brand by the hash. */
+  /** Finds a logo of a brand by the hash of the logo. */
   findLogo(request: { clientId: string; hash: string }): Promise<Logo | null>;
   /**
-   * Checks that a client has pages, before the brand is loaded. Makes no request to another system.
-   * @throws Problem 'no-client'
+   * Checks that a brand has pages, before its data is loaded. Makes no request to another system.
+   * @throws Problem 'no-client' if the brand has no pages
    */
   admitClient(request: { clientId: string }): Promise<unknown>;
   /**
-   * A version that changes whenever the catalogue, or the connectors of this charging point, change. Null: changes are not
-   * announced at the moment. Without this method, no page is cached.
+   * Returns a version that changes whenever the catalogue or the connectors of this charging point change. Null: changes cannot
+   * be detected at the moment. If the method is absent, pages are not cached.
    */
   catalogueVersion?(evseId: string | undefined): string | null;
   /**
-   * Any charging point that is on sale. A process renders the pages of this point before the first visitor arrives. Null: no
-   * point is on sale.
+   * Returns an arbitrary charging point that is offered. After its start, a process renders the pages of this point once, so
+   * that they are fast for the first visitor. Null: no point is offered.
    */
   somePoint?(): Promise<{ clientId: string; evseId: string } | null>;
   /**
-   * Returns true if an order or a session has this id, or if the id is a valid receipt token. This proves that a form came from
-   * our pages.
+   * Returns true if an order or a session has this id, or if the id is a valid receipt token. A form with such an id was served
+   * by this app.
    */
   knows(request: { id: string }): Promise<boolean>;
 }
 
-/** The operations behind the console: the signed-in staff, and their queries and acts. */
+/** Operations of the staff console: sign-in of staff, their queries, and their actions. */
 export interface OperatorConsole {
   signIns: SignIns;
   operatingAs(who: Person, requestId: string): Operating;
 }
 
-/** A new sign-in: the token for the cookie, the person, and the lifetime in milliseconds. */
+/** A new sign-in: the secret token for the cookie, the signed-in person, and the lifetime in milliseconds. */
 export interface SignedIn {
   token: string;
   person: Person;
@@ -172,12 +179,12 @@ export interface SignedIn {
 }
 
 /**
- * The encrypted data against which the provider's answer is checked. Null: no request exists, or the request has already been
- * answered.
+ * Encrypted data with which the response of the sign-in provider is checked. Null: there was no such sign-in request, or its
+ * response has already arrived.
  */
 export type ProviderRequest = string | null;
 
-/** The address to which the browser is redirected, and the values against which the provider's answer is checked. */
+/** URL of the sign-in provider to which the browser is redirected, and the values with which its response is checked. */
 export interface SignInRequest {
   address: string;
   state: string;
@@ -185,38 +192,38 @@ export interface SignInRequest {
   verifier: string;
 }
 
-/** The identity that a sign-in provider reports for a person. */
+/** Identity of a person as the sign-in provider reports it. */
 export interface Known {
   name: string;
-  /** As in `Person`: never changes, even if the name changes. */
+  /** Id of the account (see `Person`). Stays the same if the person's name changes. */
   account: string;
-  /** Null: the account has no role in this console. */
+  /** Role of the account in this console. Null: the account has none. */
   may: Role | null;
 }
 
-/** The identity provider of a company. Both calls have a time limit, because a person waits for the page. */
+/** Identity provider of a company. Both methods have a time limit, because a person waits for the page. */
 export interface SignInProvider {
-  /** Null: the provider is not available. */
+  /** Starts a sign-in. Null: the sign-in provider is not available. */
   request(request: { redirectUri: string }): Promise<SignInRequest | null>;
   /**
-   * Checks the provider's answer. `address` is the complete address that the browser was redirected to. Null: the answer is not
-   * valid.
+   * Checks the response of the sign-in provider. `address` is the complete URL to which the browser was redirected. Null: the
+   * response is not valid.
    */
   read(answer: SignInRequest): Promise<Known | null>;
 }
 
 export interface SignIns {
-  /** Null: the token is unknown, or the sign-in has ended. */
+  /** Finds the signed-in person. Null: the token is unknown, or the sign-in has ended. */
   find(token: string): Promise<Person | null>;
-  /** Signs in with a link, which is valid once. Null: the link is not valid. */
+  /** Signs a person in by a single-use link. Null: the link is not valid. */
   openLink(token: string, requestId: string): Promise<SignedIn | null>;
   enter(person: Person, requestId: string): Promise<SignedIn>;
   leave(token: string, requestId: string): Promise<void>;
   leaveEverywhere(person: Person, requestId: string): Promise<void>;
   storeRequest(state: string, sealed: string): Promise<void>;
-  /** Returns the stored request and removes the request, so that a second call returns null. */
+  /** Returns the stored sign-in request and deletes it, so that each request is answered once. Null: there is no such request. */
   redeemRequest(state: string): Promise<ProviderRequest>;
   refused(why: string, requestId: string): Promise<void>;
-  /** Ends all sign-ins of an account that has lost its role, and records the refusal in the audit log. */
+  /** Ends all sign-ins of an account that has no role any more, and records this in the audit log. */
   refusedAccount(known: Pick<Known, 'name' | 'account'>, requestId: string): Promise<void>;
 }

@@ -1,61 +1,65 @@
 import type { PayoutRowKind } from '../../../shared/console/ledger.ts';
 import type { Currency } from '../../../shared/model/money.ts';
 
-/** A transfer between the provider and the bank account, in either direction. */
+/** A transfer between the payment provider and the operator's bank account, in either direction. */
 export interface ProviderPayout {
-  /** The provider's id. */
+  /** Id of the payout at the payment provider. */
   id: string;
-  /** Time of arrival at the bank as the provider reports it, usually a day without a time. */
+  /** Time of arrival at the bank as the payment provider reports it, usually a day without a time. */
   arrivedAt: Date;
   currency: Currency;
-  /** The transferred amount in minor units. Negative: debited from the bank account. */
+  /** Transferred amount in minor units. Negative: debited from the operator's bank account. */
   paidMinor: number;
-  /** 'failed': the bank has returned the complete amount to the provider. */
+  /** 'failed': the bank has returned the complete amount to the payment provider. */
   state: 'paid' | 'failed';
 }
 
 export type { PayoutRowKind };
 
-/** One movement that is part of a payout. */
+/** One item of a payout, for example a captured payment, a refund or a fee. */
 export interface ProviderPayoutRow {
-  /** The provider's id. */
+  /** Id of this row at the payment provider. */
   id: string;
   at: Date;
   kind: PayoutRowKind;
   /**
-   * The provider's id of the payment. For 'payout' and 'returned', the id of the other payout. Null: the row concerns neither.
+   * Id of the payment at the payment provider. For the kinds 'payout' and 'returned', the id of another payout. Null: the row
+   * concerns neither.
    */
   ref: string | null;
   /**
-   * Our payment id, which the provider received when the payment page was created. Null: the provider does not know the id, or
-   * the row concerns no payment.
+   * The app's payment id, which the payment provider stores since the payment page was created. Null: the id is unknown there,
+   * or the row concerns no payment.
    */
   paymentId: string | null;
-  /** In minor units of the payout's currency, before `feeMinor`. Negative: money that goes to the provider or to a driver. */
+  /**
+   * In minor units of the payout's currency, before `feeMinor` is subtracted. Negative: money that goes to the payment provider
+   * or to a driver.
+   */
   amountMinor: number;
-  /** The provider's fee in minor units of the payout's currency. Negative only if the provider returned a fee. */
+  /** Fee of the payment provider in minor units of the payout's currency. Negative only if a fee was returned. */
   feeMinor: number;
-  /** The amount that moved on the card, in minor units of the card's currency. Null: the row concerns no card. */
+  /** Amount that was charged or refunded on the card, in minor units of the card's currency. Null: the row concerns no card. */
   card: { currency: Currency; amountMinor: number } | null;
 }
 
-/** One page of a list. `next` is the cursor of the next page. Null: this is the last page. */
+/** One page of a list. `next` is the cursor of the next page. Null: this page is the last one. */
 export interface ProviderPage<Item> {
   items: readonly Item[];
   next: string | null;
 }
 
 /**
- * The provider's payouts. These calls move no money and can be repeated at any time. The rows of a payout never change. The sum
- * of their amounts minus their fees is the transferred amount.
+ * Reads the payouts of the payment provider. The methods move no money, so they can be repeated at any time. The rows of a
+ * payout never change, and their amounts minus their fees add up to the transferred amount.
  * @throws ProviderUnavailable if there is no usable response
  */
 export interface Payouts {
   /**
-   * Payouts that have arrived or failed, page by page. Payouts that are still in transit are left out.
-   * @param ask.account the client's account at the provider; null: the only account
-   * @param ask.from day of arrival, inclusive; `to` is exclusive
-   * @param ask.after null: the first page; otherwise `next` of the previous page
+   * Lists payouts that have arrived or failed, page by page. Payouts in transit are left out.
+   * @param request.account the brand's account at the payment provider; null: there is only one account
+   * @param request.from first day of arrival; `to` is exclusive
+   * @param request.after null: the first page; otherwise `next` of the previous page
    */
   listPayouts(request: {
     account: string | null;
@@ -63,7 +67,7 @@ export interface Payouts {
     to: Date;
     after: string | null;
   }): Promise<ProviderPage<ProviderPayout>>;
-  /** The rows of one payout, page by page. Parameters as for `listPayouts`. */
+  /** Lists the rows of one payout, page by page. The parameters are those of `listPayouts`. */
   listPayoutRows(request: {
     account: string | null;
     payoutId: string;

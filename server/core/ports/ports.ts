@@ -5,7 +5,7 @@ import type { ClientRecord, ConnectorRecord, InvoiceDocument, PointRecord } from
 import type { Payouts } from './payoutPort.ts';
 import type { SignedValue } from './stationPort.ts';
 
-/** The clock. The operator module reads time only from here, so that tests and the simulator can run faster than real time. */
+/** The clock. All operator code reads the time only here, so that tests and the simulator can run faster than real time. */
 export interface Clock {
   now(): Date;
   /** Resolves at `at`, or earlier if `signal` aborts. */
@@ -14,7 +14,7 @@ export interface Clock {
 
 export type HoldState = 'open' | 'authorised' | 'captured' | 'released' | 'expired';
 
-/** The provider's state of one hold, which overrides every other report. Amounts in minor units. */
+/** State of a hold at the payment provider, which counts more than any other report. Amounts in minor units. */
 export interface Hold {
   ref: string;
   state: HoldState;
@@ -22,19 +22,19 @@ export interface Hold {
   authorisedMinor: number;
   capturedMinor: number;
   refundedMinor: number;
-  /** The idempotency keys of our refunds that were executed. Absent: the provider does not list them. */
+  /** Idempotency keys of the refunds by the app that were executed. Absent: the payment provider does not list them. */
   refundKeys?: readonly string[];
   isDisputed: boolean;
-  /** 'won': the disputed money is ours again. Absent or null: no dispute, or the provider does not report the state. */
+  /** 'won': the disputed money is the operator's again. Absent or null: no dispute, or none that is reported. */
   dispute?: { state: 'open' | 'won' | 'lost'; amountMinor: number } | null;
-  /** The time at which the hold expires. Null unless the hold is authorised. */
+  /** Time at which the hold expires. Null unless the hold is authorised. */
   captureBefore: Date | null;
-  /** All numbers by which the payer may know the card: the printed last four digits, and those of the wallet's device number. */
+  /** Last four digits of every number that the payer may know: that of the card, and the device number of a wallet. */
   cardDigits: readonly string[];
   cardBrand: string | null;
-  /** The e-mail address that the payer entered on the payment page. Absent or null: unknown. */
+  /** E-mail address that the payer entered on the payment page. Absent or null: unknown. */
   payerEmail?: string | null;
-  /** The same for every payment with this card. Null: the provider has no fingerprint. Only a hash of the value is stored. */
+  /** Value that all payments with this card share. Null: the payment provider reports none. The app stores only a hash of it. */
   cardFingerprint: string | null;
 }
 
@@ -44,60 +44,60 @@ export interface CreateCheckoutRequest {
   amountMinor: number;
   currency: Currency;
   locale: Locale;
-  /** Absolute addresses of our pages. */
+  /** Absolute URL of our page to which the payer returns, like `cancelUrl`. */
   returnUrl: string;
   cancelUrl: string;
   email: string | null;
-  /** True: the payment page must request an e-mail address, because none is known yet. */
+  /** True if the payment page must ask for an e-mail address, because the app knows none. */
   requestsEmail?: boolean;
   description: string;
-  /** The client's account at the provider. Null: the only account. */
+  /** The brand's account at the payment provider. Null: there is only one account. */
   account: string | null;
   expiresAt: Date;
 }
 
 /**
- * A payment provider. Keys are `{step}:{paymentId}:{n}` and are stored before the call.
- * @throws ProviderUnavailable if the outcome is unknown. The caller must call `read()` first.
- * @throws ProviderFailed if the provider has returned an error, which the provider stores under the key
+ * A payment provider. Idempotency keys have the form `{step}:{paymentId}:{n}` and are stored before the call.
+ * @throws ProviderUnavailable if the outcome is unknown; the caller must call `read()` first
+ * @throws ProviderFailed if the payment provider returned an error, which it repeats for every call with this key
  */
 export interface Payments extends Payouts {
   name: string;
-  /** The place where the card is entered, as the address bar shows it: a host, or a path of our own site. */
+  /** Where the payer enters the card, as shown in the browser's address bar: a host, or a path of our own site. */
   host: string;
-  /** Origins to which a form may redirect the browser. They are added to the CSP directive `form-action`. */
+  /** Origins to which a form may redirect the browser, for the CSP directive `form-action`. */
   redirectOrigins: readonly string[];
-  /** In minor units: the smallest amount that can be captured, and the step of which each amount must be a multiple. */
+  /** Smallest amount that can be captured, and the step of which each amount must be a multiple. In minor units. */
   limits(currency: Currency): { minMinor: number; stepMinor: number };
   /**
-   * The payment methods of an account, as last read from the provider, without waiting. Null: the only account. A provider
-   * without this method accepts cards. Empty: cards are disabled at the provider, so that no payment page can open.
+   * Returns the payment methods of an account (null: the only account) as last read, without waiting. Absent: cards are
+   * accepted. Empty: cards are disabled at the payment provider, so no payment page can open.
    */
   methods?(account: string | null): readonly PaymentMethod[];
-  /** Creates the page on which the card is entered. Idempotent: the same payment id returns the same page. */
+  /** Creates the payment page, on which the payer enters the card. Idempotent: the same payment id gives the same page. */
   createCheckout(request: CreateCheckoutRequest): Promise<{ ref: string; url: string }>;
-  /** Reads the current state at the provider. Every return to our site, webhook and periodic check calls this method. */
+  /** Reads the current state of a hold. Called after each return to our site, after each webhook, and by the sweep. */
   read(ref: string): Promise<Hold>;
-  /** Captures the amount and releases the rest. Returns the provider's state, even if another call was faster. */
+  /** Captures the amount and releases the rest. Returns the resulting state, even if another call was faster. */
   capture(request: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
-  /** Closes an unpaid page. Never changes a hold, however late the call arrives. Returns the provider's state. */
+  /** Closes an unpaid payment page. Never changes a hold, even if the call arrives late. Returns the resulting state. */
   close(request: { ref: string; key: string }): Promise<Hold>;
-  /** Voids the hold, or closes the unpaid page. Returns the provider's state. */
+  /** Releases the hold, or closes the unpaid payment page. Returns the resulting state. */
   release(request: { ref: string; key: string }): Promise<Hold>;
-  /** Refunds captured money, once per key. After a lost response, a retry must use the same key to avoid a second refund. */
+  /** Refunds captured money, once per key. After a lost response, retry with the same key, so that nothing is refunded twice. */
   refund(request: { ref: string; amountMinor: number; key: string }): Promise<Hold>;
-  /** Resolves if the provider responds and accepts our API key. The call moves no money and concerns no driver. */
+  /** Resolves if the payment provider responds and accepts our API key. Moves no money and concerns no driver. */
   health(): Promise<void>;
 }
 
-/** The outcome of a call is unknown, or the call must be retried later. */
+/** Thrown if the outcome of a call is unknown, or if the call must be retried later. */
 export class ProviderUnavailable extends Error {
   override name: string = 'ProviderUnavailable';
 }
 
 /**
- * The provider has returned an error or an unusable response. The key of the call cannot be used again. The error does not prove
- * what happened to the money, so call `read()` first. The message is the provider's code, never its text.
+ * Thrown if the payment provider returned an error or an unusable response. The key cannot be used again. Money may have moved
+ * nevertheless, so call `read()` first. The message is the payment provider's error code, never its text.
  */
 export class ProviderFailed extends ProviderUnavailable {
   override name = 'ProviderFailed';
@@ -111,43 +111,43 @@ export interface MailAttachment {
 
 export interface Email {
   to: string;
-  /** Name of the sender: the brand, with the app's own address. */
+  /** Name of the sender, which is the brand. The sender address is that of the app. */
   fromName: string;
-  /** The address for replies. Null: the sender. */
+  /** Address for replies. Null: replies go to the sender address. */
   replyTo: string | null;
   subject: string;
   text: string;
   html: string;
   attachments: readonly MailAttachment[];
-  /** The same e-mail has the same key at every attempt. */
+  /** Identifies the e-mail. All attempts to send it have the same key. */
   key: string;
 }
 
-/** The mail server refuses the e-mail permanently. */
+/** Thrown if the mail server refuses the e-mail permanently. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
 export interface Mail {
-  /** The sender address of all e-mails. Absent: unknown. */
+  /** Sender address of all e-mails. Absent: unknown. */
   sender?: string;
-  /** @throws MailRefused if there is no such mailbox and the server reports that at once */
+  /** @throws MailRefused if the mail server reports at once that the mailbox does not exist */
   send(request: Email): Promise<void>;
 }
 
-/** A device at the push service of its browser (Push API). */
+/** Address of a device at the push service of its browser (Push API). */
 export interface PushDevice {
   endpoint: string;
-  /** The device's public key and shared secret, base64url. */
+  /** Public key of the device; `auth` is its shared secret. Both in base64url. */
   p256dh: string;
   auth: string;
 }
 
 export interface SendPushRequest {
   device: PushDevice;
-  /** Encrypted, so that the push service cannot read the payload. */
+  /** Content of the message. It is encrypted for the device, so the push service cannot read it. */
   payload: string;
-  /** The push service drops the message after this time. */
+  /** Number of seconds after which the push service drops an undelivered message. */
   ttlS: number;
   /** A later message with the same topic replaces an undelivered one. At most 32 characters of base64url. */
   topic: string;
@@ -155,26 +155,26 @@ export interface SendPushRequest {
 }
 
 /**
- * 'taken': the push service has the message. 'gone': the device does not exist any more. 'later': certainly not accepted, retry.
- * 'unknown': possibly accepted. 'refused': refused permanently.
+ * 'taken': accepted by the push service. 'gone': the device no longer exists. 'later': certainly not accepted, retry. 'unknown':
+ * possibly accepted. 'refused': refused permanently.
  */
 export type PushOutcome = 'taken' | 'gone' | 'later' | 'unknown' | 'refused';
 
-/** Sends push messages to devices. No method throws, so a failing push service affects nothing else. */
+/** Sends push messages to devices. Never throws, so a failing push service affects nothing else. */
 export interface Push {
-  /** The public key to which devices grant the permission to send messages (VAPID), base64url. */
+  /** Public VAPID key in base64url. A browser allows messages only from the owner of this key. */
   publicKey: string;
   /** True if the device belongs to a known push service and has valid keys. */
   accepts(device: PushDevice): boolean;
   send(request: SendPushRequest): Promise<PushOutcome>;
 }
 
-/** 'not-checked': no request was made to the authority, or the authority did not respond. */
+/** 'not-checked': the tax authority was not asked, or did not respond. */
 export type VatVerdict = 'valid' | 'unknown' | 'not-checked';
 
-/** The authority's register of VAT IDs. Never throws: if the authority is unavailable, the result is 'not-checked'. */
+/** Register of VAT IDs of a tax authority. Never throws: if the authority does not respond, the result is 'not-checked'. */
 export interface VatRegister {
-  /** `vatId` in the authorities' notation: 'DE123456789'. `country`: ISO 3166-1 alpha-2, lower case. */
+  /** `vatId` in the notation of the authority: 'DE123456789'. `country`: ISO 3166-1 alpha-2, lower case. */
   check(request: { vatId: string; country: string }): Promise<VatVerdict>;
 }
 
@@ -183,67 +183,67 @@ export interface Holidays {
   isHoliday(day: string, region: string): boolean;
 }
 
-/** A small store for the state of one adapter. All adapters share one table, with one namespace each. */
+/** Small store for the state of an adapter. All adapters share one table, in which each has its own namespace. */
 export interface KeyValueStore {
   get(key: string): Promise<unknown>;
-  /** The stored values of these keys. Keys without a value are left out. */
+  /** Returns the values of these keys. Keys without a value are left out. */
   getSome(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   put(key: string, json: unknown): Promise<void>;
   /**
-   * Replaces a value by the result of `work`, which receives the current value or null. `work` may run several times, because no
-   * other change may come between. An equal value is not written. Returns the stored value, unchanged if `work` returns null.
+   * Replaces a value by the result of `work`, which receives the current value or null. If another change comes first, `work`
+   * runs again. An equal result is not written. If `work` returns null, nothing changes. Returns the stored value.
    */
   change(key: string, work: (known: unknown) => unknown): Promise<unknown>;
   delete(key: string): Promise<void>;
   list(prefix: string): Promise<readonly { key: string; json: unknown }[]>;
-  /** Like `list` without the values, for prefixes with very many keys. `some` selects one page. */
+  /** Like `list`, but without the values, for prefixes with very many keys. `some` selects one page. */
   listKeys(prefix: string, some?: SomeKeys): Promise<readonly string[]>;
 }
 
-/** One page of keys in byte order. */
+/** Selects one page of keys in byte order. */
 export interface SomeKeys {
   limit: number;
-  /** Only keys after this one. */
+  /** Only keys after this key. */
   after?: string | undefined;
 }
 
-/** The storage of documents is unreachable or refuses a request. The request may have been executed. */
+/** Thrown if the document storage is unreachable or refuses a request. The request may have been executed nevertheless. */
 export class DocumentFilesUnavailable extends Error {
   override name = 'DocumentFilesUnavailable';
 }
 
-/** The storage of rendered documents, by document id. Throws DocumentFilesUnavailable, except for storage in the database. */
+/** Storage of drawn documents by document id. Methods throw DocumentFilesUnavailable, except for storage in the database. */
 export interface DocumentFiles {
   name: string;
   get(id: string): Promise<Uint8Array | null>;
   /**
-   * Stores the bytes unless the id already has bytes: the first bytes stay permanently. Returns true if these are the first. The
-   * bytes are durable once the promise resolves.
+   * Stores the bytes of a document, unless the id already has some; stored bytes never change. Returns true if these bytes were
+   * stored. They are durable once the promise resolves.
    */
   put(id: string, bytes: Uint8Array): Promise<boolean>;
-  /** Does nothing if the id has no bytes. */
+  /** Removes the bytes of a document. Does nothing if there are none. */
   remove(id: string): Promise<void>;
-  /** Resolves if the storage responds. Absent: the storage is no separate system. */
+  /** Resolves if the storage responds. Absent: the storage is part of the database. */
   check?(): Promise<void>;
 }
 
-/** The path is the same in every storage, so that files can be copied. Hex, because some file systems ignore case. */
+/** Returns a path that is the same in every storage, so that files can be copied. Hex, because some file systems ignore case. */
 export function documentPath(id: string): string {
   const name = Buffer.from(id).toString('hex');
   return `${name.slice(0, 4)}/${name}.pdf`;
 }
 
-/** Renders a document as PDF with attachments. The same document always gives the same bytes. */
+/** Draws a document as PDF with attachments. The same document always gives the same bytes. */
 export type DrawPage = (document: InvoiceDocument, signedValues: readonly SignedValue[]) => Promise<Uint8Array>;
 
-/** The content of one label. */
+/** Content of one printed label of a connector. */
 export interface LabelPlug {
   client: ClientRecord;
   point: PointRecord;
   connector: ConnectorRecord;
 }
 
-/** Renders labels to print. `origin`: the origin of our pages, such as 'https://laden.example'. */
+/** Draws labels for printing. `origin` is the origin of our pages, such as 'https://laden.example'. */
 export type DrawLabels = (request: { plugs: readonly LabelPlug[]; origin: string }) => Promise<Uint8Array>;
 
 /** Returns a text in a language, for documents and e-mails. */

@@ -2,176 +2,189 @@ import type { Battery, PlugState } from '../../../shared/charging/session.ts';
 import type { Currency, Money } from '../../../shared/model/money.ts';
 import type { VatGroup } from '../../../shared/model/tariff.ts';
 
-/** One meter reading. Energy since the session began. */
+/** One meter reading. The energy is counted since the session began. */
 export interface MeterReading {
   at: Date;
   energyWh: number;
   powerW: number;
-  /** False while the vehicle requests no power. Only this time counts as parking time (OCPI 2.3.0 errata). */
+  /** False if the vehicle requests no power. Only such time counts as parking time (OCPI 2.3.0 errata). */
   isCharging: boolean;
 }
 
-/** A signed record, byte for byte as the meter sent it. */
+/** A signed meter record, byte for byte as the meter sent it. */
 export interface SignedValue {
-  /** 'OCMF', 'ALFEN', 'EDL_40_P', … */
+  /** Format of the record, such as 'OCMF', 'ALFEN' or 'EDL_40_P'. */
   format: string;
   context: 'Transaction.Begin' | 'Transaction.End' | null;
   data: string;
-  /** SPKI as hex. Null: the station does not report the key. */
+  /** Public key of the meter: SPKI in hex. Null: the station does not report it. */
   publicKey: string | null;
 }
 
 export type StationState = 'waiting' | 'charging' | 'paused' | 'ended' | 'refused' | 'cancelled';
 
-/** The state of one start at a station. */
+/** State of one start at a station, as the station source reports it. */
 export interface StationSession {
   authorizationReference: string;
   state: StationState;
   startedAt: Date | null;
   endedAt: Date | null;
-  /** Readings in order of time. A report may contain only the new ones. */
+  /** Meter readings in order of time. A report may contain only the readings since the previous report. */
   readings: readonly MeterReading[];
   signedValues: readonly SignedValue[];
-  /** The battery as the vehicle reports it. Absent if the station reports none, or nothing new. */
+  /** State of the vehicle's battery. Absent: not reported, or unchanged. */
   battery?: Battery;
-  /** True if the last meter value has arrived. The bill is issued only then. */
+  /** True if the last meter value has arrived. Until then the bill is not issued. */
   isFinal: boolean;
-  /** Upper limit of the energy that flowed before the first meter value of the bill, and that is not billed. Absent: unknown. */
+  /**
+   * Maximum energy in Wh that may have flowed before the first meter value of the bill, and is therefore not billed. Absent:
+   * unknown.
+   */
   unbilledWh?: number;
-  /** The CDR, in the last report of a source that sends CDRs. */
+  /** The CDR, in the last report of a station source that sends CDRs. */
   account?: Cdr;
-  /** Set if the station had accepted a stop and then did not stop charging. */
+  /** Set if the station accepted a request to stop but did not stop charging. */
   isStopRefused?: true;
 }
 
-/** The charge detail record of a source (OCPI 2.2.1 §10). The record is compared with our bill before the capture. */
+/** Charge detail record of a station source (OCPI 2.2.1 §10). It is compared with our bill before the money is captured. */
 export interface Cdr {
-  /** The id of the CDR at the source. */
+  /** Id of the CDR at the station source. */
   reference: string;
-  /** ISO 4217. */
+  /** Currency code of ISO 4217. */
   currency: string;
   /**
-   * Total in millionths of the currency unit. `gross` null: the CDR contains no taxes. Null: the total is not the driver's
-   * price.
+   * Total in millionths of the currency unit. `gross` is null if the CDR contains no taxes. Null: the total is not a price for
+   * drivers.
    */
   total: { net: number; gross: number | null } | null;
-  /** The tariffs of the CDR by their ids in the catalogue, without the suffix that the import adds. Empty: the CDR names none. */
+  /** Tariffs that the CDR names, by their ids in the catalogue without the suffix that the import adds. Empty: it names none. */
   tariffIds: readonly string[];
   startedAt: Date;
   endedAt: Date;
   energyWh: number;
-  /** The source's invoice number, if the source issues the invoice by agreement. Null: we issue the invoice. */
+  /** Number of the invoice, if the CPO invoices the driver by agreement. Null: the operator of the shop issues the invoice. */
   invoiceReference: string | null;
 }
 
-/** A later change of a CDR: fully credited, credited in a way that cannot be interpreted, or followed by a second CDR. */
+/**
+ * Later change of a CDR: 'reversed' by a full credit, 'unclear' because the credit cannot be interpreted, or 'another' CDR for
+ * the same start.
+ */
 export type CdrUpdate = 'reversed' | 'unclear' | 'another';
 
 /**
- * The address of a connector in the terms of its source. The charging point has this address. Each session stores a copy at the
- * start, so that a session can be stopped even if the point changes.
+ * Address of a connector at its station source. Each session stores a copy at its start, so that the session can be stopped even
+ * if the address of the charging point changes later.
  */
 export interface StationAddress {
-  /** The adapter: 'simulator', 'ocpi:' with the connection, or 'ocpp'. */
+  /** Name of the station source: 'simulator', 'ocpp', or 'ocpi:' with the name of the connection. */
   source: string;
   evseId: string;
-  /** OCPI connector id. */
+  /** Id of the connector in OCPI. */
   connector: string;
-  /** OCPI 2.2.1 §8.3.1: the party, and the ids of location and EVSE, in the spelling of the source. */
+  /** Party, and ids of location and EVSE, as the station source spells them (OCPI 2.2.1 §8.3.1). */
   countryCode: string;
   partyId: string;
   locationId: string;
   evseUid: string;
-  /** OCPP: the identity of the charging station, and the numbers of EVSE and connector, from 1. Null for other sources. */
+  /**
+   * For OCPP: identity of the charging station, and the numbers of EVSE and connector, counted from 1. Null for other sources.
+   */
   chargePoint: { id: string; evse: number; connector: number } | null;
-  /** Properties of the connector that the source reports with the point, known before any request to the station. */
+  /**
+   * Properties of the connector that the station source reports with the point, so that they are known without asking the
+   * station.
+   */
   plug?: { isDc: boolean; canUnlock: boolean; powerW?: number };
 }
 
-/** The fields of every call about one start. */
+/** Fields of every call about one start. */
 export interface StationCall {
-  /** Our reference: at most 20 characters A–Z and 0–9, never reused (OCPP 1.6 idTag; OCPI `authorization_reference`). */
+  /**
+   * Our id of the start: at most 20 characters A–Z and 0–9, never reused (idTag of OCPP 1.6, `authorization_reference` of OCPI).
+   */
   authorizationReference: string;
   address: StationAddress;
 }
 
 export interface StationStart extends StationCall {
-  /** Maximum cost of the session, for stations that can stop on their own. Null for free charging. */
+  /** Maximum cost of the session in minor units, for stations that can stop by themselves. Null for free charging. */
   limitMinor: number | null;
-  /** Currency of the limit. Absent: no limit. */
+  /** Currency of `limitMinor`. Absent: no limit. */
   currency?: Currency;
-  /** Text about the tariff for signed records (OCMF field TT), at most 250 characters. */
+  /** Tariff text that the meter adds to its signed records (OCMF field TT), at most 250 characters. Null: none. */
   tariffText: string | null;
-  /** The price as a sentence in the driver's language, for stations with a screen. At most 512 characters. Absent: none. */
+  /** Price in words for the station's screen, in the driver's language. At most 512 characters. Absent or null: none. */
   priceText?: { language: string; text: string } | null;
 }
 
-/** The capabilities of a connector. Read from memory, so that every page and every report can call this method. */
+/** Capabilities of a connector. They are kept in memory, so that every page and every report can read them. */
 export interface StationCapabilities {
-  /** False: the station is unreachable at the moment, so the connector is not sold. */
+  /** False if the station is unreachable at the moment. The connector is then not offered. */
   isReachable: boolean;
-  /** Interval of meter values in seconds. Determines how current a running price is. */
+  /** Number of seconds between two meter values. A running price is at most this old. */
   meterIntervalS: number;
-  /** False: the station may execute a start after its cancellation, so the hold stays for a grace period. */
+  /** False if the station may execute a start that was cancelled before. The hold then stays for a grace period. */
   rejectsCancelledStarts: boolean;
-  /** True if `unlock` has an effect. */
+  /** True if the station executes `unlock`. */
   canUnlock: boolean;
-  /** Usual time from the end of charging to the last meter value, in seconds. If the value arrives later, an alert is raised. */
+  /** Usual number of seconds from the end of charging to the last meter value. If the value arrives later, an alert is raised. */
   lastValueWithinS: number;
-  /** True if the source receives the payment result (OCPI 2.3.0 Payments). */
+  /** True if the station source wants to know the result of the payment (OCPI 2.3.0, module Payments). */
   receivesPaymentAdvice: boolean;
 }
 
-/** The final payment of a session. Amounts in minor units, gross. */
+/** Final payment of a session. Amounts are gross, in minor units. */
 export interface SettledPayment {
-  /** The same in every repetition of the call. */
+  /** Id of the message, the same in every repetition of the call. */
   id: string;
   at: Date;
   currency: Currency;
   billedMinor: number;
-  /** 0: no amount could be captured. */
+  /** Captured amount. 0 if nothing could be captured. */
   capturedMinor: number;
-  /** The VAT of the captured amount. */
+  /** VAT contained in the captured amount. */
   vat: readonly VatGroup[];
   cardBrand: string | null;
   cardDigits: string | null;
 }
 
-/** The result of checking a code from a station's screen. `slot`: the time span in which the code is valid. */
+/** Result of checking a QR code on the screen of a station. `slot` is the time span in which the code is valid. */
 export type CodeVerdict = { is: 'valid'; slot: number } | { is: 'old'; minutes: number } | { is: 'wrong' } | { is: 'unknown' };
 
-/** Stations with codes that change continuously, so that a sticker over the code is useless (OCPP 2.1, use case C25). */
+/** Stations that show a QR code which changes all the time, so that a sticker over it is useless (OCPP 2.1, use case C25). */
 export interface StationCodes {
-  /** 'unknown': the station shows no codes, or cannot be checked now. Called whenever the address of a code is opened. */
+  /** Checks the QR code of which a visitor opened the address. 'unknown': the station shows none, or cannot be asked now. */
   checkCode(request: { address: StationAddress; password: string; version: string }): Promise<CodeVerdict>;
-  /** Reports that a payment is in progress, so that the station starts no other session for this time. Delivery is optional. */
+  /** Reports that a driver is paying, so that the station starts no other session for `timeoutS`. The message may be lost. */
   sendPaymentStarted(request: { address: StationAddress; timeoutS: number }): Promise<void>;
 }
 
 /**
- * Charging stations. A result other than 'unknown' is certain. After 'unknown' the call may have arrived or not: the caller
- * repeats the call or queries the state. An adapter that must not send a start twice answers a repeated start by a query. A
- * station that does not respond never causes a rejection.
+ * Calls to charging stations. Every result except 'unknown' is certain. 'unknown': the station may or may not have received the
+ * call, so the caller repeats it or queries the state. If an adapter must not send a start twice, it answers a repeated start by
+ * a query. If a station does not respond, the promise does not reject.
  */
 export interface Stations extends Partial<StationCodes> {
   start(request: StationStart): Promise<'accepted' | 'refused' | 'unknown'>;
   /**
-   * After 'cancelled' the station refuses a later start with this reference if `rejectsCancelledStarts` is true. 'never-starts':
-   * the start was certainly refused or never sent, so no grace period is necessary.
+   * Cancels a start. 'cancelled': if `rejectsCancelledStarts` is true, the station will refuse a later start with this
+   * reference. 'never-starts': the start was refused or never sent, so no grace period is necessary.
    */
   cancelStart(request: StationCall): Promise<'cancelled' | 'never-starts' | 'already-started' | 'unknown'>;
-  /** 'refused': charging certainly continues. The page shows the driver how to stop at the station. */
+  /** Stops charging. 'refused': charging continues, so the page tells the driver how to stop at the station. */
   stop(request: StationCall): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'>;
   /** Unlocks the cable after the session, if `canUnlock` is true. */
   unlock(request: StationCall): Promise<'unlocked' | 'refused' | 'unknown'>;
-  /** Sends the current cost to a station with a screen. Does not wait, and the message may be lost. */
+  /** Sends the current cost to the screen of the station. Does not wait for a response, and the message may be lost. */
   showCost?(request: StationCall & { cost: Money }): void;
-  /** Repeated until delivered. 'unknown': possibly not delivered. 'refused': the source certainly refuses this payment. */
+  /** Sends the result of the payment. The caller repeats 'unknown' (possibly not delivered), but not 'refused'. */
   sendPaymentAdvice(request: StationCall & { payment: SettledPayment }): Promise<'told' | 'refused' | 'unknown'>;
-  /** Readings later than `since`, all if `since` is null. Null: the start is unknown, or the source is unreachable. */
+  /** Reads the meter readings after `since` (null: all). Null: the start is unknown, or the station source is unreachable. */
   read(request: StationCall & { since: Date | null }): Promise<StationSession | null>;
   capabilities(address: StationAddress): StationCapabilities;
-  /** Resolves if the source of the stations is reachable, as far as known without a station. Otherwise rejects. */
+  /** Resolves if the station source is reachable, as far as this is known without asking a station. Otherwise rejects. */
   health(): Promise<void>;
 }
 
@@ -180,8 +193,8 @@ export interface StationListener {
   report(authorizationReference: string, station: StationSession): Promise<void>;
   reportPlug(request: PlugStatus): Promise<void>;
   /**
-   * Reports a change of a reported CDR.
-   * @param news.reference id of the credit CDR or of the second CDR
+   * Reports that a CDR has changed.
+   * @param changes.reference id of the credit CDR or of the second CDR
    */
   reportCdr(authorizationReference: string, changes: { kind: CdrUpdate; reference: string }): Promise<void>;
 }
@@ -192,7 +205,7 @@ export interface PlugStatus {
   state: PlugState;
 }
 
-/** A problem with a session that cannot be reported through its start. */
+/** A problem with a session, if the report cannot be matched to one start. */
 export type SessionAnomaly =
   | 'a second session of one start'
   | 'a session of one start at another plug'
@@ -202,11 +215,11 @@ export type SessionAnomaly =
   | 'a CDR cannot be read'
   | 'a message about a session cannot be read';
 
-/** For sources that receive sessions from another system. */
+/** For station sources that receive sessions from another system. */
 export interface AnomalyListener {
   /**
-   * Raises one alert per session. `session` is the session's id at the source. With a `connection` and without a start of ours,
-   * at most one alert per connection is open, and at most one is raised a day, because a peer can invent any number of sessions.
+   * Raises one alert per session. `session` is its id at the station source. If the session has no start of ours, at most one
+   * alert per `connection` is open and one a day is raised, because a remote platform could invent any number of sessions.
    */
   reportAnomaly(request: {
     why: SessionAnomaly;
@@ -216,19 +229,19 @@ export interface AnomalyListener {
   }): Promise<void>;
 }
 
-/** For sources at which stations authenticate. */
+/** For station sources that authenticate their stations. */
 export interface RefusalListener {
-  /** A permitted station is refused repeatedly. `since` identifies the series. One alert is raised per series. */
+  /** Reports that a known station is refused repeatedly. `since` identifies the series of refusals, which raises one alert. */
   reportRefusals(options: { station: string; since: Date; reason: string }): Promise<void>;
-  /** The station has connected, so the alert is closed. */
+  /** Reports that the station has connected, which closes the alert. */
   endRefusals(options: { station: string }): Promise<void>;
 }
 
-/** For sources whose connections represent OCPI parties. */
+/** For station sources whose connections represent OCPI parties. */
 export interface ClaimListener {
   /**
-   * `claims`: the parties that wait for a decision, each with its current connection. Empty: none. `since`: epoch milliseconds
-   * of the last claim.
+   * Reports claims for parties that another connection already represents. `claims`: the parties that wait for a decision of
+   * staff, each with its current connection; empty: none. `since`: epoch milliseconds of the last claim.
    */
   reportClaims(claim: { connection: string; claims: string; since: number }): Promise<void>;
 }

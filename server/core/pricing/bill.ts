@@ -7,9 +7,10 @@ import { taxFactor } from './gross.ts';
 const MICRO_PER_MINOR = 10_000;
 
 /**
- * Rounds each line once, half up, to the currency's step. The total is the sum of the rounded lines. The line of a minimum or
- * maximum price also compensates the rounding of the other lines, so a bill never exceeds a maximum price by a cent. Amounts in
- * minor units, gross. Per VAT rate, ascending: net = round(gross ÷ (1 + rate)), and VAT is the rest.
+ * Makes a bill. Each line is rounded once, half up, to the currency's step, and the total is the sum of the rounded lines. The
+ * line of a minimum or maximum price also absorbs the rounding of the lines before it, so that a bill never exceeds a maximum
+ * price by a cent. Amounts are gross, in minor units. VAT per rate, ascending: net = round(gross ÷ (1 + rate)), VAT = gross −
+ * net.
  */
 export function bill(lines: readonly PricedLine[], { currency }: { currency: Currency }): Bill {
   const step = stepMinor(currency);
@@ -19,7 +20,10 @@ export function bill(lines: readonly PricedLine[], { currency }: { currency: Cur
   return { currency, lines: rounded, totalMinor: sumMinor(rounded), vat: vatGroups(rounded, step) };
 }
 
-/** Changes the amounts step by step, always at the VAT rate with the highest sum, so that no rate becomes negative. */
+/**
+ * Adjusts the lines of the minimum or maximum price until the lines add up to the total. Each step changes the VAT rate with the
+ * highest sum, so that no rate becomes negative.
+ */
 function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMinor: number; step: number }): void {
   const limits = lines.filter(line => line.kind === 'other');
   const ofRate = ({ vatPercent }: BillLine) => sumMinor(lines.filter(line => line.vatPercent === vatPercent));
@@ -33,8 +37,8 @@ function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMin
 }
 
 /**
- * Lowers a bill to a given amount by one negative line per VAT rate, in proportion to the cost at each rate.
- * @param mostMinor minor units; a bill of at most this amount stays the same
+ * Lowers a bill to a given amount, by one negative line per VAT rate in proportion to the cost at each rate.
+ * @param maxMinor amount in minor units; a bill that is not higher stays unchanged
  */
 export function loweredTo(bill: Bill, maxMinor: number): Bill {
   const { currency, lines, totalMinor, vat } = bill;

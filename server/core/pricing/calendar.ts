@@ -1,19 +1,19 @@
 import { Temporal } from 'temporal-polyfill';
 import { type Tariff, type TariffRestrictions, WEEKDAYS, type Weekday } from '../../../shared/model/tariff.ts';
 
-/** The facts about the location of a session that affect prices. */
+/** Properties of the location of a session that affect its price. */
 export interface PricingLocation {
-  /** IANA time zone, because tariffs use local wall-clock time. */
+  /** IANA time zone. Tariffs restrict prices by local time. */
   timeZone: string;
-  /** ISO 3166-2 such as 'DE-BY', otherwise the country code in upper case. */
+  /** Region for public holidays: ISO 3166-2 such as 'DE-BY', or else the country code in upper case. */
   region: string;
-  /** True if this local day is a public holiday in the region. */
+  /** Returns true if this local day ('YYYY-MM-DD') is a public holiday in the region. */
   isHoliday(day: string): boolean;
 }
 
-/** Local date and time at an instant. */
+/** Local date and time of an instant. */
 export interface LocalMoment {
-  /** 'YYYY-MM-DD'. */
+  /** Local date, 'YYYY-MM-DD'. */
   date: string;
   /** Minutes since 00:00 on the local clock. */
   minute: number;
@@ -21,7 +21,7 @@ export interface LocalMoment {
   isHoliday: boolean;
 }
 
-/** A period that begins at `fromS` (seconds since the epoch). Within a period, date and time of day change no price. */
+/** A period that begins at `fromS` (seconds since the epoch) and in which neither date nor time of day changes a price. */
 export interface CalendarPiece {
   fromS: number;
   local: LocalMoment;
@@ -35,38 +35,41 @@ export interface CalendarInput {
 }
 
 /**
- * Splits a period wherever date or time of day may change a price: at midnight, at the times of the tariff, and at clock
- * changes. A local time that a clock change skips or repeats gives two cuts.
+ * Splits a period wherever date or time of day may change a price: at midnight, at the times of day in the tariff, and at clock
+ * changes. Where a clock change skips or repeats a local time of the tariff, there are two cuts.
  */
 export function calendarPieces(input: CalendarInput): CalendarPiece[] {
   const cuts = cutsOfCalendar(input).filter(atS => atS > input.fromS);
   return [input.fromS, ...cuts].map(fromS => pieceFrom(fromS, input.place));
 }
 
-/** The periods that begin at `fromS` or later and before `toS`, to append to periods that end at `fromS`. */
+/** Returns the periods that begin from `fromS` on and before `toS`, for appending to periods that end at `fromS`. */
 export const laterPieces = (input: CalendarInput): CalendarPiece[] =>
   cutsOfCalendar(input).map(fromS => pieceFrom(fromS, input.place));
 
 const pieceFrom = (fromS: number, place: PricingLocation): CalendarPiece => ({ fromS, local: localMoment(fromS, place) });
 
-/** The cuts from `fromS` on and before `toS`, ascending. */
+/** Returns the instants at which a period must begin, from `fromS` on and before `toS`, ascending. */
 function cutsOfCalendar(input: CalendarInput): number[] {
   if (!input.tariff.elements.some(element => element.restrictions && minds(element.restrictions))) return [];
   const cuts = [...wallClockCuts(input)].filter(atS => atS >= input.fromS && atS < input.toS);
   return [...new Set(cuts)].sort((a, b) => a - b);
 }
 
-/** The local date and time of an instant, which is in seconds since the epoch. */
+/** Returns the local date and time of an instant. `atS` is in seconds since the epoch. */
 export function localMoment(atS: number, place: PricingLocation): LocalMoment {
   const local = zoned(atS, place.timeZone);
   const date = local.toPlainDate().toString();
   return { date, minute: local.hour * 60 + local.minute, weekday: weekdayOf(local.dayOfWeek), isHoliday: place.isHoliday(date) };
 }
 
-/** 'HH:MM' as minutes since 00:00. */
+/** Converts 'HH:MM' into minutes since 00:00. */
 export const minuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** All times of day at which a restriction of the tariff begins or ends, in minutes, ascending. Always includes 0. */
+/**
+ * Returns all times of day at which a restriction of the tariff begins or ends, in minutes since 00:00, ascending. 0 is always
+ * included.
+ */
 export function minutesOfChange(tariff: Tariff): number[] {
   const times = tariff.elements.flatMap(({ restrictions }) => [
     restrictions?.startTime ?? '00:00',

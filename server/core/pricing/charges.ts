@@ -6,7 +6,7 @@ import { componentAt, type Match } from './match.ts';
 import { limitLines } from './priceLimits.ts';
 import type { Segment } from './segments.ts';
 
-/** The quantity that one price component charges for: Wh, seconds, or 1. */
+/** The quantity to which one price component applies: in Wh, in seconds, or 1 for a start fee. */
 export interface Charge {
   kind: LineKind;
   component: PriceComponent;
@@ -20,10 +20,10 @@ const USED_BY: Readonly<Record<Exclude<Dimension, 'FLAT'>, (segment: Segment) =>
 };
 const MEASURED = ['ENERGY', 'TIME', 'PARKING_TIME'] as const;
 
-/** The quantities of a session so far by price, not yet rounded up. Immutable: `addSegments` returns a new tally. */
+/** Quantities of a session so far, by price, before rounding up to step sizes. Immutable: `addSegments` returns a new tally. */
 export interface Tally {
   charges: ReadonlyMap<string, Charge>;
-  /** For each kind, the key of the charge that was used last, and the step for rounding up. */
+  /** For each kind of line: key of the charge that was used last, and the step size to which the total is rounded up. */
   lasts: ReadonlyMap<LineKind, { key: string; stepSize: number }>;
   isStandingPriced: boolean;
 }
@@ -31,8 +31,8 @@ export interface Tally {
 export const NOTHING_USED: Tally = { charges: new Map(), lasts: new Map(), isStandingPriced: false };
 
 /**
- * Adds segments that follow the segments of the tally. Components of one kind with the same price, VAT and maximum are one
- * charge, even if they are in several elements or in both TIME and PARKING_TIME.
+ * Adds segments that begin where those of the tally end. Components of one kind with the same price, VAT and maximum form one
+ * charge, even if they belong to different elements or to both TIME and PARKING_TIME.
  */
 export function addSegments(before: Tally, { tariff, segments }: { tariff: Tariff; segments: readonly Segment[] }): Tally {
   const [charges, lasts] = [new Map(before.charges), new Map(before.lasts)];
@@ -58,7 +58,7 @@ export function addSegments(before: Tally, { tariff, segments }: { tariff: Tarif
   return { charges, lasts, isStandingPriced };
 }
 
-/** The quantities, rounded up to step sizes as if the session ended now. */
+/** Returns the quantities, rounded up to step sizes as if the session ended now. */
 function roundedCharges({ charges, lasts, isStandingPriced }: Tally): Charge[] {
   return [...charges].map(([key, charge]) => {
     const { kind, quantity } = charge;
@@ -70,18 +70,21 @@ function roundedCharges({ charges, lasts, isStandingPriced }: Tally): Charge[] {
 }
 
 /**
- * The quantity that rounding adds. OCPI rounds once per session: the total of a unit is rounded up to a multiple of the last
- * component's step, and the added quantity has the price of that component. If parking time (PARKING_TIME) has a price, charging
- * time is not rounded (OCPI 2.2.1, notes on step_size). "Per started minute" is the same rule with 60 seconds, applied per kind:
- * a blocking fee and an occupancy fee each round their own duration.
+ * Returns the quantity that rounding up adds. OCPI rounds once per session: the total is rounded up to a multiple of the last
+ * component's step, and the added quantity costs the price of that component. If PARKING_TIME has a price, charging time is not
+ * rounded (OCPI 2.2.1, notes on step_size). "Per started minute" is a step of 60 seconds, applied per kind: the durations of a
+ * blocking fee and of an occupancy fee are rounded separately.
  */
 const missingToStep = (total: number, stepSize: number): number =>
   stepSize <= 1 ? 0 : Math.ceil(total / stepSize) * stepSize - total;
 
-/** Number of the quantity's units (Wh, seconds, sessions) to which the price of a component refers. */
+/** Number of units (Wh, seconds, sessions) for which the price of a component is stated. */
 const PRICED_PER: Readonly<Record<Dimension, number>> = { ENERGY: 1000, TIME: 3600, PARKING_TIME: 3600, FLAT: 1 };
 
-/** The lines of a session that ends now: one per kind and unit price, in the order of AFIR, without lines of zero. */
+/**
+ * Returns the lines of a session that ends now: one per kind and unit price, in the order that AFIR prescribes for prices,
+ * without lines of zero.
+ */
 export function priceTally(tally: Tally, { tariff, vatPercent }: { tariff: Tariff; vatPercent: number }): PricedLine[] {
   const lines = cap(roundedCharges(tally))
     .filter(line => line.amount.top > 0n)
@@ -96,7 +99,10 @@ export function priceTally(tally: Tally, { tariff, vatPercent }: { tariff: Tarif
   return all.sort((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind));
 }
 
-/** The cost of each charge, limited to the maximum. Prices of one kind (by day and by night) share one maximum. */
+/**
+ * Returns the cost of each charge, limited to the maximum of its component. All prices of one kind, for example by day and by
+ * night, share one maximum.
+ */
 function cap(charges: readonly Charge[]): { charge: Charge; amount: Exact }[] {
   const spent = new Map<LineKind, Exact>();
   return charges.map(charge => {

@@ -8,7 +8,7 @@ const base = { place: BERLIN, startAt: new Date('2026-07-08T08:00:00Z'), powerW:
 
 describe('an estimate', () => {
   it('takes as long as the energy needs', () => {
-    // 22 kWh at 11 kW: 2 h
+    // 22 kWh at 11 kW take 2 h.
     const { bill, minutes, blockingFrom } = estimate({ ...base, tariff: tariffs.BLOCKING, energyWh: 22_000 });
     expect(bill.totalMinor).toBe(990);
     expect(minutes).toBe(120);
@@ -23,7 +23,7 @@ describe('an estimate', () => {
   });
 
   it('stands for the rest when energy and time are given', () => {
-    // 11 kWh take 1 h; 2 h plugged in: 30 min free, 30 min × 25 Ft
+    // 11 kWh take 1 h. Of 2 h plugged in, 1 h is after charging: 30 min free, 30 min × 25 Ft.
     const { bill, blockingFrom } = estimate({ ...base, tariff: tariffs.OCCUPANCY, energyWh: 11_000, minutes: 120 });
     expect(bill.lines.map(line => [line.kind, line.amountMinor])).toEqual([
       ['energy', 218_900],
@@ -46,7 +46,7 @@ describe('an estimate', () => {
 
 describe('what an amount buys', () => {
   it('is the most energy that does not cost more', () => {
-    // 20.00 ÷ 0.59 = 33.898 kWh. The result is higher, because up to half a cent more is rounded down.
+    // 20.00 ÷ 0.59 = 33.898 kWh. The result is higher, because the price of up to half a cent more is rounded down.
     const energyWh = energyForAmount({ ...base, tariff: tariffs.PLAIN, amountMinor: 2000 });
     expect(energyWh).toBe(33_906);
     expect(estimate({ ...base, tariff: tariffs.PLAIN, energyWh: 33_906 }).bill.totalMinor).toBe(2000);

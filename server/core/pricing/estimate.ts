@@ -13,20 +13,19 @@ export interface EstimateUsageInput {
   tariff: Tariff;
   place: PricingLocation;
   startAt: Date;
-  /** Constant while charging. Must be positive. */
+  /** Power while charging, assumed to be constant. Must be positive. */
   powerW: number;
   vatPercent: number;
 }
 
-/** More than any vehicle charges in one session. */
+/** Upper limit of the search, above what any vehicle charges in one session. */
 const MAX_ENERGY_WH = 1_000_000;
-/** Maximum time after the end of charging in which a fee is searched. A fee that begins later is not shown. */
+/** Time after the end of charging in which the estimate looks for a fee. A fee that begins later is not shown. */
 const STAY_S = 48 * 3600;
 
 /**
- * Estimates a session at constant power. With energy only, the session ends once the energy is charged. With minutes only, the
- * vehicle charges all the time. With both, the vehicle charges the energy, as far as the time allows, and stays connected for
- * the rest.
+ * Estimates a session at constant power. With `energyWh` alone, the session ends once the energy is charged. With `minutes`
+ * alone, the vehicle charges all the time. With both, it charges the energy as far as the time allows, and then stays connected.
  * @returns the bill; `minutes`, the duration rounded up; `blockingFrom`, the time from which staying connected costs a fee
  * @throws RangeError if the power is not positive
  */
@@ -47,8 +46,8 @@ export function estimate(input: EstimateUsageInput & { energyWh?: number; minute
 }
 
 /**
- * The energy in Wh that an amount (minor units) pays for in one session that ends with charging. Null: the amount also pays for
- * the largest session, for example because energy is free.
+ * Returns the energy in Wh that an amount (minor units) pays for, in one session that ends when charging ends. Null: the amount
+ * pays for more than any vehicle can charge, for example because energy is free.
  */
 export function energyForAmount(input: EstimateUsageInput & { amountMinor: number }): number | null {
   const costs = (energyWh: number) => estimateTotal(input, energyWh);
@@ -63,8 +62,9 @@ export function energyForAmount(input: EstimateUsageInput & { amountMinor: numbe
 }
 
 /**
- * The maximum cost of the next two meter intervals (minor units), the higher of charging at full power and staying connected.
- * The session is stopped once less than this is left of the hold. At least one step of the currency if anything costs.
+ * Returns the amount (minor units) that must be left of the hold: if less is left, the session is stopped. It is the maximum
+ * cost of the next two meter intervals, either charging at full power or staying connected, and at least one step of the
+ * currency unless both are free.
  */
 export function stopMarginMinor(request: {
   tariff: Tariff;
@@ -84,7 +84,10 @@ export function stopMarginMinor(request: {
   });
 }
 
-/** The same for any function that returns the cost of a session (minor units) up to an instant with additional readings. */
+/**
+ * Like `stopMarginMinor`, for any function `costUntil` that returns the cost of a session (minor units) up to an instant, with
+ * additional readings.
+ */
 export function marginFor(
   { powerW, intervalS, currency }: { powerW: number; intervalS: number; currency: Currency },
   session: { latestWh: number; endedAt: Date; costUntil(endedAt: Date, more: readonly MeterReading[]): number },
@@ -127,7 +130,7 @@ function planned({ startAt, powerW }: EstimateUsageInput, { energyWh, chargingS,
   return { startedAt: startAt, endedAt: after(stayS), readings };
 }
 
-/** The cost of an amount of energy in one session that ends with charging, in minor units. */
+/** Returns the cost in minor units of an amount of energy, in one session that ends when charging ends. */
 export function estimateTotal(input: EstimateUsageInput, energyWh: number): number {
   const lines = price({ ...input, usage: planned(input, planOf({ powerW: input.powerW, energyWh })) });
   return bill(lines, { currency: input.tariff.currency }).totalMinor;

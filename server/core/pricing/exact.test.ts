@@ -27,7 +27,7 @@ test('Numbers are added, subtracted, multiplied, divided and compared exactly', 
   ]);
 });
 
-// -3, -2.5, -2, …
+// The halves of -6, -5, -4, …: -3, -2.5, -2, …
 test.each([
   [-6, -3, -3, -3],
   [-5, -3, -2, -2],

@@ -1,5 +1,6 @@
 /**
- * An exact fraction: `top` over `bottom`, in lowest terms, with a positive `bottom`. Amounts are exact until they are rounded.
+ * An exact fraction `top` / `bottom` in lowest terms, with a positive `bottom`. Prices are calculated with fractions, so that
+ * only final amounts are rounded.
  */
 export interface Exact {
   top: bigint;
@@ -8,14 +9,14 @@ export interface Exact {
 
 export const ZERO: Exact = { top: 0n, bottom: 1n };
 
-/** `top / bottom` in lowest terms. Both are integers, and `bottom` is positive. */
+/** Creates the fraction `top / bottom` in lowest terms. Both must be integers, and `bottom` positive. */
 export function exact(top: bigint | number, bottom: bigint | number = 1n): Exact {
   const [over, under] = [BigInt(top), BigInt(bottom)];
   const shared = greatestDivisor(over < 0n ? -over : over, under);
   return { top: over / shared, bottom: under / shared };
 }
 
-/** Converts the decimal digits of a number: 8.1 gives 81/10, although the float is not exactly 8.1. */
+/** Converts the decimal digits of a number: 8.1 becomes 81/10, although the float is not exactly 8.1. */
 export function exactDecimal(decimal: number): Exact {
   const [whole = '0', digits = ''] = decimal.toFixed(6).split('.');
   return exact(BigInt(whole + digits), 10n ** BigInt(digits.length));
@@ -25,23 +26,23 @@ export const plus = (a: Exact, b: Exact): Exact =>
   a.bottom === b.bottom ? exact(a.top + b.top, a.bottom) : exact(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom);
 export const minus = (a: Exact, b: Exact): Exact => plus(a, { top: -b.top, bottom: b.bottom });
 export const times = (a: Exact, b: Exact): Exact => exact(a.top * b.top, a.bottom * b.bottom);
-/** `b` must be positive. */
+/** Divides two fractions. `b` must be positive. */
 export const dividedBy = (a: Exact, b: Exact): Exact => exact(a.top * b.bottom, a.bottom * b.top);
 export const isMore = (a: Exact, b: Exact): boolean => a.top * b.bottom > b.top * a.bottom;
 export const sumOf = (amounts: readonly Exact[]): Exact => amounts.reduce(plus, ZERO);
 
-/** The nearest multiple of `step`. A half is rounded up: 2.5 gives 3, -2.5 gives -2. */
+/** Returns the nearest multiple of `step`. Halves are rounded up: 2.5 becomes 3, -2.5 becomes -2. */
 export const roundHalfUp = ({ top, bottom }: Exact, step = 1): number =>
   roundDown({ top: top * 2n + bottom * BigInt(step), bottom: bottom * 2n }, step);
 
-/** The largest multiple of `step` that is not above the value: -2.5 gives -3. */
+/** Returns the largest multiple of `step` that is not above the value: -2.5 becomes -3. */
 export function roundDown({ top, bottom }: Exact, step = 1): number {
   const under = bottom * BigInt(step);
-  // BigInt division rounds towards zero.
+  // Division of BigInt rounds towards zero, so negative values need a correction.
   return Number(top >= 0n ? top / under : -((-top + under - 1n) / under)) * step;
 }
 
-/** The smallest multiple of `step` that is not below the value. */
+/** Returns the smallest multiple of `step` that is not below the value. */
 export const roundUp = ({ top, bottom }: Exact, step = 1): number => 0 - roundDown({ top: -top, bottom }, step);
 
 function greatestDivisor(a: bigint, b: bigint): bigint {

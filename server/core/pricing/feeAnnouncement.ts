@@ -11,17 +11,17 @@ import { type RunningPrice, segmentsSince, startPrice } from './runningPrice.ts'
 import type { Segment } from './segments.ts';
 
 interface PricedSoFar {
-  /** Null before charging begins. */
+  /** The metered part of the session. Null before charging begins. */
   meter: { soFar: { price: RunningPrice }; endedAt: Date; since: readonly MeterReading[] } | null;
   vatPercent: number;
 }
 
 /**
- * Finds the blocking or occupancy fee of a session at `meter.endedAt` (now). For a running fee, `fromAt` is the time since which
- * the fee has run without interruption. For a future fee, `fromAt` is the time within the next two days at which the fee begins
- * if the vehicle continues as now. A fee that counts from the start of the session is also found if the vehicle charges now,
- * because the vehicle may have stopped charging by then. The price per started minute is in millionths of the currency unit,
- * gross. `vatPercent` only affects net tariffs.
+ * Finds the blocking or occupancy fee that a driver should know of now (at `meter.endedAt`). A running fee: `fromAt` is the time
+ * since which it has run without interruption. A future fee: `fromAt` is when it begins, within two days, if the vehicle goes on
+ * as now. A fee that counts from the start of the session is found even if the vehicle is charging, because charging may end
+ * before the fee begins. The price per started minute is gross, in millionths of the currency unit. `vatPercent` only affects
+ * net tariffs.
  * @returns null if there is no fee within two days
  */
 export function announcedFee({ meter, vatPercent }: PricedSoFar): BlockingFee | null {
@@ -33,7 +33,10 @@ export function announcedFee({ meter, vatPercent }: PricedSoFar): BlockingFee | 
   return feeOf({ tariff: running.tariff, vatPercent }, { segments, nowS, runningFromS: running.feeFromS });
 }
 
-/** The first fee for staying connected, and its start in seconds since the epoch. Null: no fee until `usage.endedAt`. */
+/**
+ * Finds the first fee for staying connected, with its start in seconds since the epoch. Null: no fee begins until
+ * `usage.endedAt`.
+ */
 export function firstFee({
   usage: { startedAt, ...since },
   ...request
@@ -51,8 +54,8 @@ export function firstFee({
 }
 
 /**
- * Finds the fee of `announcedFee` in segments that reach to the end of the two days.
- * @param ask.runningFromS time since which a fee ran without interruption when the first segment began; null: none ran
+ * Finds the fee of `announcedFee` in segments that extend to two days from now.
+ * @param runningFromS time since which a fee had run without interruption when the first segment began; null: none had
  */
 function feeOf(
   { tariff, vatPercent }: { tariff: Tariff; vatPercent?: number },
@@ -77,8 +80,8 @@ function feeOf(
 }
 
 /**
- * For a vehicle that charges now: the fee that would apply if the vehicle stopped charging. Only for a fee that counts from the
- * start of the session, because the start of any other fee depends on the end of charging.
+ * Returns the fee that would apply if a charging vehicle stopped charging. Only for a fee that counts from the start of the
+ * session, because the start of an occupancy fee depends on the unknown end of charging.
  */
 function feeIfStanding(tariff: Tariff, moment: Moment): Match | null {
   const match = moment.standingS === null ? feeAt(tariff, { ...moment, standingS: 0 }) : null;

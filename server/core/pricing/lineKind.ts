@@ -4,9 +4,9 @@ import { componentAt, componentsOf, type Match, type Moment } from './match.ts';
 import type { Segment } from './segments.ts';
 
 /**
- * The kind of line that a component becomes on a page or bill. Parking time is a blocking fee, or an occupancy fee if the
- * component has a grace period after charging. TIME that begins after the start of the session is a blocking fee too, with two
- * exceptions that are time fees: the time before has a price, or the start fee includes exactly the time before.
+ * Returns the kind of line that a component becomes on pages and bills. PARKING_TIME is a blocking fee, or an occupancy fee if
+ * the component has a grace period after charging. TIME is a time fee. But TIME that begins only after a while is a blocking
+ * fee, unless earlier time has a price too, or a start fee includes exactly the earlier time.
  */
 export function lineKind(tariff: Tariff, { component, restrictions }: Match): LineKind {
   switch (component.type) {
@@ -34,12 +34,12 @@ function isBlocking(tariff: Tariff, afterS: number): boolean {
   return !costsBefore && !(isIncluded && hasStartFee);
 }
 
-/** Time span of the search for future fees. */
+/** How far into the future fees are searched. */
 export const FEE_HORIZON_S = 48 * 3600;
 
 /**
- * The time since which a fee has run without interruption at the end of these segments. Null: no fee runs. `before`: the same at
- * their beginning.
+ * Returns the time since which a fee has run without interruption, at the end of these segments. Null: no fee runs.
+ * @param before the same time, at the beginning of the segments; null: no fee ran
  */
 export function runningFeeSince(tariff: Tariff, segments: readonly Segment[], before: number | null): number | null {
   return segments
@@ -47,7 +47,7 @@ export function runningFeeSince(tariff: Tariff, segments: readonly Segment[], be
     .reduce<number | null>((since, { fromS, moment }) => (feeAt(tariff, moment) ? (since ?? fromS) : null), before);
 }
 
-/** The blocking or occupancy fee that applies at a moment. Null: none. */
+/** Returns the blocking or occupancy fee that applies at a moment. Null: none. */
 export function feeAt(tariff: Tariff, moment: Moment): Match | null {
   const matches = (['TIME', 'PARKING_TIME'] as const).map(dimension => componentAt(tariff, dimension, moment));
   return matches.find(match => match && match.component.priceMicro > 0 && isFee(tariff, match)) ?? null;

@@ -1,15 +1,15 @@
 import type { Dimension, PriceComponent, Tariff, TariffElement, TariffRestrictions } from '../../../shared/model/tariff.ts';
 import { type LocalMoment, minuteOfDay } from './calendar.ts';
 
-/** All values that restrictions compare with. */
+/** State of a session at one moment, with all values that tariff restrictions refer to. */
 export interface Moment {
   local: LocalMoment;
-  /** Seconds since the session began. */
+  /** Number of seconds since the session began. */
   elapsedS: number;
-  /** Wh since the session began. */
+  /** Energy in Wh since the session began. */
   energyWh: number;
   powerW: number;
-  /** Seconds since charging ended. Null while the vehicle charges. */
+  /** Number of seconds since charging ended. Null while the vehicle charges. */
   standingS: number | null;
 }
 
@@ -19,14 +19,15 @@ export interface Match {
 }
 
 /**
- * OCPI restricts the current in amperes, summed over the phases. Meter readings are in watts, so the nominal phase voltage
- * converts.
+ * Nominal voltage for converting watts into amperes. OCPI restricts the current in amperes, summed over the phases, but meter
+ * readings are in watts.
  */
 const PHASE_VOLTS = 230;
 
 /**
- * The component that prices a dimension at a moment. The first element that has the dimension and whose restrictions match
- * counts. Null: free. TIME applies only while charging, PARKING_TIME only while not charging. OCPI 2.2.1 §11.2.
+ * Finds the component that prices a dimension (energy, time, …) at a moment: that of the first element with the dimension whose
+ * restrictions match. Null: free. TIME applies only while the vehicle charges, PARKING_TIME only while it does not (OCPI 2.2.1
+ * §11.2).
  */
 export function componentAt(tariff: Tariff, dimension: Dimension, moment: Moment): Match | null {
   if (dimension === 'TIME' && moment.standingS !== null) return null;
@@ -39,7 +40,7 @@ export function componentAt(tariff: Tariff, dimension: Dimension, moment: Moment
   return null;
 }
 
-/** The components of a dimension in the order of the tariff, with their restrictions. */
+/** Returns all components of a dimension in the order of the tariff, with their restrictions. */
 export const componentsOf = (tariff: Tariff, dimension: Dimension): Match[] =>
   tariff.elements.flatMap((element: TariffElement) => {
     const component = element.components.find(each => each.type === dimension);
@@ -47,8 +48,8 @@ export const componentsOf = (tariff: Tariff, dimension: Dimension): Match[] =>
   });
 
 /**
- * True if holiday prices replace the weekday prices of this dimension. Without holiday prices, the weekday prices also apply on
- * holidays. Otherwise holidays would be free.
+ * Returns true if holiday prices replace the weekday prices of a dimension on holidays. If the tariff has no holiday prices,
+ * weekday prices also apply on holidays, which would otherwise be free.
  */
 export const replacesWeekday = (tariff: Tariff, dimension: Dimension): boolean =>
   componentsOf(tariff, dimension).some(({ restrictions }) => restrictions.holiday);

@@ -1,8 +1,8 @@
 import type { MeterReading } from '../ports/stationPort.ts';
 
 /**
- * The usage of a session. Readings are in order of time, with energy since the session began. An implicit first reading is 0 Wh
- * at `startedAt`. Energy between two readings is interpolated linearly over time, also if `endedAt` is between them.
+ * Usage of a session. Readings are in order of time, with energy since the session began; 0 Wh at `startedAt` counts as the
+ * first reading. Between two readings, energy is interpolated linearly over time, also if `endedAt` lies between them.
  */
 export interface Usage {
   startedAt: Date;
@@ -10,18 +10,18 @@ export interface Usage {
   readings: readonly MeterReading[];
 }
 
-/** The meter between two readings. Times in seconds since the epoch, energy in Wh since the session began. */
+/** The meter between two readings. Times are in seconds since the epoch, energy is in Wh since the session began. */
 export interface MeterStretch {
   fromS: number;
   toS: number;
   fromWh: number;
   toWh: number;
   powerW: number;
-  /** The time since which the vehicle has requested no power. Null while the vehicle charges. */
+  /** Time since which the vehicle has requested no power. Null while the vehicle charges. */
   standingSinceS: number | null;
 }
 
-/** State of the meter after a reading, valid until the next reading. */
+/** State of the meter after a reading, which holds until the next reading. */
 export interface MeterState {
   atS: number;
   energyWh: number;
@@ -30,14 +30,14 @@ export interface MeterState {
   standingSinceS: number | null;
 }
 
-/** Seconds since the epoch. Fractions are dropped everywhere, so that durations add up. */
+/** Converts a time to seconds since the epoch. All durations are computed from whole seconds, so that they add up. */
 export const secondsAt = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /**
- * The meter from `startedAt` to `endedAt` without a gap. The power of a reading applies until the next reading. Parking time
- * counts only between two readings that both report no charging, because parking time costs money and needs proof. Energy never
- * decreases.
- * @param from the state of the meter after earlier readings; `readings` then contains only the following ones
+ * Returns the meter's course from `startedAt` to `endedAt` without gaps. The power of a reading applies until the next reading.
+ * Energy never decreases. Parking time counts only between two readings without charging: it costs money, so one reading is not
+ * proof enough.
+ * @param from state of the meter after earlier readings; `readings` then contains only later ones
  */
 export function meterCurve({ startedAt, endedAt, readings }: Usage, from: MeterState | null = null): MeterStretch[] {
   const endS = secondsAt(endedAt);
@@ -62,7 +62,7 @@ const meterAtStart = ({ startedAt, first }: { startedAt: Date; first: MeterReadi
   standingSinceS: null,
 });
 
-/** State of the meter after the given readings. Null before the first reading. */
+/** Returns the state of the meter after the given readings. Null before the first reading. */
 export function meterWith(
   { startedAt, readings }: Pick<Usage, 'startedAt' | 'readings'>,
   from: MeterState | null,
@@ -80,14 +80,14 @@ function meterAfter(before: MeterState, { at, energyWh, powerW, isCharging }: Me
 const standingSince = (before: MeterState, isChargingNext: boolean): number | null =>
   before.isCharging || isChargingNext ? null : (before.standingSinceS ?? before.atS);
 
-/** Interpolated energy in whole Wh at an instant of the stretch. */
+/** Returns the interpolated energy at an instant of the stretch, in whole Wh. */
 export function energyAt(stretch: MeterStretch, atS: number): number {
   const { fromS, toS, fromWh, toWh } = stretch;
   if (atS >= toS) return toWh;
   return fromWh + Math.floor(((toWh - fromWh) * (atS - fromS)) / (toS - fromS));
 }
 
-/** The second in which the interpolated energy reaches a value within the stretch. */
+/** Returns the second in which the interpolated energy of the stretch reaches a value. */
 export function secondOf(stretch: MeterStretch, energyWh: number): number {
   const { fromS, toS, fromWh, toWh } = stretch;
   return fromS + Math.floor(((toS - fromS) * (energyWh - fromWh)) / (toWh - fromWh));

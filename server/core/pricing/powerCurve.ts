@@ -1,28 +1,28 @@
 import type { CurvePoint } from '../../../shared/charging/session.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
 
-/** Extremes of consecutive readings, for a chart. */
+/** Lowest and highest power of consecutive readings. */
 interface Stretch {
   lowest: MeterReading;
   highest: MeterReading;
 }
 
 /**
- * Power over time, reduced to the lowest and the highest reading of each stretch. Immutable: adding readings returns a new
- * curve. The effort of adding does not grow with the number of readings.
+ * Power over time for a chart, reduced to the lowest and the highest reading of each stretch. Immutable: adding readings returns
+ * a new curve. Adding takes the same effort for long sessions as for short ones.
  */
 export interface Curve {
-  /** All stretches have the same number of readings, except for the last one, which may be incomplete. */
+  /** All stretches cover the same number of readings, except the last one, which may cover fewer. */
   readonly stretches: readonly Stretch[];
-  /** Number of readings in a complete stretch, a power of two. */
+  /** Number of readings in a full stretch, a power of two. */
   readonly size: number;
-  /** Number of readings in all stretches. */
+  /** Number of readings in all stretches together. */
   readonly count: number;
-  /** The latest reading, shown unreduced. The next reading moves this one into a stretch. */
+  /** The latest reading, which the chart always shows. When the next reading arrives, it becomes part of a stretch. */
   readonly last: MeterReading | null;
 }
 
-/** Each stretch gives two points, and the last reading one more. A chart shows at most 120 points. */
+/** Each stretch gives two points and the latest reading one, so a chart shows at most 120 points. */
 const MAX_STRETCHES = 59;
 
 export const NO_CURVE: Curve = { stretches: [], size: 2, count: 0, last: null };

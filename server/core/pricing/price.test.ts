@@ -23,7 +23,7 @@ describe('the eight tariffs of a demonstration', () => {
   });
 
   it('charges time only after the minutes a start fee includes', () => {
-    // 12.5 kWh × 0.49 = 6.125 → 6.13; 45:30 of time, 30 min included, 15:30 → 16 started min × 0.02 = 0.32
+    // 12.5 kWh × 0.49 = 6.125 → 6.13; 45:30 min, of which 30 are included: 15:30 → 16 started min × 0.02 = 0.32
     const usage = session({ from: JULY, energyWh: 12_500, chargingS: 45 * 60 + 30 });
     expect(linesOf(tariffs.START_WITH_MINUTES, usage)).toEqual([
       ['energy', 12_500, 490_000, 613],
@@ -55,7 +55,8 @@ describe('the eight tariffs of a demonstration', () => {
   });
 
   it('charges an occupancy fee in whole forints from half an hour after charging', () => {
-    // 15.25 kWh × 199 = 3034.75 → 3035 Ft; 45:30 after charging, 15:30 → 16 min × 25 = 400 Ft; 3435 ÷ 1.27 = 2704.7 → 2705
+    // 15.25 kWh × 199 = 3034.75 → 3035 Ft; 45:30 min after charging, of which 30 are free: 15:30 → 16 min × 25 = 400 Ft; 3435 ÷
+    // 1.27 = 2704.7 → 2705
     const usage = session({ from: JULY, energyWh: 15_250, chargingS: 3600, staysS: 3600 + 2730 });
     expect(linesOf(tariffs.OCCUPANCY, usage)).toEqual([
       ['energy', 15_250, 199_000_000, 303_500],
@@ -259,7 +260,7 @@ describe('limits and taxes', () => {
   });
 
   it('never gives a rate of VAT less than nothing for the sake of rounding', () => {
-    // 12.60 + 0.60 = 13.20 Ft, at most 9.20 Ft. The cost at 7 % rounds to zero, so the reduction must not apply to this rate.
+    // 12.60 + 0.60 = 13.20 Ft, at most 9.20 Ft. The costs at 7 % round to zero, so they must not be reduced below zero.
     const lines = [line(0, 12.6), line(7, 0.3), line(7, 0.3), line(0, -3.4, 'other'), line(7, -0.6, 'other')];
     const { vat, totalMinor } = bill(lines, { currency: 'HUF' });
     expect(totalMinor).toBe(900);
@@ -279,7 +280,8 @@ describe('limits and taxes', () => {
       { components: [capped(100_000)], restrictions: { endTime: '12:00' } },
       { components: [capped(50_000)] },
     );
-    // 10:01 to 12:00 local time: 119 min × 0.10 = 11.90, limited to 5.00. Nothing of the maximum is left for the afternoon.
+    // 10:01 to 12:00 local time: 119 min × 0.10 = 11.90, limited to 5.00. The price of the afternoon has the same maximum, so it
+    // adds nothing.
     const day = session({ from: JULY, energyWh: 1000, chargingS: 60, staysS: 4 * 3600 });
     expect(linesOf(tariff, day).map(line => line[3])).toEqual([500]);
   });
@@ -301,7 +303,7 @@ describe('limits and taxes', () => {
         { percent: 20, netMinor: 50, vatMinor: 10 },
       ],
     });
-    // Net 12.50 + 0.50 = 13.00, at most 10.00 net. Each rate stays in proportion.
+    // Net 12.50 + 0.50 = 13.00, limited to 10.00 net. The two VAT rates keep their proportion.
     const capped = billed({ ...net, maxPriceMicro: 5_000_000 }, usage);
     expect(capped.totalMinor).toBe(Math.round(500 * (5.0 / 5.5) * 1.1) + Math.round(50 * (5.0 / 5.5) * 1.2));
   });

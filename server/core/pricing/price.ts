@@ -11,14 +11,14 @@ export interface PriceInput {
   tariff: Tariff;
   place: PricingLocation;
   usage: Usage;
-  /** The client's VAT rate in the country. A rate of the component takes precedence. */
+  /** The brand's VAT rate in the country. A rate in the component takes precedence. */
   vatPercent: number;
 }
 
 /**
- * Prices a session by the rules of OCPI 2.2.1 and our own extensions (see `Tariff`). Returns one line per kind and unit price,
- * in the order of AFIR, without lines of zero. A line with a maximum costs less than quantity × unit price. A minimum or maximum
- * price adds lines of the kind 'other', which are negative for a maximum. A pure function.
+ * Prices a session by the rules of OCPI 2.2.1 and of our extensions (see `Tariff`). Returns one line per kind and unit price, in
+ * the order that AFIR prescribes for prices, without lines of zero. A line with a maximum costs less than quantity × unit price.
+ * A minimum or maximum price adds lines of the kind 'other', negative for a maximum. Pure function.
  * @throws RangeError if the time zone is unknown
  */
 export function price({ usage, vatPercent, ...request }: PriceInput): PricedLine[] {
@@ -26,13 +26,13 @@ export function price({ usage, vatPercent, ...request }: PriceInput): PricedLine
   return priceUntil(running, { ...since, vatPercent });
 }
 
-/** The price that the driver owes. Without any energy, start fee and minimum price are not owed. */
+/** Returns the price that the driver owes. If no energy has flowed, start fee and minimum price are not owed. */
 export function priceOwed({ usage, vatPercent, ...request }: PriceInput): PricedLine[] {
   const { running, since } = foldReadings(request, usage);
   return owedUntil(running, { ...since, vatPercent });
 }
 
-/** Prices all readings up to the end of the session. `since` contains the end and the readings after the end. */
+/** Prices all readings up to the end of the session. `since` contains the end and the later readings. */
 function foldReadings(
   request: Pick<PriceInput, 'tariff' | 'place'>,
   { startedAt, endedAt, readings }: Usage,

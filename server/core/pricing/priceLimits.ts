@@ -2,7 +2,7 @@ import type { Tariff } from '../../../shared/model/tariff.ts';
 import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times, ZERO } from './exact.ts';
 import { grossFactor, type PricedLine } from './gross.ts';
 
-/** A line in the tariff's own terms (net or gross), and gross. In millionths of the currency unit. */
+/** Amount of a line in the tariff's terms (net or gross), and gross. In millionths of the currency unit. */
 export interface BasisLine {
   amount: Exact;
   gross: Exact;
@@ -10,8 +10,8 @@ export interface BasisLine {
 }
 
 /**
- * The lines that adjust a session to the minimum or maximum price: one per VAT rate, in proportion to the cost at each rate.
- * `bill` also uses these lines to compensate the rounding of the other lines.
+ * Returns the lines that raise a session to the minimum price or lower it to the maximum price: one per VAT rate, in proportion
+ * to the cost at each rate. `bill` also uses these lines to absorb the rounding of all lines.
  */
 export function limitLines({
   tariff,

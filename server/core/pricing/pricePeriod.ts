@@ -13,7 +13,7 @@ export interface PricePeriodInput {
 
 type Prices = Omit<PricePeriod, 'from' | 'to'>;
 
-/** The prices that may apply to a session at a local date and time, for any duration and energy. */
+/** Returns the prices that a session may have at a local date and time, whatever its duration and energy. */
 export function pricePeriod(input: PricePeriodInput): Prices {
   const time = highest(input, 'time', ['TIME']);
   const amountMicro = highest(input, 'start', ['FLAT']);
@@ -27,8 +27,8 @@ export function pricePeriod(input: PricePeriodInput): Prices {
 }
 
 /**
- * Components that may price the dimension at this moment: all up to and including the first one that does not depend on the
- * duration or energy of the session.
+ * Finds the components that may price a dimension (energy, time, …) at this moment: those that depend on the session's duration
+ * or energy, up to and including the first one that does not.
  */
 function candidates({ tariff, local, powerW }: PricePeriodInput, dimension: Dimension): Match[] {
   const isReplaced = replacesWeekday(tariff, dimension);
@@ -60,7 +60,7 @@ function highest(input: PricePeriodInput, kind: LineKind, dimensions: readonly D
   return Math.max(0, ...matches.map(match => unitPrice(input.tariff, match.component, input.vatPercent)));
 }
 
-/** Free time at the start of a session, if only the duration of the session restricts this time. */
+/** Returns the free minutes at the start of a session. 0: none. */
 function freeMinutes(input: PricePeriodInput, dimension: Dimension): number {
   const free = candidates(input, dimension).find(
     ({ component, restrictions }) => component.priceMicro === 0 && !restrictions.minDurationS,
@@ -70,7 +70,7 @@ function freeMinutes(input: PricePeriodInput, dimension: Dimension): number {
 
 const includedMinutes = (input: PricePeriodInput): number | null => freeMinutes(input, 'TIME') || null;
 
-/** The fee that begins first. If two begin together, the more expensive one. */
+/** Returns the fee that begins first. If two begin at the same time, returns the more expensive one. */
 function standingFee(input: PricePeriodInput, kind: 'blocking' | 'occupancy'): Prices['blocking'] {
   const fees = ofKind(input, kind, ['TIME', 'PARKING_TIME']).map(({ component, restrictions }) => ({
     amountMicro: unitPrice(input.tariff, component, input.vatPercent),

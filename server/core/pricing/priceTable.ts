@@ -14,16 +14,16 @@ export interface PriceTableInput {
   tariff: Tariff;
   place: PricingLocation;
   now: Date;
-  /** The power of the connector, which selects between elements with power restrictions. */
+  /** Power of the connector in watts. It decides between tariff elements with power restrictions. */
   powerW: number;
   vatPercent: number;
 }
 
 /**
- * All prices of a week and of public holidays, gross. Elements with date restrictions apply as of today. If a price depends on
- * the progress of a session, the table contains the highest price, so that a page never promises less than the bill. The holiday
- * row is left out if weekdays have different prices and no element has a holiday restriction, because holidays then have weekday
- * prices.
+ * Returns the gross prices of a week and of public holidays. Elements with date restrictions apply as of today. If a price
+ * depends on the progress of a session, the table shows the highest price, so that a page never promises less than the bill. If
+ * the tariff has no holiday prices and weekdays differ, there is no row for holidays, because a holiday then has the prices of
+ * its weekday.
  */
 export function priceTable({ tariff, place, now, powerW, vatPercent }: PriceTableInput): PriceTable {
   const here = localMoment(secondsAt(now), place);

@@ -61,7 +61,7 @@ it('A session of a week costs the same, whether its readings were priced one by 
     running = continuePrice(running, [next]);
     expect(priceUntil(running, { endedAt, readings: [], vatPercent: 19 })).toEqual(whole);
   }
-  // A gap of four days without a reading.
+  // The last reading comes after a gap of four days.
   const later = reading(11 * 24 * 60, 200_000);
   const endedAt = after(11 * 24 * 60 + 1);
   const usage = { startedAt: STARTED, endedAt, readings: [...readings, later] };

@@ -11,44 +11,44 @@ import { type CutSoFar, cutUp, type Segment } from './segments.ts';
 import { withoutStart } from './withoutStart.ts';
 
 /**
- * The price of a session up to one of its readings. Pricing continues from there, so a reading after three days costs no more
- * effort than a reading after a minute. The result is the same as pricing all readings from the start. Immutable: each step
- * returns a new object.
+ * Price of a session up to its latest reading. Later readings are added to it, so a reading after three days takes no more
+ * effort than one after a minute, and the result is the same as pricing all readings at once. Immutable: each step returns a new
+ * object.
  */
 export interface RunningPrice {
   readonly tariff: Tariff;
   readonly place: PricingLocation;
   readonly startedAt: Date;
-  /** The end of the session in seconds, if known. Later changes of the calendar are ignored. Infinite if the end is unknown. */
+  /** End of the session in seconds since the epoch, infinite if unknown. Calendar periods after the end are left out. */
   readonly endsS: number;
-  /** The periods of the calendar from the last reading on, computed up to `knownToS`. */
+  /** Calendar periods from the latest reading on, computed up to `knownToS`. */
   readonly pieces: readonly CalendarPiece[];
   readonly knownToS: number;
-  /** Null before the first reading. */
+  /** The session as split up to the latest reading. Null before the first reading. */
   readonly cut: CutSoFar | null;
   /**
-   * `tally`: the usage before `cut.last`. `idle`: the usage priced without a start fee, for a session without any energy. Null
-   * after the first energy.
+   * `tally`: quantities before `cut.last`. `idle`: quantities at the tariff without start fee, which applies if no energy flows.
+   * Null after the first energy.
    */
   readonly tally: Tally;
   readonly idle: { readonly tariff: Tariff; readonly tally: Tally } | null;
-  /** The time since which a fee for staying connected had run when `cut.last` began. Null: none ran. */
+  /** Time since which a fee for staying connected had run when `cut.last` began. Null: none had. */
   readonly feeFromS: number | null;
-  /** The prices of charging before `cut.last`, one entry per change. */
+  /** Prices of charging before `cut.last`, one entry per change. */
   readonly rates: readonly Rate[];
 }
 
-/** The prices of charging from a second of the epoch on. Null: energy, or time, is free. */
+/** Prices of charging from `fromS` (seconds since the epoch) on. Null: energy or time has no price. */
 export interface Rate {
   fromS: number;
   energy: PriceComponent | null;
   time: PriceComponent | null;
 }
 
-/** The end of the session, and the readings after those already included in the price. */
+/** End of the session, and the readings that the running price does not contain yet. */
 export type UsageSince = Pick<Usage, 'endedAt' | 'readings'>;
 
-/** Time span for which the calendar is computed at once. Longer than the search for fees after a recent reading. */
+/** How far the calendar is computed in advance: a day more than the horizon in which fees are searched. */
 const CALENDAR_WINDOW_S = FEE_HORIZON_S + DAY_S;
 
 export function startPrice(request: Pick<RunningPrice, 'tariff' | 'place' | 'startedAt' | 'endsS'>): RunningPrice {
@@ -67,7 +67,8 @@ export function startPrice(request: Pick<RunningPrice, 'tariff' | 'place' | 'sta
 }
 
 /**
- * Adds readings to the price. Each reading must be before the second in which the session ends, unless `endsS` is that second.
+ * Adds readings to the price. All of them must be before the second in which the session ends, unless `endsS` is already set to
+ * that second.
  */
 export function continuePrice(running: RunningPrice, readings: readonly MeterReading[]): RunningPrice {
   const { tariff, startedAt, feeFromS } = running;
@@ -99,19 +100,19 @@ export function continuePrice(running: RunningPrice, readings: readonly MeterRea
   };
 }
 
-/** The price of the session if it ended at `endedAt`. See `price`. */
+/** Returns the lines of `price` as if the session ended at `endedAt`. */
 export function priceUntil(running: RunningPrice, { vatPercent, ...since }: UsageSince & { vatPercent: number }): PricedLine[] {
   const { tariff, tally } = running;
   return linesOf(tally, { tariff, segments: segmentsSince(running, since), vatPercent });
 }
 
-/** The owed price of the session if it ended at `endedAt`. Without any energy, the start is free. */
+/** Returns the lines of `priceOwed` as if the session ended at `endedAt`: without energy, no start fee is owed. */
 export function owedUntil(running: RunningPrice, { vatPercent, ...since }: UsageSince & { vatPercent: number }): PricedLine[] {
   const { tariff, tally } = hasFlowed(running, since) || !running.idle ? running : running.idle;
   return linesOf(tally, { tariff, segments: segmentsSince(running, since), vatPercent });
 }
 
-/** True once energy has flowed. From then on the complete price is owed. */
+/** Returns true if energy has flowed. From then on the complete price is owed. */
 export const hasFlowed = ({ idle }: RunningPrice, { readings }: Pick<UsageSince, 'readings'>): boolean =>
   idle === null || readings.some(({ energyWh }) => energyWh > 0);
 
@@ -119,12 +120,12 @@ function linesOf(tally: Tally, { segments, ...request }: { tariff: Tariff; segme
   return priceTally(addSegments(tally, { tariff: request.tariff, segments }), request);
 }
 
-/** The prices of charging, one entry per change, up to an instant that may be in the future. */
+/** Returns the prices of charging up to an instant that may be in the future, one entry per change. */
 export function ratesUntil(running: RunningPrice, since: UsageSince): readonly Rate[] {
   return ratesAfter(running.rates, { tariff: running.tariff, segments: segmentsSince(running, since) });
 }
 
-/** The extended last segment and the segments after the last one. */
+/** Returns the last segment of the running price, extended, and the segments after it. */
 export function segmentsSince(running: RunningPrice, { endedAt, readings }: UsageSince): Segment[] {
   const { tariff, place, startedAt, knownToS, cut } = running;
   const endS = secondsAt(endedAt);
@@ -133,11 +134,11 @@ export function segmentsSince(running: RunningPrice, { endedAt, readings }: Usag
   return cutUp({ tariff, usage: { startedAt, endedAt, readings }, pieces }, cut);
 }
 
-/** Removes periods that would begin when the session ends or later. */
+/** Removes calendar periods that would begin at the end of the session or later. */
 const before = (pieces: readonly CalendarPiece[], endS: number): CalendarPiece[] =>
   pieces.filter(({ fromS }, index) => index === 0 || fromS < endS);
 
-/** Extends the calendar by at least half a day at once, so that most readings need no computation. */
+/** Extends the calendar by at least half a day, so that most readings need no computation of the calendar. */
 function extendPieces({ tariff, place, pieces, knownToS, endsS }: RunningPrice, atS: number) {
   if (knownToS >= Math.min(atS + FEE_HORIZON_S + DAY_S / 2, endsS)) return { pieces, knownToS };
   const toS = Math.min(atS + CALENDAR_WINDOW_S, endsS);
@@ -145,14 +146,14 @@ function extendPieces({ tariff, place, pieces, knownToS, endsS }: RunningPrice, 
 }
 
 /**
- * Maximum number of stored price changes. With power restrictions, every reading may change the price. One more is stored, which
- * shows that earlier changes were dropped.
+ * Maximum number of stored prices: with power restrictions, every reading may change the price. One more is stored, which shows
+ * that earlier ones were dropped.
  */
 export const MAX_RATES = 24;
 
 /**
- * Appends the prices of charging of later segments, each with the second from which the price applies. Parking time changes none
- * of them, because parking has a fee of its own.
+ * Appends the prices of charging in later segments, if they differ. Fees for parking time are not included, because they are
+ * announced separately.
  */
 function ratesAfter(
   before: readonly Rate[],

@@ -3,7 +3,10 @@ import type { CalendarPiece } from './calendar.ts';
 import type { Moment } from './match.ts';
 import { energyAt, type MeterState, type MeterStretch, meterCurve, secondOf, secondsAt, type Usage } from './meterCurve.ts';
 
-/** A part of a session without a change of price. `moment` is the beginning, at which restrictions are evaluated. */
+/**
+ * A part of a session in which no price changes. `moment` is its beginning, for which the restrictions of the tariff are
+ * evaluated.
+ */
 export interface Segment {
   fromS: number;
   toS: number;
@@ -17,7 +20,8 @@ interface Point {
 }
 
 /**
- * A session split up to one of its readings: the state of the meter at that reading, and the last segment, which may still grow.
+ * A session that was split up to its latest reading: the state of the meter at that reading, and the last segment, which later
+ * readings may extend.
  */
 export interface CutSoFar {
   meter: MeterState;
@@ -25,11 +29,11 @@ export interface CutSoFar {
 }
 
 /**
- * Splits a session at every instant and every energy at which a price of the tariff may change. Returns at least one segment,
- * also for a session of zero length.
- * @param ask.pieces periods of the calendar, from the first new instant or earlier
- * @param from the session as split so far; the readings are then the following ones, and the first returned segment is the last
- * one of `from`
+ * Splits a session wherever time or energy may change a price of the tariff. Returns at least one segment, even if the session
+ * has no duration.
+ * @param pieces calendar periods; the first one begins at the first new instant or earlier
+ * @param from the session as split so far; `usage.readings` then contains only later readings, and the first returned segment
+ * replaces `from.last`
  */
 export function cutUp(
   { tariff, usage, pieces }: { tariff: Tariff; usage: Usage; pieces: readonly CalendarPiece[] },
@@ -88,7 +92,10 @@ function cutsOf(tariff: Tariff, instantsS: readonly number[]): Cuts {
   return { instantsS: ascending(instantsS), energiesWh: ascending(energiesWh), gracesS: ascending(gracesS), mindsPower };
 }
 
-/** A meter reading alone changes no price. Most readings only extend the current segment. */
+/**
+ * Returns true if the last segment goes on, because no price changes between it and the next one. Most readings only extend a
+ * segment.
+ */
 function goesOn(last: Segment, { fromS, moment }: Segment, { instantsS, energiesWh, gracesS, mindsPower }: Cuts): boolean {
   const before = last.moment;
   if (instantsS.includes(fromS) || energiesWh.includes(moment.energyWh)) return false;

@@ -13,7 +13,10 @@ const ZONES = [
   'Australia/Lord_Howe',
   'UTC',
 ];
-/** Nights with a clock change, a leap day, the end of a year, and an ordinary day. */
+/**
+ * Start times: evenings before nights with a clock change, before a leap day and before the end of a year, and an ordinary
+ * morning.
+ */
 const NIGHTS = [
   '2026-03-28T20:00:00Z',
   '2026-10-24T20:00:00Z',
@@ -51,7 +54,7 @@ const component: fc.Arbitrary<PriceComponent> = fc.record(
   },
   { requiredKeys: ['type', 'priceMicro', 'stepSize'] },
 );
-/** Tariffs with any combination of rules, reasonable or not. */
+/** Generates tariffs with any combination of rules, reasonable or not. */
 export const anyTariff: fc.Arbitrary<Tariff> = fc
   .record({
     elements: fc.array(fc.record({ components: fc.array(component, { minLength: 1, maxLength: 3 }), restrictions }), {
@@ -70,7 +73,7 @@ export const anyTariff: fc.Arbitrary<Tariff> = fc
     const occupancy = { ...perMinute('PARKING_TIME', 120_000), graceAfterChargingMinutes: grace ?? 0 };
     return { id: 'any', ...rest, ...limits, elements: grace === null ? elements : [{ components: [occupancy] }, ...elements] };
   });
-/** Sessions with pauses and time after the last reading, on these nights. */
+/** Generates sessions in `NIGHTS`, with pauses and with time after the last reading. */
 export const anyUsage: fc.Arbitrary<Usage> = fc
   .record({
     night: fc.constantFrom(...NIGHTS),

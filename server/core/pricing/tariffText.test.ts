@@ -19,7 +19,7 @@ interface Vector {
 const file = new URL('../../../test/data/tariff-vectors/bet-tariff-text.json', import.meta.url);
 const { vectors }: { vectors: readonly Vector[] } = JSON.parse(readFileSync(file, 'utf8'));
 
-/** Rounds the energy up to whole Wh, because some meters have a finer resolution. */
+/** Energy of a signed record in Wh. Rounded up, because some meters have a finer resolution. */
 function energyWh({ start_value, end_value, unit }: Vector): number {
   const tenthsOfMilli = Math.round((end_value - start_value) * (unit === 'kWh' ? 10_000_000 : 10_000));
   return Math.ceil(tenthsOfMilli / 10_000);

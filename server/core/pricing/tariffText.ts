@@ -32,8 +32,8 @@ export function readTariffText(text: string): Tariff | null {
 }
 
 /**
- * Writes a tariff in one of the forms of `readTariffText`.
- * @returns null if no form expresses the complete tariff
+ * Writes a tariff in one of the forms that `readTariffText` reads.
+ * @returns null if none of them expresses the complete tariff
  */
 export function tariffTextOf(tariff: Tariff): string | null {
   for (const profile of ['003', '001', '002']) {
@@ -57,7 +57,10 @@ const perMinute = (type: 'TIME' | 'PARKING_TIME', priceMicro: number): PriceComp
   stepSize: 60,
 });
 
-/** A blocking fee that counts from the start of the session also runs while the vehicle charges. */
+/**
+ * Returns the element of a blocking fee from a time of the session on. The fee applies with or without charging, so it is both
+ * TIME and PARKING_TIME.
+ */
 const blockingFrom = (priceMicro: number, fromS: number): TariffElement => ({
   components: [perMinute('TIME', priceMicro), perMinute('PARKING_TIME', priceMicro)],
   restrictions: { minDurationS: fromS },
@@ -79,7 +82,10 @@ function numbersFor(profile: string, tariff: Tariff): string[] {
   return [cents(start), cents(time)];
 }
 
-/** All properties that affect the price, in a canonical order. Components without a price and empty restrictions are left out. */
+/**
+ * Returns a text that is equal for tariffs with the same prices: all properties that affect a price, in a fixed order.
+ * Components without a price and empty restrictions are left out.
+ */
 function sameAs({ currency, pricesIncludeVat, elements, minPriceMicro, maxPriceMicro }: Tariff): string {
   const parts = elements.flatMap(({ components, restrictions = {} }) =>
     components

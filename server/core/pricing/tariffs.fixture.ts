@@ -1,7 +1,9 @@
 import type { PriceComponent, Tariff, TariffElement } from '../../../shared/model/tariff.ts';
 import type { PricingLocation, Usage } from './price.ts';
 
-/** The eight tariffs of the demonstration shop, gross. `perMinute` takes prices per minute, as a driver reads them. */
+/**
+ * The eight tariffs of the demo shop, gross. `perMinute` takes a price per minute, as drivers know it; OCPI states it per hour.
+ */
 export const perMinute = (type: 'TIME' | 'PARKING_TIME', microPerMinute: number): PriceComponent => ({
   type,
   priceMicro: microPerMinute * 60,
@@ -75,7 +77,7 @@ export const BERLIN: PricingLocation = {
   isHoliday: day => ['2026-12-25', '2026-12-26'].includes(day),
 };
 
-/** A session at constant power that charges `energyWh` in `chargingS` seconds and stays connected until `staysS`. */
+/** Returns a session that charges `energyWh` in `chargingS` seconds at constant power, and stays connected until `staysS`. */
 export function session(request: { from: string; energyWh: number; chargingS: number; staysS?: number }): Usage {
   const startedAt = new Date(request.from);
   const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000);

@@ -14,10 +14,10 @@ export const VECTORS = join(import.meta.dirname, '../../../test/data/tariff-vect
 
 export const readJson = (...path: string[]): unknown => JSON.parse(readFileSync(join(VECTORS, ...path), 'utf8'));
 
-/** Fields that the import requires, that no price depends on, and that two of the tariffs lack. */
+/** Fields that the import requires and that are missing in two of the example tariffs. No price depends on them. */
 const NAMED = { country_code: 'DE', party_id: 'ALL', id: 'unnamed' };
 
-/** Reads a tariff like an imported file. A fault in the tariff fails the test. */
+/** Reads an example tariff like an imported file. An error in it fails the test. */
 export function readTariff(json: unknown): OcpiTariff {
   const findings: Findings = { faults: [], remarks: [] };
   const value = { ...NAMED, ...(json as object) };
@@ -26,10 +26,10 @@ export function readTariff(json: unknown): OcpiTariff {
   return tariff;
 }
 
-/** The tariff with gross prices, as sold. OCPI omits VAT if none applies. */
+/** Returns the tariff with gross prices, as the shop offers it. `vatPercent: 0`, because OCPI omits VAT where none applies. */
 const asSold = (tariff: OcpiTariff): Tariff => tariffRecord({ id: tariff.id, tariff, vatPercent: 0 }).tariff;
 
-/** The same tariff with the net prices of the file. */
+/** Returns the tariff with the net prices of the file. */
 function asWritten(tariff: OcpiTariff): Tariff {
   const net = ({ excl_vat }: OcpiPrice) => ({ excl_vat, incl_vat: excl_vat });
   const { min_price, max_price } = tariff;
@@ -42,7 +42,7 @@ function asWritten(tariff: OcpiTariff): Tariff {
   return { ...stated, pricesIncludeVat: false };
 }
 
-/** The cost of a session without and with VAT, unrounded, in currency units. */
+/** Returns the cost of a session without and with VAT, unrounded, in currency units. */
 export function costsOf(request: { tariff: OcpiTariff; usage: Usage; timeZone: string }): { exclVat: Exact; inclVat: Exact } {
   const { tariff, usage, timeZone } = request;
   const location = { timeZone, region: '', isHoliday: () => false };
@@ -53,14 +53,14 @@ export function costsOf(request: { tariff: OcpiTariff; usage: Usage; timeZone: s
   return { exclVat: unit(net), inclVat: unit(gross) };
 }
 
-/** True if the amount rounds to the printed amount, which has at least two decimals. */
+/** Returns true if the amount rounds to the number in the example, with at least two decimals. */
 export function isPrintedAs(amount: Exact, printed: number): boolean {
   const decimals = Math.max(2, String(printed).split('.')[1]?.length ?? 0);
   const scale = exact(10 ** decimals);
   return roundHalfUp(times(amount, scale)) === roundHalfUp(times(exactDecimal(printed), scale));
 }
 
-/** A part of a session, charging or parking, with duration and energy. */
+/** A part of a session, either charging or parking, with its duration and energy. */
 export interface Stretch {
   seconds: number;
   kwh: number;
@@ -68,7 +68,7 @@ export interface Stretch {
   isCharging: boolean;
 }
 
-/** The usage that a meter would report for consecutive stretches, with a reading at both ends of each. */
+/** Returns the usage that a meter would report for consecutive stretches, with a reading at both ends of each stretch. */
 export function usageOf({ startedAt, stretches }: { startedAt: Date; stretches: readonly Stretch[] }): Usage {
   const readings: MeterReading[] = [];
   let [at, kwh] = [startedAt, 0];
@@ -81,7 +81,10 @@ export function usageOf({ startedAt, stretches }: { startedAt: Date; stretches: 
   return { startedAt, endedAt: at, readings };
 }
 
-/** Meter readings are in whole Wh: "If someone charges their EV with 115.2 Wh, then they are billed for 116 Wh" (OCPI 2.2.1). */
+/**
+ * Rounds up to whole Wh, in which meters report: "If someone charges their EV with 115.2 Wh, then they are billed for 116 Wh"
+ * (OCPI 2.2.1).
+ */
 const wholeWh = (kwh: number): number => Math.ceil(Number((kwh * 1000).toFixed(3)));
 
 export const localInstant = (wall: string, timeZone: string): Date =>

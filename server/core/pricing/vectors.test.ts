@@ -29,8 +29,8 @@ const RESERVATION =
   '"When this field is present, the TariffElement describes reservation costs": reservations are not sold here, the file is taken without them';
 
 /**
- * Examples whose total we do not reproduce, with the reason from the standard. An example that we do reproduce must not be in
- * this table.
+ * Examples of the OCPI specification whose totals our prices do not match, with the reason in the standard. An example that our
+ * prices do match must not be listed.
  */
 const NOT_REPRODUCED: Readonly<Record<string, string>> = {
   '025kwh_min_price/cdr2_less_than_2kWh.json':
@@ -47,7 +47,7 @@ const NOT_REPRODUCED: Readonly<Record<string, string>> = {
   'reservation-time-expired-90': RESERVATION,
 };
 
-/** Also fails if a listed example is reproduced after all. */
+/** Compares the cost with the example. Also fails if a listed exception matches after all. */
 function expectCost(name: string, request: Parameters<typeof costsOf>[0], expected: Cost) {
   const { exclVat, inclVat } = costsOf(request);
   const isSame =
@@ -62,7 +62,10 @@ const RECORDS = TARIFFS.flatMap(name => readdirSync(join(FOLDER, name)).map(file
   file.includes('/cdr'),
 );
 
-/** The duration of a period is its TIME and PARKING_TIME volume. A period with energy only lasts until the next period. */
+/**
+ * Returns the charging periods as stretches. The duration of a period is its TIME plus PARKING_TIME; a period with energy only
+ * lasts until the next one.
+ */
 function stretchesOf({ charging_periods, end_date_time }: Cdr): Stretch[] {
   return charging_periods.map(({ start_date_time, dimensions }, place) => {
     const volume = (type: string) => dimensions.find(dimension => dimension.type === type)?.volume ?? 0;
@@ -95,7 +98,7 @@ describe('the tariffs and records of tandemdrive, priced in UTC', () => {
   });
 });
 
-/** The power as stated in the example. A stated current is the sum over the phases, at 230 V. */
+/** Returns the power that the example states. A stated current is the sum over the phases, at 230 V. */
 function powerOf({ power_kw, max_current, min_current }: Example['periods'][number]): number {
   if (power_kw !== undefined) return power_kw * 1000;
   return (max_current ?? min_current ?? 16) * 230;

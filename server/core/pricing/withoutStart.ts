@@ -1,6 +1,6 @@
 import type { Tariff } from '../../../shared/model/tariff.ts';
 
-/** The tariff for a session without energy: without start fee and minimum price. Only the time is owed. */
+/** Returns the tariff for a session without energy, which has no start fee and no minimum price: only time is owed. */
 export const withoutStart = ({ minPriceMicro: _min, ...tariff }: Tariff): Tariff => ({
   ...tariff,
   elements: tariff.elements.map(element => ({

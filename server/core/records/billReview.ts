@@ -1,24 +1,24 @@
-/** A meter value above the energy that the plug can have delivered. Such a value is neither shown nor billed. */
+/** A meter value higher than the connector can have delivered. The app neither shows nor bills it. */
 export interface RefusedReading {
-  /** ISO. */
+  /** Time of the reading, ISO 8601. */
   at: string;
   energyWh: number;
-  /** The energy that the plug can have delivered up to this time, in Wh. */
+  /** Maximum energy in Wh that the connector can have delivered up to this time. */
   maxWh: number;
 }
 
-/** A bill that waits for a person, and the reasons. */
+/** A bill that is not captured until staff decide, with the reasons. */
 export interface BillReview {
-  /** Reference of the CDR with which the bill was compared. */
+  /** Id of the CDR with which the bill was compared. */
   reference: string;
   why: readonly string[];
-  /** The energy of the bill. */
+  /** Energy on the bill in Wh. */
   energyWh: number;
-  /** ISO. */
+  /** End of the session, ISO 8601. */
   endedAt: string;
   oursMinor: number;
-  /** The platform's amount on the same basis, net or gross, as `oursMinor`. Null: the platform's amounts cannot be compared. */
+  /** Amount of the CDR, net or gross like `oursMinor`. Null: the amounts of the CDR cannot be compared with ours. */
   theirsMinor: number | null;
-  /** The amount to capture if no person decides before the hold expires. */
+  /** Amount that is captured if staff have not decided before the hold expires. */
   maxMinor: number;
 }

@@ -2,24 +2,24 @@ import type { ListFormat } from '../../../shared/console/files.ts';
 import { quotedCell, writtenCell } from '../../../shared/forms/csvCells.ts';
 import { decimalText } from '../../../shared/model/money.ts';
 
-/** Number of rows that an export reads at once. */
+/** Number of rows that an export reads per query. */
 export const ROWS_AT_ONCE = 500;
-/** Without a byte order mark, spreadsheets show each letter outside ASCII as two characters. */
+/** A spreadsheet needs the byte order mark to detect UTF-8. Otherwise it shows each letter outside ASCII as two characters. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A number that the app has formatted itself. Only such a cell may begin with a minus sign. */
+/** A number that the app formats itself. Only such a cell may begin with a minus sign; a text that does could be a formula. */
 interface NumberCell {
   whole: number;
   decimals: number;
 }
 
-/** A spreadsheet never treats a text cell as a formula. Null is an empty cell. */
+/** A cell. A text is written so that no spreadsheet takes it for a formula. Null: empty cell. */
 export type Cell = string | NumberCell | null;
 
-/** 763 with two decimals becomes the cell 7.63 or 7,63, depending on the list's decimal separator. */
+/** Creates a cell with a decimal number: 763 with two decimals is written as 7.63, or as 7,63 in a list with decimal commas. */
 export const numberCell = (whole: number, decimals: number): NumberCell => ({ whole, decimals });
 
-/** Rows as CSV. With a decimal comma, the separator of cells is a semicolon. */
+/** Formats rows as CSV. With a decimal comma, cells are separated by semicolons. */
 export function csvLines(
   rows: readonly (readonly Cell[])[],
   { decimal, isFirst = false }: ListFormat & { isFirst?: boolean },

@@ -1,20 +1,23 @@
-/** The instant `ms` milliseconds later, or earlier if `ms` is negative. */
+/** Returns the instant `ms` milliseconds later, or earlier if `ms` is negative. */
 export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 export const earliest = (one: Date, other: Date): Date => (other < one ? other : one);
 export const latest = (one: Date, other: Date): Date => (other > one ? other : one);
 
-/** Two Date objects are never `===`. */
+/** Compares two times. `===` would compare the Date objects, which always differ. */
 export const isSameInstant = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime();
 
 export interface Interval {
-  /** True if the interval has passed. In that case a new interval begins. */
+  /** Returns true if the interval has passed, and then begins a new interval. */
   isDue(now: Date): boolean;
   /** Makes the next call of `isDue` return true. */
   hurry(): void;
 }
 
-/** An interval for periodic work. The first call of `isDue` returns true. A clock that was put back also counts as due. */
+/**
+ * Creates an interval for periodic work. The first call of `isDue` returns true. `isDue` also returns true after the clock was
+ * set back.
+ */
 export function createInterval(everyMs: number): Interval {
   let doneAt: Date | null = null;
   return {

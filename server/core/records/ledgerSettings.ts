@@ -1,21 +1,21 @@
-/** The DATEV charts of accounts with known defaults. */
+/** DATEV charts of accounts (SKR03, SKR04) for which the app has default accounts. */
 export type Chart = '03' | '04';
 
-/** The settings of the ledger. */
+/** Settings of the ledger and of the DATEV export. */
 export interface BooksSettings {
   timeZone: string;
-  /** DATEV number of the tax adviser, for an installation with one supplier. Null: not set. */
+  /** DATEV number of the tax adviser, if the shop has one supplier. Null: not set. */
   consultant: number | null;
   client: number | null;
-  /** DATEV numbers of each supplier: `blaufink=29098/55003,farnwald=29098/55004`. */
+  /** DATEV numbers of each supplier, if there are several: `blaufink=29098/55003,farnwald=29098/55004`. */
   suppliers: string;
-  /** The client that owns a provider account shared by several clients. Null: not set. */
+  /** If several brands share an account at the payment provider: the brand that owns the account. Null: not set. */
   accountHolder: string | null;
   chart: Chart;
   /** First day of the financial year, 'MM-DD'. */
   yearStart: string;
   accounts: string;
-  /** Number of days within which a payout should contain a capture. */
+  /** Number of days within which a captured amount should be part of a payout. */
   payoutDays: number;
 }
 
@@ -31,14 +31,14 @@ export const USUAL_BOOKS: BooksSettings = {
   payoutDays: 14,
 };
 
-/** DATEV numbers of the tax adviser and of the client. */
+/** DATEV numbers: `consultant` is the tax adviser, `client` is the company that the adviser works for. */
 export interface DatevNumbers {
   consultant: number;
   client: number;
 }
 
 /**
- * Parses `blaufink=29098/55003` for each supplier.
+ * Parses the DATEV numbers of all suppliers, such as `blaufink=29098/55003`.
  * @throws RangeError with the part that cannot be parsed
  */
 function readDatevSuppliers(text: string): ReadonlyMap<string, DatevNumbers> {
@@ -53,7 +53,7 @@ function readDatevSuppliers(text: string): ReadonlyMap<string, DatevNumbers> {
   );
 }
 
-/** The DATEV numbers of a supplier, or a sentence that names the missing setting. */
+/** Returns the DATEV numbers of a supplier, or a sentence that names the missing setting. */
 export function datevNumbers(
   { suppliers: text, consultant, client }: BooksSettings,
   { supplier, isOnly }: { supplier: string; isOnly: boolean },

@@ -1,14 +1,17 @@
-/** The station of a charging point in the terms of its source. The connector ids are those of `connectors`. */
+/** Address of a charging point at its station source. */
 export interface PointStation {
-  /** 'simulator', 'ocpp', or 'ocpi:' with the connection. */
+  /** Name of the station source: 'simulator', 'ocpp', or 'ocpi:' with the name of the connection. */
   source: string;
-  /** OCPI 2.2.1 §8.3.1, in the spelling of the source. */
+  /** Party, and ids of location and EVSE, as the station source spells them (OCPI 2.2.1 §8.3.1). */
   countryCode: string;
   partyId: string;
   locationId: string;
   evseUid: string;
-  /** For OCPP: the identity of the charging station, the number of the EVSE, and the connector numbers by OCPI id. */
+  /**
+   * For OCPP: identity of the charging station, number of the EVSE, and connector numbers by connector id. Null for other
+   * sources.
+   */
   chargePoint: { id: string; evse: number; connectors: Readonly<Record<string, number>> } | null;
-  /** True if the station can unlock its cables remotely. Absent if the source does not report that with the charging point. */
+  /** True if the station can unlock cables on request. Absent: the station source does not report this with the point. */
   canUnlock?: boolean;
 }

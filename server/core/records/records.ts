@@ -5,7 +5,7 @@ import type { Currency } from '../../../shared/model/money.ts';
 import type { BillLine, Tariff, VatGroup } from '../../../shared/model/tariff.ts';
 import type { PointStation } from './pointStation.ts';
 
-/** The seller of the energy, who issues the documents. */
+/** The company that sells the energy to drivers and issues the documents. */
 export interface Supplier {
   name: string;
   street: string;
@@ -17,35 +17,38 @@ export interface Supplier {
   register: string | null;
 }
 
-/** One unit of `base` is `rate` units of `quote`, as a central bank publishes the rate. */
+/** Exchange rate as a central bank publishes it: one unit of `base` is `rate` units of `quote`. */
 export interface ExchangeRate {
   base: Currency;
   quote: Currency;
   rate: number;
-  /** First day of the rate, 'YYYY-MM-DD'. The rate applies until the day before the next one. */
+  /** First day of the rate, 'YYYY-MM-DD'. The rate applies until the next rate begins. */
   since: string;
 }
 
-/** One entry of clients.json with the files that it names. Amounts in minor units, rates in per cent. */
+/**
+ * One brand: its entry in clients.json, with the contents of the files that it names. Amounts are in minor units, rates in per
+ * cent.
+ */
 export interface ClientRecord {
   id: string;
   uuid: string;
   name: string;
-  /** OCPI parties whose locations the client sells: 'DE*ABC'. */
+  /** OCPI parties ('DE*ABC') whose locations the brand offers. */
   parties: readonly string[];
   languages: readonly Locale[];
   mainLanguage: Locale;
-  /** The country that the receipt search preselects. */
+  /** Country that is preselected in the search for receipts. */
   country: Country;
-  /** The database stores the bytes, because this origin serves the logo. */
+  /** Logo, stored in the database because the app serves it from its own origin. Null: none. */
   logo: { fileName: string; contentType: string; base64: string; width: number; height: number } | null;
-  /** The logo for dark pages. */
+  /** Logo for dark pages. Null: none. */
   logoDark: ClientRecord['logo'];
-  /** PNG or JPEG for documents. */
+  /** Logo for documents, PNG or JPEG. Null: none. */
   logoPrint: { contentType: string; base64: string } | null;
   colors: { primary: string | null; secondary: string | null };
   currency: Currency;
-  /** Hold amounts by currency. */
+  /** Amounts that a driver can choose for the hold, by currency. */
   holds: Partial<Record<Currency, readonly number[]>>;
   namesRequired: boolean;
   emailRequired: boolean;
@@ -55,7 +58,7 @@ export interface ClientRecord {
   eichrecht: boolean;
   certifiedClock: boolean;
   supplier: Supplier;
-  /** Prefix of the document numbers. Each supplier has its own. */
+  /** Prefix of the document numbers, different for each supplier. */
   numberPrefix: string;
   vat: Partial<Record<Country, number>>;
   smallInvoiceLimit: Partial<Record<Country, number>>;
@@ -66,21 +69,21 @@ export interface ClientRecord {
   supportPhone: string | null;
   supportEmail: string | null;
   contactRetentionDays: number;
-  /** Attribution of the location data in the footer of the pages. */
+  /** Source of the location data, which the footer of the pages names. Null: none. */
   dataSource: string | null;
   legal: Partial<Record<Locale, Partial<Record<LegalKind, LegalSource>>>>;
 }
 
-/** AFIR art. 5(4): from 50 kW, the price is per kWh, with at most an occupancy fee per minute beside it. */
+/** AFIR art. 5(4): from this power on, prices must be per kWh. Beside that, only an occupancy fee per minute is allowed. */
 export const AFIR_POWER_W = 50_000;
 
 export interface ConnectorRecord extends PlugFacts {
   tariffId: string;
-  /** The hold that the station's operator requires, in the tariff's currency. Absent: none required. */
+  /** Hold that the CPO requires, in the currency of the tariff. Absent: no hold is required. */
   preauthorizeMinor?: number;
 }
 
-/** One EVSE of an OCPI location. */
+/** A charging point: one EVSE of an OCPI location. */
 export interface PointRecord {
   clientId: string;
   evseId: string;
@@ -88,65 +91,66 @@ export interface PointRecord {
   postalCode: string;
   city: string;
   country: Country;
-  /** Region for public holidays: ISO 3166-2 such as 'DE-BY', otherwise the country code in upper case. */
+  /** Region for public holidays: ISO 3166-2 such as 'DE-BY', or else the country code in upper case. */
   region: string;
   timeZone: string;
   openingHours: '24/7' | null;
   helpPhone: string | null;
-  /** Absent in rows of earlier versions, which had simulated stations only. */
+  /** Address of the point at its station source. Absent in rows of earlier versions, which had only simulated stations. */
   station?: PointStation;
-  /** The state in the location file. Stations report the current state. */
+  /** State in the location file. Stations report the current state later. */
   state: PlugState;
   connectors: readonly ConnectorRecord[];
 }
 
 export interface TariffRecord {
   id: string;
-  /** SHA-256 of the tariff. Changes with every price. */
+  /** SHA-256 of the tariff, which changes with every price. */
   version: string;
-  /** Gross prices. At import a net OCPI price became price × (1 + VAT), rounded to four decimals. */
+  /** Tariff with gross prices. The import converts a net price of OCPI: price × (1 + VAT), rounded to four decimals. */
   tariff: Tariff;
 }
 
 /**
- * A tariff with its period of validity. If several tariffs with one id are valid at an instant, the one that began last applies.
+ * A tariff with the period in which it is valid. If several tariffs with one id are valid at the same time, the one that began
+ * last applies.
  */
 export interface DatedTariff extends TariffRecord, Validity {}
 
-/** Epoch milliseconds. Null: no limit, or until another tariff begins. */
+/** Period in epoch milliseconds. `from` null: since ever. `until` null: until another tariff with this id begins. */
 export interface Validity {
   from: number | null;
-  /** The first instant at which the tariff no longer applies. */
+  /** First instant at which the tariff no longer applies. */
   until: number | null;
 }
 
-/** A fault in an operator's file, with its place and reason. */
+/** An error or warning about a part of the operator's data, with its location and reason. */
 export interface DataFault {
   file: string;
   path: string;
   reason: string;
 }
 
-/** All data of an operator's folder. The import takes all of them or none. */
+/** All data of the operator's folder, which is imported completely or not at all. */
 export interface OperatorData {
   clients: readonly ClientRecord[];
   points: readonly PointRecord[];
   tariffs: readonly DatedTariff[];
-  /** Remarks that do not refuse the import: missing holds, AFIR. */
+  /** Warnings that do not prevent the import, for example about missing hold amounts or prices that AFIR does not allow. */
   remarks: readonly DataFault[];
 }
 
-/** The agreement that an order stores. */
+/** What the driver agreed to when ordering, stored with the order. */
 export interface Agreed extends Pick<Contract, 'terms'> {
   privacy: Contract['terms'];
-  /** Version of the tariff. */
+  /** Version of the tariff, see `TariffRecord`. */
   tariff: string;
   limitMinor: number | null;
   /** Time of the agreement, ISO 8601. */
   at: string;
 }
 
-/** The VAT of an invoice in the currency of the country that receives the tax (art. 230 of Directive 2006/112/EC). */
+/** VAT of an invoice, converted into the currency of the country that receives the VAT (art. 230 of Directive 2006/112/EC). */
 export interface NationalVat {
   currency: Currency;
   vatMinor: number;
@@ -154,21 +158,22 @@ export interface NationalVat {
 }
 
 /**
- * A 'receipt' is no tax invoice. Some countries require that invoices are reported to the authorities, which this product does
- * not do.
+ * Kinds of documents. A 'receipt' is not a tax invoice, for countries where invoices must be reported to the authorities, which
+ * the app does not do.
  */
 export type DocumentKind = 'invoice' | 'receipt' | 'credit-note';
 
 /**
- * The buyer, as far as known. Above the country's limit an invoice needs the address (§ 14(4) UStG). No law requires an e-mail
- * address. Documents can be found with four digits of a card, so a stranger who guesses them must not learn an address.
+ * The buyer, as far as known. From an amount that depends on the country, an invoice needs the buyer's address (§ 14(4) UStG).
+ * The e-mail address is left out intentionally: no law requires it, and a stranger who guesses four digits of a card could find
+ * the document and learn it.
  */
 export interface DocumentCustomer {
   name: string;
   address: { street: string; postalCode: string; city: string; country: string; vatId: string } | null;
 }
 
-/** Readings of the meter's display in Wh, as far as the station reports them. */
+/** Readings of the meter's display in Wh. Null: the station does not report them. */
 export interface DocumentMeter {
   startWh: number | null;
   stopWh: number | null;
@@ -176,28 +181,28 @@ export interface DocumentMeter {
 }
 
 /**
- * The content of a document as issued, stored permanently. The page is rendered from this content alone, so a later change of
- * prices, addresses or brand does not alter the document. Plain JSON, amounts in minor units, times in ISO 8601.
+ * Content of a document as issued, stored permanently. The document is drawn from this content alone, so later changes of
+ * prices, addresses or the brand do not alter it. Plain JSON, amounts in minor units, times in ISO 8601.
  */
 export interface InvoiceDocument {
   kind: DocumentKind;
   number: string;
   issuedAt: string;
   locale: Locale;
-  /** Version of the page layout. A new layout gets a new number, and old documents keep theirs. */
+  /** Version of the layout. A changed layout gets a new version, and existing documents keep theirs. */
   templateVersion: 1;
   timeZone: string;
   brand: {
     name: string;
-    /** '#rrggbb'. */
+    /** Primary colour of the brand, '#rrggbb'. */
     primary: string;
-    /** PNG or JPEG. Null: the document shows the name as text. */
+    /** Logo, PNG or JPEG. Null: the document shows the name as text. */
     logoPrint: string | null;
     supportPhone: string | null;
     supportEmail: string | null;
   };
   supplier: Omit<Supplier, 'vatIds'> & {
-    /** The VAT ID for the country of supply, otherwise the domestic one. */
+    /** VAT ID of the supplier in the country of supply, or else in the supplier's own country. Null: none. */
     vatId: string | null;
   };
   customer: DocumentCustomer | null;
@@ -210,28 +215,28 @@ export interface InvoiceDocument {
   lines: readonly BillLine[];
   totalMinor: number;
   vat: readonly VatGroup[];
-  /** Absent if no conversion is required, or if no rate was known at the time of issue. */
+  /** Absent if the VAT need not be converted, or if no exchange rate was known at the time of issue. */
   nationalVat?: NationalVat;
-  /** The last four digits of the card. */
+  /** Last four digits of the card. Null: unknown. */
   cardDigits: string | null;
   paidAt: string;
   hold: { heldMinor: number; chargedMinor: number; releasedMinor: number };
-  /** Address at which the signed meter values can be downloaded and checked (MessEG § 33). */
+  /** URL at which the signed meter values can be downloaded and checked (MessEG § 33). */
   checkUrl: string;
-  /** Number of signed records at the time of issue. These records are attached, whatever the station reports later. */
+  /** Number of signed meter records at the time of issue. Only these are attached, even if the station reports more later. */
   signedRecords: number;
-  /** The document that this one replaces: a company invoice replaces an earlier document. */
+  /** Document that this document replaces, because the driver asked for an invoice to a company. Null: none. */
   replaces: { number: string; issuedAt: string } | null;
-  /** Only for a credit note: the document that the note cancels in whole or in part. The note's own amounts are positive. */
+  /** Only for a credit note: the document that it cancels in whole or in part. The amounts of the credit note are positive. */
   cancels: Cancelled | null;
 }
 
 export interface Cancelled {
   number: string;
   issuedAt: string;
-  /** True if the document was no tax invoice. */
+  /** True if the cancelled document was a receipt and not a tax invoice. */
   isReceipt: boolean;
   isWhole: boolean;
-  /** Time of the refund to the card. Null: no refund, because another document replaces the cancelled one. */
+  /** Time of the refund to the card. Null: nothing was refunded, because another document replaces the cancelled one. */
   refundedAt: string | null;
 }

@@ -4,17 +4,17 @@ import type { SignedValue } from '../ports/stationPort.ts';
 import type { SignedReading } from './meterValues.ts';
 import type { OcmfRecord } from './ocmf.ts';
 
-/** A parsed record with the context and the key that the station has sent with it. */
+/** A parsed meter record, with the context and the key that the station sent beside it. */
 export interface ReadRecord extends Pick<SignedValue, 'context' | 'publicKey'> {
   record: OcmfRecord;
 }
 
-/** The first and the last reading of a session, and reasons to doubt that they belong together. */
+/** First and last meter reading of a session, and the reasons to doubt that they belong together. */
 export interface Span {
   begin: SignedReading | null;
   end: SignedReading | null;
   meterId: string | null;
-  /** Thousandths of a Wh. */
+  /** Energy between the two readings in thousandths of a Wh. Null: unknown. */
   milliWh: number | null;
   reasons: readonly BillReason[];
 }
@@ -47,7 +47,10 @@ const ofKind = (records: readonly ReadRecord[], kind: SignedReading['kind']): Pl
     record.values.readings.filter(reading => reading.kind === kind).map(reading => ({ reading, record })),
   );
 
-/** The last record often repeats the first reading. */
+/**
+ * Returns true if all readings are equal. Several records may contain the same reading: the last record often repeats the first
+ * reading.
+ */
 function areAlike([first, ...others]: readonly Placed[]): boolean {
   return others.every(({ reading }) => reading.at === first?.reading.at && reading.milliWh === first.reading.milliWh);
 }
@@ -62,7 +65,10 @@ function isOutOfOrder({ begins, ends, milliWh }: { begins: readonly Placed[]; en
   return from.series !== to.series || from.number >= to.number;
 }
 
-/** A record sent as Transaction.Begin must not contain an end reading. A record sent as Transaction.End must contain one. */
+/**
+ * Returns true if a record that was sent as Transaction.Begin contains an end reading, or if one that was sent as
+ * Transaction.End contains a begin reading and no end reading.
+ */
 function isInWrongContext({ context, record }: ReadRecord): boolean {
   const kinds = record.values.readings.map(({ kind }) => kind);
   if (context === 'Transaction.Begin') return kinds.includes('end');
@@ -75,7 +81,10 @@ const areMixed = (records: readonly ReadRecord[]): boolean =>
     records.map(({ publicKey }) => publicKey?.replace(/\s+/g, '') ?? null),
   ].some(names => new Set(names.filter(name => name !== null)).size > 1);
 
-/** Only EVSE IDs are compared, because a station may identify itself in other ways. */
+/**
+ * Returns true if the record names another EVSE. A station may also identify itself in other ways, so anything that is not an
+ * EVSE ID is ignored.
+ */
 function isOtherEvse(reported: string | null, ours: string): boolean {
   const there = reported === null ? null : readEvseId(reported);
   return there !== null && there.compact !== readEvseId(ours)?.compact;

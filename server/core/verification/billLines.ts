@@ -3,7 +3,7 @@ import type { Bill, BillLine, LineKind, Tariff } from '../../../shared/model/tar
 import { excessOf, isCutOff } from '../../../shared/price/lineArithmetic.ts';
 import { lineKind } from '../pricing/lineKind.ts';
 
-/** True if each line costs quantity times unit price and the lines add up to the total. */
+/** Returns true if the amount of each line is quantity times unit price and the lines add up to the total. */
 export function addsUp(bill: Bill, tariff: Tariff): boolean {
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
   return (
@@ -15,7 +15,7 @@ export function addsUp(bill: Bill, tariff: Tariff): boolean {
 
 function isRight(line: BillLine, { currency, lines }: Bill, tariff: Tariff): boolean {
   const { excessMinor, roundingMinor } = excessOf(line, currency);
-  // The line of a minimum or maximum price also compensates the rounding of all other lines.
+  // The line of a minimum or maximum price also absorbs the rounding of all other lines.
   if (line.kind === 'other') return Math.abs(excessMinor) <= stepMinor(currency) * lines.length;
   return excessMinor <= roundingMinor && (!isCutOff(line, currency) || isCapped(line.kind, tariff));
 }
@@ -28,8 +28,8 @@ const isCapped = (kind: LineKind, tariff: Tariff): boolean =>
   );
 
 /**
- * The energy of a bill in Wh: the energy of its lines if the tariff charges for every measured Wh, otherwise (free energy,
- * rounding to larger steps) the energy of the session.
+ * Returns the billed energy in Wh: that of the energy lines if the tariff charges for every Wh, or else that of the session
+ * (free energy, rounding to larger steps).
  */
 export function billedEnergyWh({ bill, tariff, energyWh }: { bill: Bill; tariff: Tariff; energyWh: number }): number {
   const prices = tariff.elements.flatMap(({ components }) => components.filter(({ type }) => type === 'ENERGY'));

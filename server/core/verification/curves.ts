@@ -1,7 +1,7 @@
 import { createPublicKey, getCurves, type KeyObject } from 'node:crypto';
 import { readPublicKey } from '../../../shared/util/publicKey.ts';
 
-/** Curve names of OCMF (1.0 § 5.2.1, and as meters write them) → curve names of OpenSSL. */
+/** Names of elliptic curves in OpenSSL, by their names in OCMF (1.0 § 5.2.1, and other spellings that meters use). */
 const CURVE_NAMES: Readonly<Record<string, string>> = {
   secp192k1: 'secp192k1',
   secp192r1: 'prime192v1',
@@ -18,10 +18,13 @@ const CURVE_NAMES: Readonly<Record<string, string>> = {
 
 const DEFAULT_ALGORITHM = 'ECDSA-secp256r1-SHA256';
 
-/** The available curves differ between builds of OpenSSL. */
+/** Curves that OpenSSL supports on this machine. They differ between builds. */
 const available: ReadonlySet<string> = new Set(getCurves());
 
-/** The curve of a signature algorithm (field SA). Null: unknown, or not supported by OpenSSL on this machine. */
+/**
+ * Returns the curve of a signature algorithm (OCMF field SA). Null: the algorithm is unknown, or OpenSSL does not support the
+ * curve on this machine.
+ */
 export function curveOf(algorithm: string | null): string | null {
   const [, name = ''] = /^ECDSA-(\w+)-SHA256$/.exec(algorithm ?? DEFAULT_ALGORITHM) ?? [];
   const curve = Object.hasOwn(CURVE_NAMES, name) ? CURVE_NAMES[name] : undefined;
@@ -34,8 +37,8 @@ export interface MeterKey {
 }
 
 /**
- * Reads an elliptic-curve public key: SPKI in any supported encoding.
- * @returns null if the text is no key, or if it is not in DER
+ * Parses the public key of a meter: an elliptic-curve key as SPKI, in any supported text encoding.
+ * @returns null if the text is no key, or if the key is not in DER
  */
 export function readKey(text: string): MeterKey | null {
   const bytes = readPublicKey(text);

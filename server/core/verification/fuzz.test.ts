@@ -5,7 +5,7 @@ import { checkEvidence } from './verdicts.ts';
 
 const LIMIT_MS = 50;
 
-/** Returns the same numbers for the same seed. */
+/** Creates a random number generator that returns the same numbers for the same seed. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return below => {
@@ -25,7 +25,7 @@ const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.leng
 const junk = (random: Random, length: number): string =>
   String.fromCodePoint(...Array.from({ length }, () => pick(random, [random(128), random(0x2000), 124, 123, 34])));
 
-/** Corruptions of a genuine record. */
+/** Functions that corrupt a genuine meter record. */
 const SPOILERS: readonly ((random: Random) => string)[] = [
   random => GENUINE.data.slice(0, random(GENUINE.data.length)),
   random => GENUINE.data.slice(random(GENUINE.data.length)),
@@ -89,7 +89,8 @@ it('has a verdict for 2000 malformed records, each within 50 ms', () => {
       const { user, system } = process.threadCpuUsage(from);
       return (user + system) / 1000;
     };
-    // Processor time of this thread. Garbage collection may fall into one run, but not into three.
+    // `check` returns the processor time of this thread. It runs up to three times, because garbage collection may slow down one
+    // run, but not all three.
     if ([1, 2, 3].every(() => check() > LIMIT_MS)) slow.push(data.slice(0, 80));
   }
   expect(slow).toEqual([]);

@@ -1,33 +1,33 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One reading of a record (OCMF field RD). Null fields are absent or not understood. */
+/** One meter reading of a record (an entry of OCMF field RD). Null: the field is absent or not understood. */
 export interface SignedReading {
   kind: 'begin' | 'end' | 'other';
   at: number | null;
-  /** Reading of the display in thousandths of a Wh. */
+  /** Reading of the meter's display in thousandths of a Wh. */
   milliWh: number | null;
   unit: string | null;
-  /** OBIS code of the register. */
+  /** OBIS code of the meter register. */
   register: string | null;
-  /** True if the meter itself marks the value as faulty. */
+  /** True if the meter marks the value as faulty. */
   isFaulty: boolean;
 }
 
-/** The readings of a record with its meter, charging point and session. */
+/** Contents of a meter record: its readings, and the meter, charging point and tariff that it names. */
 export interface MeterValues {
   readings: readonly SignedReading[];
   meterId: string | null;
   page: { series: string; number: number } | null;
-  /** The charging point, if the record contains an EVSE ID. */
+  /** EVSE ID of the charging point. Null: the record contains none. */
   evseId: string | null;
   tariffText: string | null;
 }
 
-/** A record with more readings than this is not the record of a charging session. */
+/** Maximum number of readings per record. A charging session never has more, so a larger record is not read. */
 const MAX_READINGS = 1000;
 const KINDS: Readonly<Record<string, SignedReading['kind']>> = { B: 'begin', E: 'end', L: 'end', R: 'end', A: 'end', P: 'end' };
 const MILLI_WH: Readonly<Record<string, number>> = { kWh: 1_000_000, Wh: 1000 };
-/** Fields that a reading may omit if they are the same as in the previous reading. */
+/** Fields that a reading may omit if they are the same as in the reading before. */
 const INHERITED = ['RI', 'RU', 'EF', 'ST'] as const;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -64,7 +64,10 @@ function readReading({ TX, TM, RV, RU, RI, EF, ST }: JsonObject): SignedReading 
   };
 }
 
-/** '2026-11-21T10:00:00,000+0100 S': local time with offset. The letter says how the clock was set. */
+/**
+ * Parses a time such as '2026-11-21T10:00:00,000+0100 S': local time with offset. The letter at the end tells how the meter's
+ * clock was set, and is ignored.
+ */
 function readTime(text: unknown): number | null {
   const [, wall, millis, hours, minutes] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)[,.](\d{3})([+-]\d\d):?(\d\d) ?[A-Z]?$/.exec(typeof text === 'string' ? text : '') ?? [];
@@ -73,7 +76,7 @@ function readTime(text: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** 'T42': records of transactions (T) and other records (F) have separate numbers. */
+/** Parses a record number such as 'T42'. Records of transactions (T) and other records (F) are numbered separately. */
 function readPage(text: unknown): MeterValues['page'] {
   const [, series, digits] = /^([A-Z])(\d{1,15})$/.exec(typeof text === 'string' ? text : '') ?? [];
   return series === undefined ? null : { series, number: Number(digits) };

@@ -1,23 +1,23 @@
 import { type JsonObject, type MeterValues, readValues } from './meterValues.ts';
 
-/** Characters. Real records have one or two thousand. The parser refuses longer ones. */
+/** Maximum length in characters. Real records have one or two thousand; longer ones than this are refused. */
 export const MAX_RECORD_LENGTH = 256 * 1024;
 
-/** A parsed OCMF record with its signature, not verified yet. */
+/** A parsed OCMF record and its signature, which is not verified yet. */
 export interface OcmfRecord {
-  /** The text between the first and the second bar, which is the signed data. */
+  /** The signed text, between the first and the second bar of the record. */
   signed: string;
   values: MeterValues;
-  /** Field SA. Null: absent, the default applies. */
+  /** Signature algorithm (field SA). Null: absent, so the default applies. */
   algorithm: string | null;
   encoding: 'hex' | 'base64' | null;
-  /** Field SM. Null: DER, the default. */
+  /** Format of the signature (field SM). Null: DER, the default. */
   mimeType: string | null;
   signature: string;
 }
 
 /**
- * Parses `OCMF|payload|signature`. A fourth section of a later version is allowed. Never throws.
+ * Parses `OCMF|payload|signature`. A fourth section, as of a later OCMF version, is ignored. Never throws.
  * @returns null if the text is no OCMF record
  */
 export function readOcmf(data: string): OcmfRecord | null {

@@ -8,11 +8,11 @@ const EVSE = 'DE*BLF*E1001*1';
 
 export interface TestMeter {
   privateKey: KeyObject;
-  /** SPKI, DER. */
+  /** SPKI in DER. */
   publicKey: Buffer;
 }
 
-/** A meter with its own key on the given OpenSSL curve. */
+/** Creates a meter with its own key on a curve of OpenSSL. */
 export function createMeter(curve = 'prime256v1'): TestMeter {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve });
   return {
@@ -51,7 +51,7 @@ export const payloadOf = (more: Fields = {}): string =>
     ...more,
   });
 
-/** A record with a valid signature of this meter for any payload. */
+/** Returns a record with a valid signature of this meter for any payload. */
 export function signedValue(meter: TestMeter, payload: string, more: Partial<SignedValue> = {}): SignedValue {
   const SD = signatureOf(meter, payload).toString('hex').toUpperCase();
   return {
@@ -65,7 +65,7 @@ export function signedValue(meter: TestMeter, payload: string, more: Partial<Sig
 
 export const TARIFF: Tariff = tariffOf({ components: [once(350_000), perKwh(590_000)] });
 
-/** 12.345 kWh × 0.59 + 0.35. */
+/** Bill over 12.345 kWh × 0.59 + 0.35. */
 export const BILL: Bill = {
   currency: 'EUR',
   lines: [
@@ -78,7 +78,7 @@ export const BILL: Bill = {
 
 export const METER = createMeter();
 
-/** A correct bill with one complete record. */
+/** Returns a correct bill with one complete record. */
 export const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   values: [signedValue(METER, payloadOf())],
   evseId: EVSE,

@@ -17,7 +17,7 @@ describe('a signed record that travelled in base64', () => {
     ['with the bare key of OCPP', { publicKey: `oca:base16:asn1:${plain.publicKey}` }],
   ])('is the record the meter signed: %s', (_, changes) => {
     const record = unwrapped({ ...plain, ...changes });
-    // Hex digits in upper and lower case are the same key.
+    // Upper or lower case of the hex digits makes no difference.
     expect({ ...record, publicKey: record.publicKey?.toUpperCase() }).toEqual(plain);
   });
 

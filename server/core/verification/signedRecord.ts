@@ -2,18 +2,21 @@ import { readPublicKey } from '../../../shared/util/publicKey.ts';
 import type { SignedValue } from '../ports/stationPort.ts';
 
 /**
- * Removes the transport encoding of a signed record. OCPI carries OCMF in base64 (2.2.1, class SignedValue). OCPP also wraps the
- * key (OCA, signed meter values: `oca:base16:asn1:` and the SPKI in hex). Verification software supports neither. The signed
- * data stay the same to the byte. Other formats stay unchanged.
+ * Removes the encoding in which protocols transport a signed record, because verification software does not support it: OCPI
+ * sends OCMF in base64 (2.2.1, class SignedValue), OCPP wraps the key (OCA, signed meter values: `oca:base16:asn1:` and the SPKI
+ * in hex). The signed bytes stay the same. Records in other formats than OCMF stay unchanged.
  */
 export function unwrapped(value: SignedValue): SignedValue {
   if (value.format.toUpperCase() !== 'OCMF') return value;
-  // A plain record contains a bar, which is no base64 digit.
+  // A record that is not encoded contains a bar, which base64 does not allow.
   const data = fromBase64(value.data, text => text.startsWith('OCMF|')) ?? value.data;
   return { ...value, data, publicKey: value.publicKey && bareKey(value.publicKey) };
 }
 
-/** Plain hex digits and plain base64 stay unchanged, because verification software reads both. */
+/**
+ * Removes the wrapping of OCPP from a key. A key in plain hex or base64 stays unchanged, because verification software reads
+ * both.
+ */
 function bareKey(text: string): string {
   const key = readPublicKey(text);
   if (key === null) return text;
@@ -22,12 +25,12 @@ function bareKey(text: string): string {
   return isBare ? text : key.toString('hex');
 }
 
-/** Characters. A real record has one or two thousand. */
+/** Maximum length in characters that is decoded. Real records have one or two thousand. */
 const MAX_LENGTH = 512 * 1024;
 
 /**
  * Decodes base64.
- * @returns null if the text is not base64 of an expected text
+ * @returns null if the text is not base64, or if `isExpected` refuses the decoded text
  */
 function fromBase64(text: string, isExpected: (inside: string) => boolean): string | null {
   const packed = text.length > MAX_LENGTH ? '' : text.replace(/\s+/g, '');

@@ -7,22 +7,22 @@ import { type Span, spanOf } from './belonging.ts';
 import { addsUp, billedEnergyWh } from './billLines.ts';
 import { verifyRecord } from './verifyRecord.ts';
 
-/** A bill with the records for its check. */
+/** A bill with everything that is needed to check it. */
 export interface Evidence {
   values: readonly SignedValue[];
   evseId: string;
   tariff: Tariff;
   bill: Bill;
-  /** Energy of the session on the receipt. */
+  /** Energy of the session in Wh, as on the receipt. */
   energyWh: number;
 }
 
-/** These reasons prove no error. They only make the check incomplete. */
+/** Reasons that prove no error, but make the check incomplete. */
 const OPEN: readonly BillReason[] = ['no-records', 'incomplete'];
-/** A session has two records. Sessions with more than this number are not checked. */
+/** Usually a session has two records. With more records than this, none is checked. */
 const MAX_RECORDS = 200;
 
-/** Compares a bill with the signed meter records. */
+/** Checks a bill against the signed meter records of its session. */
 export function checkEvidence({ values, evseId, tariff, bill, energyWh }: Evidence): BillCheck {
   const checked = values.length > MAX_RECORDS ? [] : values.map(value => ({ ...value, ...verifyRecord(value) }));
   const readable = checked.flatMap(({ record, context, publicKey }) => (record ? [{ record, context, publicKey }] : []));
@@ -49,13 +49,19 @@ function overallOf(checked: readonly Pick<BillCheck['records'][number], 'verdict
   return verdicts.includes('unverifiable') || reasons.length > 0 ? 'open' : 'ok';
 }
 
-/** Whole Wh. A meter with a finer resolution may have been rounded up or down by the source of the session's energy. */
+/**
+ * Returns the signed energy in whole Wh. A meter may have a finer resolution, which the station source may have rounded up or
+ * down, so a difference below 1 Wh counts as equal.
+ */
 function signedEnergyWh({ milliWh }: Span, billedWh: number): number | null {
   if (milliWh === null) return null;
   return Math.abs(milliWh / 1000 - billedWh) < 1 ? billedWh : Math.round(milliWh / 1000);
 }
 
-/** Only a tariff text in this product's own format is compared. Any other text counts as no difference. */
+/**
+ * Returns true if the record names another tariff. Only a tariff text in the format of this app can be compared; any other text
+ * counts as equal.
+ */
 function isOtherTariff(text: string | null, tariff: Tariff): boolean {
   const stated = text === null ? null : readTariffText(text);
   return stated !== null && tariffTextOf(stated) !== tariffTextOf(tariff);

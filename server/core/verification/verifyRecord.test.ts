@@ -7,7 +7,7 @@ import { verifyRecord } from './verifyRecord.ts';
 const OCMF = { format: 'OCMF' } as const;
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Curve names of OCMF → curve names of OpenSSL. */
+/** Names of curves in OCMF and in OpenSSL. */
 const CURVES = [
   ['secp192k1', 'secp192k1'],
   ['secp192r1', 'prime192v1'],
@@ -32,7 +32,7 @@ const verdictOf = ({ payload, signature, algorithm, publicKey }: Made) =>
 
 describe('a genuine record is valid', () => {
   it.each(CURVES)('on the curve %s', (name, curve) => {
-    // A machine without the curve must report 'unverifiable'.
+    // If OpenSSL does not support the curve on this machine, the record must be 'unverifiable'.
     const verdict = getCurves().includes(curve) ? 'valid' : 'unverifiable';
     if (verdict === 'valid')
       expect(verdictOf(recordWith({ meter: createMeter(curve), algorithm: `ECDSA-${name}-SHA256` }))).toMatchObject({

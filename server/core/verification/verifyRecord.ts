@@ -6,15 +6,15 @@ import { MAX_RECORD_LENGTH, type OcmfRecord, readOcmf } from './ocmf.ts';
 
 export interface VerifiedRecord {
   verdict: RecordVerdict;
-  /** Null for a valid record. */
+  /** Why the record is not valid. Null: it is valid. */
   reason: RecordReason | null;
-  /** Null if the record could not be parsed. */
+  /** The parsed record. Null: it could not be parsed. */
   record: OcmfRecord | null;
 }
 
 const MAX_SIGNATURE_LENGTH = 1024;
 
-/** Verifies the signature of a record with the given key. Returns a verdict for any input and never throws. */
+/** Verifies the signature of a meter record with the given key. Returns a verdict for any input and never throws. */
 export function verifyRecord({ format, data, publicKey }: Pick<SignedValue, 'format' | 'data' | 'publicKey'>): VerifiedRecord {
   if (format.toUpperCase() !== 'OCMF') return { ...VERDICTS.format, record: null };
   if (data.length > MAX_RECORD_LENGTH) return { ...VERDICTS['too-large'], record: null };
@@ -27,7 +27,7 @@ export function verifyRecord({ format, data, publicKey }: Pick<SignedValue, 'for
 const invalid = (reason: RecordReason) => ({ verdict: 'invalid', reason }) as const;
 const unverifiable = (reason: RecordReason) => ({ verdict: 'unverifiable', reason }) as const;
 
-/** 'invalid' means proven wrong. 'unverifiable' means that another program may still verify the record. */
+/** 'invalid': proven wrong. 'unverifiable': another program may still be able to verify the record. */
 const VERDICTS = {
   format: unverifiable('format'),
   'too-large': unverifiable('too-large'),

@@ -17,14 +17,14 @@ interface ApiDependencies {
   codeProofs: CodeProofs;
   search: Search;
   enablePush: EnablePush;
-  /** A stable id of a visitor, derived from the IP address. */
+  /** Returns a stable id of a visitor, derived from the IP address. */
   visitorId(address: string): string;
 }
 
-/** JSON routes for drivers: one route per question of `ENDPOINTS`. */
+/** JSON routes for the drivers' pages, one route per entry of `ENDPOINTS`. */
 export function api({ backend, formTokens, codeProofs, search, enablePush, visitorId }: ApiDependencies): Router {
   const answers: Answers = backend;
-  /** Questions that need more than the request body: rate limits, form tokens or the id of the visitor. */
+  /** Handlers of endpoints that need more than the request body: rate limits, form tokens or the visitor id. */
   const others: Partial<Answers> = {
     findSessions: search,
     enablePush: enablePush,
@@ -38,7 +38,7 @@ export function api({ backend, formTokens, codeProofs, search, enablePush, visit
     return known(parseRequest(question, input), address);
   };
   const router = express.Router();
-  // The token is not stored on the server, and no other site can read the response.
+  // The token is returned without any check: it is not stored on the server, and no other site can read the response.
   router.get(FORM_TOKEN_PATH, (_request, response) => {
     response.locals.route = 'formToken';
     response.set('Cache-Control', 'no-store').json({ formToken: formTokens.mint(new Date()) });
@@ -60,9 +60,9 @@ export function api({ backend, formTokens, codeProofs, search, enablePush, visit
 
 type Answers = { readonly [Q in Question]: (options: ChargingRequest<Q>, address: string) => Promise<unknown> };
 
-/** Questions whose answer is one shared object for all callers with the same input. */
+/** Endpoints whose backend returns the same object to all callers, so the JSON text can be cached per object. */
 const IS_SHARED: ReadonlySet<Question> = new Set(['getSession', 'getWatchedSession']);
 const texts = new WeakMap<Session, string>();
 
-/** Serialised once per view object, for all callers. */
+/** Returns the JSON text of a session. Each object is serialised only once. */
 const textOf = (session: Session): string => getOrMake(texts, session, () => JSON.stringify(session));

@@ -13,8 +13,8 @@ import { parseRequest } from '../request/input.ts';
 import { readable, visitorOf } from '../request/visitor.ts';
 
 /**
- * Serves a calendar entry that reminds a driver to unplug before the blocking fee begins.
- * @throws Problem 'no-page' if no blocking fee lies ahead
+ * Serves a calendar file that reminds a driver to unplug before the blocking fee begins.
+ * @throws Problem 'no-page' if no blocking fee is coming
  */
 export function calendar({ backend, texts }: { backend: Backend; texts: I18n }): Router {
   const router = express.Router();
@@ -42,12 +42,12 @@ interface ReminderOptions {
   translate: TFunction;
 }
 
-/** Length of the entry: calendars display an entry without a duration badly. */
+/** Duration of the calendar entry. Calendars display an entry without a duration badly. */
 const LENGTH_MS = 15 * MINUTE_MS;
 
 /**
- * An iCalendar file (RFC 5545). The URL in the file only shows the session: calendars are shared, and the URL of the session
- * page would allow a reader to stop the session.
+ * Creates an iCalendar file (RFC 5545). Its URL opens the read-only view of the session: calendars are often shared, and the URL
+ * of the session page would allow anybody to stop the session.
  */
 function reminder({ session, fee, locale, origin, translate }: ReminderOptions): string {
   const { place, number, asOf, watchId, values } = session;
@@ -80,14 +80,14 @@ function reminder({ session, fee, locale, origin, translate }: ReminderOptions):
   return lines.map(line => `${folded(line)}\r\n`).join('');
 }
 
-/** Formats an instant as "20261121T104500Z". */
+/** Formats an instant for iCalendar: "20261121T104500Z". */
 const stamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
 
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 
 const LINE_OCTETS = 75;
 
-/** Folds a line after 75 octets. A continuation line begins with a space that is not part of the text (RFC 5545, section 3.1). */
+/** Breaks a line after 75 octets. The next line begins with a space, which readers remove (RFC 5545, section 3.1). */
 function folded(line: string): string {
   let octets = 0;
   return [...line]

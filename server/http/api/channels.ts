@@ -2,55 +2,59 @@ import { randomInt } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { NextFunction, Response } from 'express';
 
-/** A watched object. Streams with the same `key` share one subscription. */
+/** An object whose changes are streamed to browsers. Streams with the same `key` share one subscription. */
 export interface Watched<T> {
   key: string;
   watch(signal: AbortSignal): AsyncIterable<T>;
-  /** Returns the same bytes for the same view. */
+  /** Serialises a state of the object. Must return the same Buffer for the same state. */
   eventOf(view: T): Buffer;
 }
 
-/** The open response of one visitor. */
+/** The open event stream of one visitor. */
 interface Stream {
   response: Response;
-  /** Receives the error if the subscription fails. */
+  /** Called with the error if the subscription fails. */
   fail: NextFunction;
   sent: Buffer | null;
-  /** The socket buffer is full. Events are skipped until the buffer has drained; then the newest event is sent. */
+  /**
+   * True while the socket buffer is full. Events are skipped meanwhile; once the buffer has drained, only the newest one is
+   * sent.
+   */
   isBehind: boolean;
   isStuck: boolean;
 }
 
-/** All streams of one key, and the event that was sent last. */
+/** All streams with the same key, and the event that was sent last. */
 interface Channel {
   streams: Set<Stream>;
   latest: Buffer | null;
   over: AbortController;
-  /** Removes the channel from the map: a later stream opens a new channel. */
+  /** Removes this channel from the map, so that the next stream opens a new one. */
   leave(): void;
 }
 
 export interface Channels {
   /**
-   * Sends the views of the watched object until the object ends or the visitor disconnects. For HEAD, sends only the headers.
-   * Rejects if the object cannot be watched.
+   * Streams the states of an object until it ends or the visitor disconnects. A HEAD request gets only the headers. Rejects if
+   * the object cannot be watched.
    */
   join<T>(to: Pick<Stream, 'response' | 'fail'>, watched: Watched<T>): Promise<void>;
-  /** Ends every stream. */
+  /** Ends all streams. */
   close(): void;
 }
 
 const BEAT_S = 20;
 const BEAT = Buffer.from(': here\n\n');
-/** After this number of writes the event loop handles other work. */
+/** Number of writes after which the event loop may handle other work. */
 const AT_ONCE = 250;
 
 /**
- * Subscribes once per key and writes each event to all streams of the key. One timer sends keep-alive comments on all streams.
+ * Creates the channels. Each key has one subscription, whose events are written to all streams of the key. One timer sends the
+ * keep-alive comments of all streams.
  */
 export function createChannels(): Channels {
   const channels = new Map<string, Channel>();
-  /** One twentieth of the streams per second, which spreads the load. */
+  /** The streams are divided into 20 groups. One group per second gets its keep-alive comment, which spreads the load. */
   const beats: readonly Set<Stream>[] = Array.from({ length: BEAT_S }, () => new Set());
   let [second, joined] = [0, 0];
   const timer = setInterval(() => {
@@ -75,7 +79,7 @@ export function createChannels(): Channels {
   return {
     async join(to, watched) {
       const { response } = to;
-      // The subscription starts before the first view is read, so that no change is missed in between.
+      // The channel must be subscribed before the first state is read; otherwise a change in between would be missed.
       const opened = channelOf(watched);
       const first = await firstOf(watched).catch(error => {
         leaveEmpty(opened);
@@ -113,20 +117,18 @@ function leaveEmpty({ streams, over }: Channel): void {
 function begin(response: Response, first: Buffer): void {
   // no-transform: compression would delay every event and use memory for each visitor.
   response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
-  // A random delay: browsers whose connections ended together do not reconnect together.
+  // The retry delay is random, so that browsers that were disconnected together do not reconnect together.
   response.cork();
   response.write(`retry: ${randomInt(2000, 6000)}\n\n`);
   response.write(first);
   response.uncork();
 }
 
-/**
- * Reads the current view. The last event of the channel can be some seconds old, so a new stream does not begin with that event.
- */
+/** Reads the current state for a new stream. `latest` of the channel is not used, because it can be some seconds old. */
 async function firstOf<T>({ watch, eventOf }: Watched<T>): Promise<Buffer> {
   const over = new AbortController();
   for await (const view of watch(over.signal)) {
-    // With a reason: without one, `abort` would create an exception for each visitor.
+    // Aborted with a reason, because `abort()` without one creates an exception object for each visitor.
     over.abort('seen');
     return eventOf(view);
   }
@@ -153,7 +155,7 @@ async function followed<T>(channel: Channel, { watch, eventOf }: Watched<T>): Pr
 
 async function sendAll(channel: Channel, event: Buffer): Promise<void> {
   let written = 0;
-  // A copy: a stream that joins meanwhile may already have received a newer view.
+  // Iterates over a copy, because streams may join meanwhile. A stream that joins later has already received a newer state.
   for (const stream of [...channel.streams]) {
     if (stream.sent === event || stream.isBehind || stream.response.destroyed) continue;
     send(channel, stream, event);
@@ -173,7 +175,10 @@ function send(channel: Channel, stream: Stream, event: Buffer): void {
   });
 }
 
-/** Closes a stream that has accepted no data between two beats. The browser reconnects when the network is back. */
+/**
+ * Sends a keep-alive comment. A stream that has accepted no data since the previous one is closed; the browser reconnects when
+ * its network is back.
+ */
 function beat(stream: Stream): void {
   const { response, isBehind } = stream;
   if (isBehind && stream.isStuck) response.destroy();

@@ -10,7 +10,7 @@ const DOWNLOADS: Readonly<Record<string, Fetch>> = {
   '/api/receipts/:receipt/calibration-data': (backend, { receipt }) => backend.getCalibrationData({ receipt }),
 };
 
-/** Serves documents of a receipt. A HEAD request shows whether a document is ready without a transfer of the document. */
+/** Serves the documents of a receipt. A HEAD request tells whether a document is ready, without transferring it. */
 export function downloads(backend: Backend): Router {
   const router = express.Router();
   for (const [path, fetchFile] of Object.entries(DOWNLOADS)) {

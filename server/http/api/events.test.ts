@@ -9,14 +9,14 @@ import { answerProblems } from '../request/problems.ts';
 import { createEvents, type Events } from './events.ts';
 
 const MAX_STREAMS = 300;
-/** The version at which the subscription to the session fails. */
+/** When the session reaches this version, the mocked subscription fails. */
 const BROKEN = 99;
-/** Streams per network: a tenth of the maximum. */
+/** Maximum number of streams per network: a tenth of the total maximum. */
 const OF_A_NETWORK = 30;
 
 let server: Server;
 let events: Events;
-/** Emits the versions of the session that streams receive. A test waits for the last one. */
+/** Emits new session versions to the streams. Tests wait until the last one has arrived. */
 let shown: EventEmitter;
 let followed: number;
 const answers: IncomingMessage[] = [];
@@ -147,7 +147,7 @@ describe('Live views', () => {
     await open('10.0.0.1');
     const [slow] = answers;
     slow?.pause();
-    // Far more data than the buffers of the connection hold.
+    // Sends far more data than the buffers of the connection can hold.
     for (let version = 2; version <= 40; version++) {
       shown.emit('grown', version);
       await new Promise(resolve => setTimeout(resolve, 10));

@@ -10,9 +10,9 @@ import { createChannels, type Watched } from './channels.ts';
 
 export interface Events {
   router: Router;
-  /** Number of open streams. */
+  /** Returns the number of open streams. */
   open(): number;
-  /** Ends every stream. Browsers reconnect after a random delay of some seconds. */
+  /** Ends all streams. Browsers reconnect after a random delay of some seconds. */
   close(): void;
 }
 
@@ -23,9 +23,9 @@ interface Visit {
 }
 
 /**
- * Server-sent events. An event of a session contains the whole view, and the id of the event is the version of the view. An
- * event of a charging point only reports that the point has changed.
- * @param most maximum number of open streams; further browsers poll every few seconds
+ * Routes for server-sent events. A session event contains the whole session, with its version as the event id. A charging point
+ * event only says that the point has changed.
+ * @param limit maximum number of open streams; browsers beyond it poll instead
  */
 export function createEvents(backend: Backend, limit: number): Events {
   const channels = createChannels();
@@ -34,8 +34,8 @@ export function createEvents(backend: Backend, limit: number): Events {
   let opened = 0;
 
   /**
-   * Opens a stream and counts the stream until it closes.
-   * @throws Problem 'too-many' above the maximum in total or per network
+   * Opens a stream and counts it until it closes.
+   * @throws Problem 'too-many' if the total or the network already has the maximum number of streams
    */
   const follow = async <T>({ request, response, fail }: Visit, watched: Watched<T>) => {
     const from = networkOf(request.ip ?? '');
@@ -76,13 +76,13 @@ export function createEvents(backend: Backend, limit: number): Events {
   return { router, open: () => opened, close: channels.close };
 }
 
-/** Zero changes: the page has just been rendered, so there is nothing to report. */
+/** With zero changes only a comment is sent: the page was just rendered, so there is nothing to update. */
 const changeEvent = (changes: number): Buffer => (changes === 0 ? NO_CHANGE : Buffer.from(`data: ${changes}\n\n`));
 const NO_CHANGE = Buffer.from(': here\n\n');
 
 const events = new WeakMap<Session, Buffer>();
 
-/** Serialised once per view object: all streams of a session receive the same object. */
+/** Serialises a session as an event. All streams of a session share the object, so each version is serialised only once. */
 function eventOf(session: Session): Buffer {
   const known = events.get(session);
   if (known) return known;

@@ -13,17 +13,23 @@ import type { Visitor } from '../request/visitor.ts';
 interface BrandFilesDependencies {
   backend: Pick<Backend, 'getClient'>;
   publicOrigin: string | null;
-  /** An e-mail address or the address of a page; null: the e-mail address of the app. */
+  /** Contact for security.txt: an e-mail address or the URL of a page. Null: the support e-mail address of the app is used. */
   securityContact: string | null;
 }
 
-/** Validity of security.txt. A file that has not been renewed for this long is out of date (RFC 9116, section 2.5.5). */
+/**
+ * Days until security.txt expires; it is created anew for each request. RFC 9116, section 2.5.5, recommends less than a year, so
+ * that outdated contacts are not used.
+ */
 const SECURITY_DAYS = 180;
 
-/** Icons in the cache: one per colour, some kilobytes each. */
+/** Maximum number of cached icons, one per colour. Each has some kilobytes. */
 const MAX_ICONS = 200;
 
-/** Files that clients request under a fixed name, in the brand of `?client=` or else in the brand of the app. */
+/**
+ * Serves files that browsers request under a fixed name, such as favicon.ico. The query `?client=` selects the brand; without
+ * it, the brand of the app is used.
+ */
 export function brandFiles({ backend, publicOrigin, securityContact }: BrandFilesDependencies): Router {
   const router = express.Router();
   const app = () => backend.getClient({ clientId: NEUTRAL_BRAND });
@@ -64,8 +70,8 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
 }
 
 /**
- * `no-cache` for the default brand that replaces a brand whose service does not answer: browsers fetch the file again, and the
- * brand returns.
+ * If the requested brand could not be loaded, the default brand is served instead with `no-cache`, so that browsers soon fetch
+ * the right one.
  */
 const keeping = ({ id, isDefault }: Client): string =>
   isDefault && id !== NEUTRAL_BRAND ? 'no-cache' : `public, max-age=${DAY_S}`;
@@ -76,8 +82,8 @@ const queryOf = (id: string): string => (id === NEUTRAL_BRAND ? '' : `?client=${
 export const touchIconPath = ({ id }: Pick<Client, 'id'>): string => `/touch-icon.png${queryOf(id)}`;
 
 /**
- * Icon and manifest links for the head of a page. Escaping is not needed: a client's id consists of letters, digits, `-` and
- * `_`.
+ * Returns the icon and manifest links for the head of a page. No escaping is needed: a brand id consists of letters, digits, `-`
+ * and `_`.
  */
 export const brandLinks = (client: Client, theme: Visitor['theme']): string =>
   `<link rel="icon" href="${iconPath(client)}"><link rel="apple-touch-icon" href="${touchIconPath(client)}">` +
@@ -86,7 +92,8 @@ export const brandLinks = (client: Client, theme: Visitor['theme']): string =>
 const themes = new LRUCache<string, string>({ max: MAX_ICONS });
 
 /**
- * `theme-color` tags: the colour of the browser's frame. Escaping is not needed: the tags contain only colours that were parsed.
+ * Returns the `theme-color` tags, which set the colour of the browser's frame. No escaping is needed: they contain only parsed
+ * colours.
  */
 function themeTags({ colors }: Client, theme: Visitor['theme']): string {
   return getOrMake(themes, JSON.stringify([colors, theme]), () => themeTagsOf(themeColors(colors), theme));
@@ -105,10 +112,10 @@ const manifestOf = (client: Client): string =>
   JSON.stringify({
     name: client.name,
     start_url: client.id === NEUTRAL_BRAND ? '/' : `/${client.id}`,
-    // Each language has pages of its own below this path.
+    // The whole site, because the pages of each language have their own path prefix.
     scope: '/',
     lang: client.mainLanguage,
-    // A driver opens the page from a QR code or a link. A window without an address bar would be no advantage.
+    // Drivers come from a QR code or a link. A window without an address bar would have no advantage for them.
     display: 'browser',
     theme_color: brandColor(client.colors),
     background_color: '#ffffff',

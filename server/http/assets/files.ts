@@ -8,7 +8,7 @@ import type { Assets } from '../../render/assets.ts';
 
 const YEAR_S = 31_536_000;
 
-/** Replaces an installed service worker when page caching is switched off: deletes the caches and unregisters the worker. */
+/** Replaces an installed service worker after page caching was disabled: deletes the caches and unregisters itself. */
 const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', event => event.waitUntil(caches.keys()
   .then(names => Promise.all(names.map(name => caches.delete(name))))
@@ -22,11 +22,11 @@ interface FileDependencies {
   backend: Backend;
 }
 
-/** Serves files with a content hash in the name, and the few files that browsers and robots request under a fixed name. */
+/** Serves files with a content hash in their name, and a few files that browsers and robots request under a fixed name. */
 export function files({ outDir, assets, hasOfflinePages, backend }: FileDependencies): Router {
   const router = express.Router();
   router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
-  // No redirect for folders: the target would be built from the request line, which a client controls.
+  // `redirect: false`: the redirect for a folder would be built from the request line, which the sender controls.
   const staticOptions = { immutable: true, maxAge: YEAR_S * 1000, index: false, redirect: false, setHeaders: asPart } as const;
   router.use('/assets', express.static(path.join(outDir, 'assets'), staticOptions));
 
@@ -56,10 +56,10 @@ export function files({ outDir, assets, hasOfflinePages, backend }: FileDependen
   return router;
 }
 
-/** A file that is opened directly may run no script. Logos may contain styles. */
+/** If a file is opened directly, it may run no script. Logos may contain inline styles. */
 const PART_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const LOGO_POLICY = `${PART_POLICY}; style-src 'unsafe-inline'`;
-/** Headers that apply to documents only, or to plug-ins and old browsers. */
+/** Headers that have no effect on a subresource, or only on plug-ins and old browsers. */
 const OF_DOCUMENTS = [
   'Origin-Agent-Cluster',
   'X-DNS-Prefetch-Control',
@@ -69,19 +69,19 @@ const OF_DOCUMENTS = [
 ] as const;
 
 /**
- * Removes headers that a subresource does not need. A first visit loads several files, and half a kilobyte of headers for each
- * delays the page on a weak mobile connection.
+ * Removes headers that a subresource does not need. A first visit loads several files, and half a kilobyte of headers each would
+ * delay the page on a slow mobile connection.
  */
 function asPart(response: ServerResponse): void {
   for (const name of OF_DOCUMENTS) response.removeHeader(name);
   response.setHeader('Content-Security-Policy', PART_POLICY);
 }
 
-/** Encodings that the build has created, best first, with the suffix of their file names. */
+/** Encodings of the precompressed files, best first, with the suffix of the file name. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Serves files that the build has already compressed. The file names are read once at start, so no request can name another
+ * Serves files that the build has precompressed. The file names are read once at start, so a request cannot reach any other
  * file.
  */
 function compressed(folder: string): RequestHandler<{ name: string }> {
@@ -97,6 +97,6 @@ function compressed(folder: string): RequestHandler<{ name: string }> {
   };
 }
 
-/** If a browser accepts both encodings, the order of the server decides. */
+/** Selects the encoding of the response. If a browser accepts both, Brotli is preferred. */
 const encodingFor = (request: Request<{ name: string }>, exists: (suffix: string) => boolean): keyof typeof ENCODINGS | null =>
   (['br', 'gzip'] as const).find(encoding => exists(ENCODINGS[encoding]) && request.acceptsEncodings(encoding)) ?? null;

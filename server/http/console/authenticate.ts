@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../shared/model/time.ts';
 import { demoOrigin } from '../request/visitor.ts';
 import { type ConsoleHost, isAtOwnHost } from './hostGuard.ts';
 
-/** Facts about a console request that do not depend on a sign-in. */
+/** What is known about a console request before anybody is signed in. */
 export interface Met {
   origin: string;
   locale: ConsoleLocale;
@@ -18,7 +18,10 @@ export const metOf = (response: Response): Met => response.locals.met as Met;
 const YEAR_MS = 365 * DAY_MS;
 const THEMES = ['auto', 'light', 'dark'] as const;
 
-/** Sets the headers of every response, the language and the theme. Skips the console for requests to another host. */
+/**
+ * Sets the headers of every response and determines language and theme. A request to another host is passed on to the drivers'
+ * pages.
+ */
 export function prepareConsoleRequest(place: ConsoleHost): RequestHandler {
   const { origin, hasOwnHost } = place;
   return (request, response, next) => {
@@ -28,8 +31,8 @@ export function prepareConsoleRequest(place: ConsoleHost): RequestHandler {
     const { nonce, requestId } = response.locals as { nonce: string; requestId: string };
     response.set('Cache-Control', 'no-store');
     response.set('X-Robots-Tag', 'noindex, nofollow');
-    // No page of the console contains a script, so the policy allows none. With `same-origin`, the address of a sign-in link is
-    // not sent to other sites as a referrer.
+    // Pages of the console contain no scripts, so the policy allows none. The referrer policy `same-origin` keeps sign-in links
+    // from leaking to other sites.
     response.set('Referrer-Policy', 'same-origin');
     response.set(
       'Content-Security-Policy',
@@ -45,8 +48,8 @@ export function prepareConsoleRequest(place: ConsoleHost): RequestHandler {
 }
 
 /**
- * Stores `?language=en` and `?theme=dark` in cookies and redirects to the address without these parameters.
- * @returns true if the redirect has been sent
+ * If the query contains `language` or `theme`, stores it in a cookie and redirects to the address without it.
+ * @returns true if a redirect has been sent
  */
 function chosen(request: Request, response: Response, origin: string): boolean {
   if (request.method !== 'GET') return false;

@@ -22,7 +22,7 @@ import { signInPages } from './signInPages.tsx';
 const TROUBLES = { noPage: 404, gone: 410, readOnly: 403, form: 403, unavailable: 503, bug: 500 };
 type TroubleKind = keyof typeof TROUBLES;
 
-/** The console of the staff: GET shows a page, POST runs an act and redirects. No response is cached. */
+/** Serves the staff console: GET shows a page; POST performs an action and redirects. No response is cached. */
 export function operatorConsole(dependencies: ConsoleDependencies): Router {
   const { console, texts, secret, isDemo, drivers } = dependencies;
   const marks = createFormMarks({ secret });
@@ -33,7 +33,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   router.use(prepareConsoleRequest(dependencies));
   router.use(urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }));
 
-  /** Why a form is refused; null if the console itself has issued the form. */
+  /** Returns 'form' if a submitted form must be refused, or null if the console issued it for this sign-in. */
   const refusal = (request: Request, response: Response, signIn: string): 'form' | null =>
     isFromOrigin(request, metOf(response).origin) && marks.isOurs(valuesOf(request).form ?? '', signIn) ? null : 'form';
   const trouble = (response: Response, kind: TroubleKind, more: Partial<SignedInVisit> & { again?: string } = {}) =>
@@ -92,11 +92,11 @@ interface Failed extends Pick<ConsoleDependencies, 'reportUnavailable' | 'log'> 
   trouble(response: Response, kind: TroubleKind): void;
 }
 
-/** Answers an error with an error page. */
+/** Returns the error handler, which shows an error page. */
 function failed({ trouble, reportUnavailable, log }: Failed): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent || isLeft(error)) return next(error);
-    // Express and the parsers throw this for forms that the console has not issued.
+    // 'bad-request' comes from Express and its parsers, for forms that the console has not issued.
     const problem = problemOf(error);
     if (problem.code === 'bad-request') return trouble(response, 'form');
     if (problem.code === 'unavailable') {
@@ -120,7 +120,10 @@ interface Answering {
   refused(): 'form' | null;
 }
 
-/** The answer of a page to a request, or the reason why a form was refused; null if the page accepts no form. */
+/**
+ * Returns the page's response to a request. 'form' or 'readOnly': the submitted form was refused. Null: there is no such page,
+ * or it accepts no forms.
+ */
 async function answer(request: Request, { page, options, refused }: Answering): Promise<Shown | 'form' | 'readOnly'> {
   if (request.method !== 'POST') return page.show(options);
   if (!page.post) return null;
@@ -141,7 +144,7 @@ function pageAt(path: string): { page: ConsolePage; params: Record<string, strin
 }
 
 /**
- * Decodes the parameters of a path.
+ * Decodes path parameters.
  * @returns null if the percent-encoding is invalid
  */
 function decoded(params: Readonly<Record<string, string | undefined>>): Record<string, string> | null {
@@ -153,16 +156,16 @@ function decoded(params: Readonly<Record<string, string | undefined>>): Record<s
 }
 
 const MAX_CHARACTERS = 1000;
-/** Sealed search terms are longer than the terms that were typed. */
+/** Maximum length of a query value. Encrypted search terms are longer than typed ones. */
 const MAX_QUERY_LENGTH = 2000;
 
-/** Reduces the values to texts of a limited length. */
+/** Keeps only text values, cut to a maximum length. */
 const cut = (values: Readonly<Record<string, unknown>>, limit = MAX_CHARACTERS): Record<string, string> =>
   Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, limit)]));
 
 const valuesOf = (request: Request): Record<string, string> => cut((request.body ?? {}) as Record<string, unknown>);
 
-/** A ZIP file is sent while its entries are created, without waiting for the complete file. */
+/** Returns the file to send. A ZIP file is sent while its entries are still being created. */
 const fileOf = (file: OperatedFile | BookFile): SentFile =>
   'packed' in file ? { ...file, bytes: zipOf(zipped(file.packed)) } : file;
 

@@ -12,11 +12,11 @@ export interface ConsoleDependencies extends ConsoleHost {
   texts: I18n;
   secret: Secret;
   isDemo: boolean;
-  /** The identity provider of the company; null: staff sign in with links only. */
+  /** The company's identity provider for staff. Null: staff sign in only with links. */
   provider: SignInProvider | null;
-  /** True for a demo on local addresses, which lets every visitor sign in. */
+  /** True for a demo on a local address, where every visitor may sign in. */
   isOpen: boolean;
-  /** Creates the limiter of sign-in attempts. */
+  /** Creates the rate limiter for sign-in attempts. */
   createLimiter: CreateRateLimiter;
   log: Log;
   preview: Preview;

@@ -2,7 +2,7 @@ import type { Secret } from '../../../shared/util/secret.ts';
 import { isSigned, signature } from '../../platform/sealed.ts';
 import { unforeseen } from '../request/random.ts';
 
-/** Tokens of the console's forms: each belongs to one sign-in, and names one form. */
+/** Tokens for forms of the console. A token is unique per form and valid only for the sign-in for which it was issued. */
 export interface FormMarks {
   mint(signIn: string): string;
   isOurs(mark: string, signIn: string): boolean;

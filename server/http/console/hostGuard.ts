@@ -1,22 +1,22 @@
 import type { RequestHandler } from 'express';
 
-/** The address of the console. */
+/** The addresses of the console and of the drivers' pages. */
 export interface ConsoleHost {
-  /** Null for a demo, which answers on local addresses only. */
+  /** Origin of the console. Null in a demo, which runs on local addresses only. */
   origin: string | null;
-  /** The console has a host of its own and answers on no other host. */
+  /** True if the console has its own host. It is then not served on any other host. */
   hasOwnHost: boolean;
-  /** Origin of links to drivers' pages; empty for the same host. */
+  /** Origin of links to drivers' pages. Empty if they are on the same host as the console. */
   drivers: string;
 }
 
-/** Whether a request was sent to the host that belongs to the console alone. */
+/** Whether a request was sent to the console's own host. */
 export const isAtOwnHost = (
   { origin, hasOwnHost }: Pick<ConsoleHost, 'origin' | 'hasOwnHost'>,
   host: string | undefined,
 ): boolean => hasOwnHost && origin !== null && host === new URL(origin).host;
 
-/** Serves no drivers' pages on the console's own host, because those pages would share the console's cookies. */
+/** Blocks the drivers' pages on the console's own host, because they would have access to the console's cookies. */
 export function nothingElseAt(place: ConsoleHost): RequestHandler {
   return (request, response, next) => {
     if (!isAtOwnHost(place, request.get('host'))) return next();

@@ -8,7 +8,7 @@ import { clientOf, type Show, type ShownClock } from '../pages/show.ts';
 import { readable, type Visitor } from '../request/visitor.ts';
 import { metOf } from './authenticate.ts';
 
-/** Shows a drivers' page inside the console. Resolves to false if the address has no preview. */
+/** Renders a drivers' page inside the console. Resolves to false if the requested path is not a preview. */
 export type Preview = (request: Request, response: Response) => Promise<boolean>;
 
 interface PreviewDependencies {
@@ -17,13 +17,12 @@ interface PreviewDependencies {
   clock: ShownClock;
 }
 
-/** "/preview/dark/en/blaufink/receipts": the theme, the language and the path of the page. */
+/** Matches "/preview/dark/en/blaufink/receipts": theme, language and path of the page. */
 const ADDRESS = /^\/preview\/(light|dark)\/([a-z]{2})(\/.*)$/;
 
 /**
- * Renders a drivers' page with the same code, in the requested theme and language. Only the preview may be shown in a frame, and
- * only by the console's own origin. A preview runs no script and sends no form. The headers of the drivers' own pages do not
- * change. Pages of a driver's session have no preview.
+ * Renders a drivers' page in the requested theme and language, with the code that renders it for drivers. A preview may be
+ * framed, but only by the console's own origin, and it runs no script and sends no form. Pages of a session have no preview.
  */
 export function createPreview({ backend, show, clock }: PreviewDependencies): Preview {
   return async (request, response) => {
@@ -40,7 +39,7 @@ export function createPreview({ backend, show, clock }: PreviewDependencies): Pr
       const about = { locale, path, query: {}, nonce, requestId, isBot: true, theme: theme as Visitor['theme'], origin };
       response.locals.visitor = about satisfies Visitor;
       setHeaders(response, nonce);
-      // `isPrivate`: a response to a signed-in browser is not cached.
+      // `isPrivate` prevents caching, because the response is for a signed-in person.
       await show.page(response, { route: { ...route, isPrivate: true }, params, client, filled, isStill: true });
       return true;
     } catch (error) {

@@ -24,7 +24,7 @@ export const PROVIDER_PATH = '/operator/sign-in/provider';
 const ANSWER_PATH = `${PROVIDER_PATH}/answer`;
 const REQUEST_MS = 15 * MINUTE_MS;
 
-/** Sign-in with a company account: the redirect to the identity provider and the return to the console. */
+/** Routes for sign-in with a company account: the redirect to the identity provider, and the return from it. */
 export function providerPages({ provider, cookie, gate, countSignIn, secret, origin, console }: ProviderDependencies): Router {
   const { signIns } = console;
   const asking = createRequestCookie({ isSecure: origin?.startsWith('https:') ?? false });
@@ -35,8 +35,8 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
     showProblem(response, 'provider', status);
   };
   /**
-   * Refuses a return that belongs to no request of this browser. Strangers can send any number of these, so the audit log
-   * records only those within the rate limit.
+   * Refuses a return from the identity provider that this browser has not requested. Strangers can send any number of them, so
+   * the audit log records only those within the rate limit.
    */
   const refuseUnasked = async (request: Request, response: Response) => {
     const isCounted = (await countSignIn(request.ip ?? '')) === null;
@@ -86,8 +86,8 @@ interface Answering {
 }
 
 /**
- * Reads and removes the stored sign-in request of this browser. The state must match the cookie: otherwise the response to
- * another browser's request would sign a person in under another person's account.
+ * Loads and removes the pending sign-in of this browser. The returned state must match the cookie; otherwise an attacker could
+ * sign a person in under the attacker's account.
  */
 async function findSignInRequest(signIns: SignIns, { state, reported, secret }: Answering): Promise<SignInRequest | null> {
   if (state === null || reported !== state) return null;
@@ -99,7 +99,7 @@ const PURPOSE = 'operator-sign-in';
 const sealed = (requested: SignInRequest, secret: Secret): string =>
   encrypted(JSON.stringify(requested), { secret, purpose: PURPOSE });
 
-/** Null if the request was encrypted with an earlier SECRET. */
+/** Decrypts a pending sign-in. Null if it was encrypted with an earlier SECRET. */
 function opened(stored: string, secret: Secret): SignInRequest | null {
   try {
     return JSON.parse(decrypted(stored, { secret, purpose: PURPOSE })) as SignInRequest;

@@ -4,25 +4,25 @@ import { decrypted, encrypted } from '../../platform/sealed.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** Query parameter with the sealed search terms about people. */
+/** Query parameter with the encrypted search terms that may be personal data. */
 const SEALED = 'for';
-/** Maximum length of sealed terms. The console never creates longer ones, even from a form with every field filled. */
+/** Maximum length of encrypted search terms. Even a form with every field filled stays below it. */
 const MAX_SEALED_LENGTH = 2000;
 const MAX_TYPED_LENGTH = 120;
-/** Bytes. The text is padded to whole blocks, so that the length of an address does not reveal the search terms. */
+/** Block size in bytes. The text is padded to whole blocks, so that the length of a URL does not reveal the search terms. */
 const BLOCK = 96;
 
-/** Encrypts search terms about people for use in an address. Only the sign-in that sealed the terms can open them. */
+/** Encrypts search terms about people for use in a URL. Only the sign-in that encrypted them can decrypt them. */
 export interface SealedSearch {
   seal(typed: Words): string;
-  /** Null if the text was sealed in another sign-in, with an earlier SECRET, or not by this console. */
+  /** Returns the search terms. Null if they were encrypted by another sign-in, with an earlier SECRET, or not by this console. */
   open(sealed: string): Words | null;
 }
 
 /**
- * Derives the key from SECRET and from the sign-in token, of which the database stores only a hash. After the sign-in has ended,
- * the log, the database and SECRET together are not enough to read the terms. Nothing is stored, so every process can open the
- * terms, also after a restart.
+ * Creates the encryption for one sign-in. The key is derived from SECRET and the sign-in token. The database stores only a hash
+ * of that token, so after sign-out nobody can decrypt search terms in logs, even with SECRET. Nothing is stored, so every
+ * process can decrypt them, also after a restart.
  */
 export function createSealedSearch({ secret, signIn }: { secret: Secret; signIn: string }): SealedSearch {
   const key = { secret, purpose: `operator-look-up:${signIn}` };
@@ -44,15 +44,15 @@ export function createSealedSearch({ secret, signIn }: { secret: Secret; signIn:
 }
 
 /**
- * The query of a page; or `go`, the address with sealed terms to redirect to; or `again`, the empty search page if the terms
- * cannot be opened any more.
+ * Either the query of the page; or `go`, a URL with encrypted terms to redirect to; or `again`, the URL of the empty search page
+ * because the terms can no longer be decrypted.
  */
 type ResolvedSearch = Pick<ConsoleRequest, 'query' | 'sealed' | 'search'> | { go: string } | { again: string };
 
 /**
- * Resolves the search terms of a request. `typed` holds the fields of a submitted form. A search changes nothing and needs no
- * form token, so a page that has been open for a long time still works. Terms about people that are in the address in clear text
- * are sealed by a redirect.
+ * Resolves the search terms of a request. `typed` contains the fields of a submitted form. A search changes nothing, so it needs
+ * no form token and works on a page that was open for a long time. If a URL contains terms about people in clear text, a
+ * redirect encrypts them.
  */
 export function resolveSearch(
   page: ConsolePage,
@@ -69,7 +69,7 @@ export function resolveSearch(
   return { query: { ...plain, ...opened }, sealed, search: addressFor };
 }
 
-/** The address of a page with these values, of which those about people are sealed. */
+/** Returns the URL of a page with the given values. Values about people are encrypted. */
 function searchAddress({ path, typed = [] }: ConsolePage, values: Words, sealedSearches: SealedSearch): string {
   const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
   const [hidden, plain] = [true, false].map(isTyped => filled.filter(([name]) => typed.includes(name) === isTyped));

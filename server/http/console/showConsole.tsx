@@ -23,9 +23,9 @@ export interface ConsoleShown {
 
 export type ShowConsole = (response: Response, shown: ConsoleShown) => void;
 
-/** Renders pages of the console in one of the console's languages. */
+/** Creates the function that renders console pages in the language of the request. */
 export function createShowConsole({ texts, ...place }: Pick<ConsoleDependencies, 'texts' | 'isDemo' | 'drivers'>): ShowConsole {
-  // Prepared for the first page, so that a process whose console is not used starts faster.
+  // Created for the first page only, so that a process whose console is not used starts faster.
   let ready: Ready | null = null;
   return (response, { title, titleValues = {}, content, status = 200, ...shown }) => {
     const { locale, theme, nonce } = metOf(response);

@@ -1,8 +1,8 @@
 import type { CookieOptions, Request, Response } from 'express';
 
 /**
- * The cookie of a signed-in browser. Over https the name has the prefix `__Host-`: browsers accept the cookie only from this
- * host, over https, and for all paths.
+ * The cookie with the sign-in token. Over https its name has the prefix `__Host-`: browsers then accept it only from this host,
+ * over https, and for all paths.
  */
 export interface SignInCookie {
   read(request: Request): string | null;
@@ -27,8 +27,8 @@ function createTokenCookie(name: string, options: CookieOptions): SignInCookie {
 }
 
 /**
- * Links a browser to its own request while the browser is at the identity provider. `sameSite: 'lax'`, because the browser
- * returns from another site.
+ * Creates the cookie that remembers a pending sign-in while the browser is at the identity provider. It is `sameSite: 'lax'`,
+ * because the browser returns from another site.
  */
 export function createRequestCookie({ isSecure }: { isSecure: boolean }): SignInCookie {
   const name = isSecure ? '__Host-operator-request' : 'operator-request';

@@ -17,13 +17,13 @@ interface SignInDependencies extends ConsoleDependencies {
   trouble(response: Response, kind: 'form'): void;
 }
 
-/** The form tokens of visitors without a sign-in. */
+/** Stands for "nobody is signed in" when form tokens are issued and checked. */
 const ANONYMOUS = '';
 const DEMO_PATH = '/operator/sign-in/demo';
 
 /**
- * Routes for sign-in and sign-out. A sign-in link takes effect only when a button is pressed, because e-mail scanners open every
- * address in a message.
+ * Routes for sign-in and sign-out. A sign-in link takes effect only after a button is pressed, because e-mail scanners open
+ * every link in a message.
  */
 export function signInPages(dependencies: SignInDependencies): Router {
   const { cookie, marks, show, refusal, trouble, isOpen, provider } = dependencies;
@@ -73,7 +73,7 @@ async function leave(signIns: SignIns, { signIn, isEverywhere, requestId }: Leav
   await (isEverywhere ? signIns.leaveEverywhere(who, requestId) : signIns.leave(signIn, requestId));
 }
 
-/** Lets every visitor sign in. This router is mounted only in a demo that has no address of its own. */
+/** Lets every visitor sign in. Mounted only in a demo that has no public address. */
 function openToAll(
   { console, refusal, trouble }: SignInDependencies,
   enter: (response: Response, signedIn: SignedIn) => void,

@@ -7,7 +7,7 @@ import { STATUS } from '../request/problems.ts';
 import type { Outcome, Submission } from './submission.ts';
 
 /**
- * Handles the three steps of the form: details, review of the text that will be printed, and invoice. `step` names the pressed
+ * Handles the three steps of the company invoice form: details, review of the printed text, and issue. `step` names the pressed
  * button.
  */
 export async function submitCompany({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
@@ -33,7 +33,7 @@ export async function submitCompany({ dependencies, visitor, params, values }: S
     return done;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // The button was pressed twice. The page shows the invoice that the first request created.
+    // The button was pressed twice. The driver is redirected to the invoice that the first request created.
     if (error.code === 'invoice-replaced') return done;
     if (error.code === 'invalid-input') return page(STATUS[error.code], { errors: error.fields });
     if (error.code === 'not-now') return page(STATUS[error.code], { problem: error.code });
@@ -42,8 +42,7 @@ export async function submitCompany({ dependencies, visitor, params, values }: S
 }
 
 /**
- * Whether the receipt token has expired. The driver must then search for the receipt again, and the details that were typed are
- * passed on.
+ * Whether the receipt token has expired. If so, the driver must search for the receipt again; the form keeps the typed details.
  */
 async function hasLapsed({ backend }: Submission['dependencies'], receipt: string): Promise<boolean> {
   try {

@@ -5,7 +5,7 @@ import type { Locale } from '../../../shared/model/locales.ts';
 import { type Currency, decimalText } from '../../../shared/model/money.ts';
 
 /**
- * The separator and the decimal mark that spreadsheets expect in each language. With a decimal comma, the separator is a
+ * Separator and decimal mark that spreadsheets expect in each language. Where the decimal mark is a comma, the separator is a
  * semicolon.
  */
 const COMMA = { between: ';', decimal: ',' } as const;
@@ -23,7 +23,7 @@ const MARKS: Readonly<Record<Locale, typeof COMMA | typeof POINT>> = {
 
 const COLUMNS = ['date', 'place', 'energy', 'net', 'vat', 'gross', 'currency', 'kind', 'number'] as const;
 
-/** Without the byte order mark, spreadsheets decode UTF-8 as a one-byte encoding. */
+/** Without this byte order mark, spreadsheets do not recognise UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 interface CsvOptions {
@@ -33,8 +33,8 @@ interface CsvOptions {
 }
 
 /**
- * One line per document. The amounts add up: a credit note is subtracted, and the energy of a session appears once. Dates are
- * local dates of the charging point in ISO 8601, which every spreadsheet reads.
+ * Creates a CSV file with one line per document. The columns can be summed up: a credit note is negative, and the energy of a
+ * session appears once. Dates are local dates of the charging point in ISO 8601, which every spreadsheet reads.
  */
 export function csvOf({ receipts, locale, translate }: CsvOptions): string {
   const { between, decimal } = MARKS[locale];
@@ -57,11 +57,11 @@ export function csvOf({ receipts, locale, translate }: CsvOptions): string {
   return BYTE_ORDER_MARK + [heads, ...rows].map(cells => `${cells.join(between)}\r\n`).join('');
 }
 
-/** Amounts in forint have no decimals, unless a tax amount has a fraction. */
+/** Forint amounts have no decimals, unless a VAT amount has a fraction. */
 function amountCell(minor: number, currency: Currency, mark: ',' | '.'): string {
   return currency === 'HUF' && minor % 100 === 0 ? decimalText(minor / 100, 0, mark) : decimalText(minor, 2, mark);
 }
 
 const dayAt = (at: string, timeZone: string): string =>
-  // Without a time, `at` already is the local date of the charging point.
+  // If `at` has no time, it is already the local date of the charging point.
   at.includes('T') ? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(at)) : at;

@@ -11,14 +11,17 @@ import { csvOf } from './expenseExportCsv.ts';
 import { zipOf } from './expenseExportZip.ts';
 import { type Outcome, redisplayForm, type Submission } from './submission.ts';
 
-/** The buttons of the search results; each acts on the ticked receipts. */
+/** Actions of the buttons below the search results. Each applies to the selected receipts. */
 const ACTIONS: Readonly<Record<string, (submission: Submission, receipts: readonly string[]) => Promise<Outcome>>> = {
   zip: downloadZip,
   csv: downloadList,
   send: sendOn,
 };
 
-/** Each receipt is submitted with its token and checked like the token in the address of a download. */
+/**
+ * Handles the buttons below the search results. The form contains the token of each receipt, which is checked as for a single
+ * download.
+ */
 export async function submitExpenseExport(submission: Submission): Promise<Outcome> {
   const { values, visitor } = submission;
   const act = Object.hasOwn(ACTIONS, values.do ?? '') ? ACTIONS[values.do ?? ''] : undefined;
@@ -61,7 +64,7 @@ async function sendOn(
   const { clientId = '' } = params;
   const { email = '', formToken = '' } = values;
   const { forward, formTokens } = dependencies;
-  // A form that was open for more than a day is shown again with the typed values and a new token.
+  // The form token expires after a day. The form is then shown again with the typed values and a new token.
   if (!formTokens.isOurs(formToken, new Date())) return { again, form: { values, errors: {}, problem: null }, status: 200 };
   try {
     await forward({ receipts, email, locale, formToken }, address);
@@ -72,7 +75,8 @@ async function sendOn(
 }
 
 /**
- * Loads every receipt once, before the first byte of the file is sent: an incomplete file must not be started.
+ * Loads every receipt before the first byte of the file is sent, so that a problem leads to an error page and not to an
+ * incomplete file.
  * @throws Problem 'link-expired', 'no-receipt', 'invoice-not-ready', 'receipt-not-ready'
  */
 async function loadReceipts(backend: Backend, tokens: readonly string[]): Promise<readonly Receipt[]> {

@@ -5,10 +5,10 @@ interface ZippedFile {
   at: Date;
 }
 
-/** The fastest level: nearly all of a PDF is already compressed. */
+/** Compression level 1 (fastest), because PDF files are already compressed. */
 const LEVEL = 1;
 
-/** Compresses files one after the other while they are read. At most one file is in memory, even if the client reads slowly. */
+/** Yields a ZIP archive while its files are read. At most one file is in memory, even if the browser reads slowly. */
 export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {
   const { Zip, ZipDeflate } = await import('fflate');
   const packed: Uint8Array[] = [];
@@ -38,8 +38,8 @@ export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<U
 }
 
 /**
- * Returns a function that makes each file name unique and safe: letters, digits, `_`, `-` and dots, and neither a dot nor a
- * hyphen at the beginning.
+ * Returns a function that makes file names unique and safe. They contain only letters, digits, `_`, `-` and dots, and do not
+ * begin with a dot or hyphen.
  */
 export function uniqueNames(): (name: string) => string {
   const used = new Set<string>();

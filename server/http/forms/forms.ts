@@ -26,7 +26,7 @@ import { submitWithdrawal } from './withdrawalForm.ts';
 
 type Submit = (submission: Submission) => Promise<Outcome>;
 
-/** Every form of the pages by the path that receives the form. All forms work without JavaScript. */
+/** Handlers of the forms on the drivers' pages, by path. All forms work without JavaScript. */
 const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.payment]: submitStart,
   [PATHS.orderCancel]: submitOrderCancel,
@@ -42,7 +42,7 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.results]: submitExpenseExport,
 };
 
-/** Paths that receive forms. */
+/** Paths to which forms are posted. */
 export const FORM_PATHS: readonly string[] = Object.keys(FORMS);
 
 export function forms(dependencies: FormDependencies): Router {
@@ -72,7 +72,10 @@ export function forms(dependencies: FormDependencies): Router {
   return router;
 }
 
-/** The script of a page requests the outcome as JSON; a browser without the script is redirected. */
+/**
+ * Whether the script of a page sent the form. It gets the outcome as JSON; a browser without JavaScript gets a redirect or a
+ * page.
+ */
 const isScript = (request: Request): boolean => request.get('accept') === 'application/json';
 
 function sendOutcome(outcome: Exclude<Outcome, { download: unknown }>, response: Response): void {
@@ -127,13 +130,16 @@ async function submitStart({ dependencies, visitor, params, values: sent, respon
     if (started.kind === 'pay') return { redirect: started.url };
     return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
   } catch (error) {
-    // The order of this form is closed. The typed values go into a new form.
+    // The order of this form was already closed. The typed values are shown in a new form.
     if (error instanceof Problem && error.code === 'link-expired') return fresh;
     return redisplayForm(error, { again, query, values });
   }
 }
 
-/** Removes a code proof that has expired, so that the page no longer shows the driver's place as proven. */
+/**
+ * Removes an expired proof that the driver has scanned the code on the station's screen. The page then no longer says that the
+ * driver is at the station.
+ */
 function withoutOldProof({ codeProof, ...values }: FormState['values'], slot: number | null): FormState['values'] {
   return codeProof === undefined || slot === null ? values : { ...values, codeProof };
 }

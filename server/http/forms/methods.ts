@@ -14,7 +14,7 @@ interface Known {
   methods: readonly string[];
 }
 
-/** Every path of pages, forms and JSON routes, with the allowed methods. */
+/** All known paths with their allowed methods: pages, forms and JSON routes. */
 const KNOWN: readonly Known[] = [
   ...Object.values(ENDPOINTS).map(([method, path]) => ({ path, methods: method === 'GET' ? READ : [method] })),
   ...[SESSION_EVENTS, WATCH_EVENTS, POINT_EVENTS].map(path => ({ path, methods: READ })),
@@ -23,8 +23,7 @@ const KNOWN: readonly Known[] = [
 ];
 
 /**
- * Refuses methods that a path does not allow, before the body is parsed. Requests that read an unknown path or send a form to an
- * unknown path pass through to the 404 handler.
+ * Refuses disallowed methods before the body is parsed. GET and POST requests to unknown paths pass through to the 404 handler.
  * @param mounted paths that adapters handle
  * @throws Problem 'wrong-method'
  */

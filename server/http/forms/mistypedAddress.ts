@@ -4,9 +4,10 @@ import { meantAddress } from '../../../shared/forms/mailDomain.ts';
 type Values = FormState['values'];
 
 /**
- * Handles a possibly mistyped e-mail address in a form that was sent without JavaScript, before an order is created.
- * @returns the values with which the form is shown again, with a question about the address or with the driver's answer applied;
- * null if no question is needed or the driver has already seen the question
+ * Asks the driver to confirm an e-mail address that looks mistyped, before an order is created. Only for forms that were sent
+ * without JavaScript.
+ * @returns the values with which the form is shown again, with the question or with the driver's answer applied; null if there
+ * is no question or it was already asked
  */
 export function confirmAddress({ emailAnswer, ...values }: Values): Values | null {
   const { email = '', emailConfirmation = '' } = values;

@@ -3,21 +3,21 @@ import { Problem } from '../../../shared/model/problem.ts';
 import { parseRequest } from '../request/input.ts';
 import type { Outcome, Submission } from './submission.ts';
 
-/** Sends a receipt from the page of the session, which shows the result. */
+/** Sends a receipt by e-mail, requested on the session page, which then shows the result. */
 export async function submitReceiptMail({ dependencies, visitor, params }: Submission): Promise<Outcome> {
   const { clientId = '', sessionId = '' } = params;
   await send(dependencies, sessionId);
   return { redirect: pathTo('session', { locale: visitor.locale, clientId, sessionId }) };
 }
 
-/** Sends a receipt from the search results, where a token identifies the receipt. */
+/** Sends a receipt by e-mail, requested in the search results. A token identifies the receipt. */
 export async function submitFoundMail({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
   const { clientId = '' } = params;
   await send(dependencies, values.receipt ?? '');
   return { redirect: pathTo('results', { locale: visitor.locale, clientId }) };
 }
 
-/** If the receipt can no longer be sent, the page has changed since the button was displayed. The new page shows the reason. */
+/** Sends a receipt by e-mail. If it can no longer be sent, the error is ignored: the page that is shown next gives the reason. */
 async function send({ backend }: Submission['dependencies'], receipt: string): Promise<void> {
   try {
     await backend.sendReceipt(parseRequest('sendReceipt', { receipt }));

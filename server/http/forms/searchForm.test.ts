@@ -59,10 +59,10 @@ test.each([
 test.each([
   ['2026-11-20T12:00:00Z', '2026-11-20', 'taken'],
   ['2026-11-20T12:00:00Z', '2026-11-21', 'refused'],
-  // In Cologne, the local time is 00:30 on the next day.
+  // In Cologne it is then 00:30 on the next day.
   ['2026-11-20T23:30:00Z', '2026-11-21', 'taken'],
   ['2026-11-20T23:30:00Z', '2026-11-22', 'refused'],
-  // A demo whose clock runs years ahead.
+  // In a demo the app's clock can be years ahead.
   ['2031-01-01T12:00:00Z', '2031-01-01', 'taken'],
 ])('when the app’s clock says %s, the day %s is %s', async (now, date, expected) => {
   const outcome = await submit({ ...FORM, date }, now);

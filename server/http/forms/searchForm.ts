@@ -9,7 +9,7 @@ import { MAX_PASTED_LENGTH, parseRequest } from '../request/input.ts';
 import { STATUS } from '../request/problems.ts';
 import { type Outcome, redisplayForm, type Submission } from './submission.ts';
 
-/** Finds receipts by the data on a bank statement, or by the link of a session. */
+/** Searches receipts by the data on a bank statement, or by the link of a session. */
 export async function submitSearch(submission: Submission): Promise<Outcome> {
   const { dependencies, visitor, params, values, response, address } = submission;
   if (values.link !== undefined) return submitLink(submission);
@@ -25,7 +25,8 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
     const searched = { date: searchQuery.date, creditCard: searchQuery.lastDigits };
     const newest = found.toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt)).map(({ receipt }) => receipt);
-    // Earlier results stay in the list until their tokens expire, because drivers submit several receipts together.
+    // Earlier results stay in the list until their tokens expire, because drivers often collect several receipts for one expense
+    // claim.
     const receipts = [...newest, ...foundReceipts(response.req)];
     saveFoundReceipts(response, { receipts, searched, path: '/', isSecure: dependencies.isSecure });
     const forwarded = { found: receipts, searched };
@@ -44,14 +45,17 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
 
 const formOf = (values: Submission['values']): FormState => ({ values, errors: {}, problem: null });
 
-/** The latest local day that has begun in any country of sale: the easternmost time zone is at most three hours ahead of UTC. */
+/**
+ * Returns the latest date that has begun in any country where charging is offered. Their easternmost time zone is at most three
+ * hours ahead of UTC.
+ */
 const latestDay = (now: Date): string => isoDay(now.getTime() + 3 * HOUR_MS);
 
 const LINK_PROBLEMS = { none: 'search.link.invalid', watch: 'search.link.watch', unknown: 'search.link.unknown' } as const;
 
 /**
- * Redirects to the page of the pasted session or order. The address of a session never changes, and its page shows the receipt.
- * The redirect has the language and the client of the current page.
+ * Redirects to the session or order whose link was pasted. Session links never change, and the session page shows the receipt.
+ * Language and brand of the current page are kept.
  */
 async function submitLink({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
   const { clientId = '' } = params;

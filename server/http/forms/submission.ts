@@ -22,9 +22,9 @@ export interface FormDependencies {
   search: Search;
   forward: Forward;
   clock: ShownClock;
-  /** All texts in all languages. */
+  /** The texts of all languages. */
   texts: I18n;
-  /** A stable id of a visitor, derived from the IP address. */
+  /** Returns a stable id of a visitor, derived from the IP address. */
   visitorId(address: string): string;
   isSecure: boolean;
 }
@@ -33,20 +33,20 @@ export interface Submission {
   dependencies: FormDependencies;
   visitor: Visitor;
   params: PageParams;
-  /** Typed values as texts, cut to a maximum length. */
+  /** The submitted values, cut to a maximum length. */
   values: Readonly<Record<string, string>>;
   response: Response;
-  /** IP address of the visitor. Forwarding headers count only from trusted proxies. */
+  /** IP address of the visitor. Forwarding headers are used only if they come from a trusted proxy. */
   address: string;
 }
 
-/** Data for the page that is shown next. After a redirect, that page reads the data from a cookie. */
+/** Search results for the next page. After a redirect, that page reads them from a cookie. */
 export interface Handed {
   found: readonly string[];
   searched: Searched;
 }
 
-/** A redirect, a download, or the page again with the typed values. */
+/** The response to a form: a redirect, a download, or the page again with the typed values. */
 export type Outcome =
   | { redirect: string; forward?: Handed }
   | { download: SentFile }
@@ -58,15 +58,15 @@ export type Outcome =
       retryAfterS?: number | null;
       forward?: Handed;
     };
-/** Problems that the form's own page shows together with the typed values. All others lead to the error page. */
+/** Problems that are shown on the page of the form, with the typed values. All other problems lead to the error page. */
 const SHOWN_ON_PAGE: readonly ProblemCode[] = [
   ...(['invalid-input', 'plug-taken', 'tariff-changed', 'code-used', 'payments-unavailable', 'stations-unavailable'] as const),
   ...(['search-failed', 'too-many', 'unpaid-orders', 'small-sessions', 'not-now'] as const),
 ];
 
 /**
- * Shows the page again if the page itself can show the problem.
- * @throws every other error
+ * Converts an error to an outcome that shows the form again with the problem.
+ * @throws the error if the page of the form cannot show it
  */
 export function redisplayForm(
   error: unknown,

@@ -3,7 +3,7 @@ import { withdrawalErrors } from '../../../shared/forms/withdrawal.ts';
 import { STATUS } from '../request/problems.ts';
 import type { Outcome, Submission } from './submission.ts';
 
-/** Handles the three steps of the form: details, review, and declaration of withdrawal. `step` names the pressed button. */
+/** Handles the three steps of the withdrawal form: details, review, and declaration. `step` names the pressed button. */
 export async function submitWithdrawal({ dependencies, visitor, params, values }: Submission): Promise<Outcome> {
   const { locale, path: again } = visitor;
   const { clientId = '', sessionId = '' } = params;

@@ -5,15 +5,15 @@ import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
 /**
- * Checks a code of a station's screen and limits guesses. `address` is the visitor's IP address; forwarding headers count only
- * from trusted proxies.
+ * Checks a one-time code from a station's screen, and limits guesses. `address` is the visitor's IP address; forwarding headers
+ * are used only if they come from a trusted proxy.
  */
 export type CheckCode = (request: CheckCodeRequest, address: string) => Promise<CodeCheck>;
 
 /**
- * Checks a code first and counts only wrong codes. A correct code is accepted, no matter how many wrong codes came from the same
- * network or for the same plug.
- * @throws Problem 'too-many' for a wrong code above the limit of the network or of the plug
+ * Limits guesses of one-time codes. Only wrong codes are counted, so a correct code is accepted however many wrong ones came
+ * from the same network or for the same plug.
+ * @throws Problem 'too-many' for a wrong code if the network or the plug is over its limit
  */
 export function limitCodes(backend: Pick<Backend, 'checkCode'>, createLimiter: CreateRateLimiter): CheckCode {
   const byNetwork = createLimiter('code', LIMITS.codesPerNetwork);

@@ -5,10 +5,16 @@ import type { Backend } from '../../core/ports/backend.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
-/** `address` is the visitor's IP address; forwarding headers count only from trusted proxies. */
+/**
+ * Subscribes a device to push messages. `address` is the visitor's IP address; forwarding headers are used only if they come
+ * from a trusted proxy.
+ */
 export type EnablePush = (request: ChargingRequest<'enablePush'>, address: string) => Promise<Record<never, never>>;
 
-/** @throws Problem 'too-many' above the limit of the network */
+/**
+ * Limits the push subscriptions per network.
+ * @throws Problem 'too-many' if the network is over its limit
+ */
 export function limitDevices(backend: Pick<Backend, 'enablePush'>, createLimiter: CreateRateLimiter): EnablePush {
   const byNetwork = createLimiter('devices', LIMITS.devicesPerNetwork);
   return async (request, address) => {

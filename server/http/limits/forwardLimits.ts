@@ -4,18 +4,21 @@ import type { Backend, ForwardReceiptsRequest } from '../../core/ports/backend.t
 import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
-/** `address` is the visitor's IP address; forwarding headers count only from trusted proxies. */
+/**
+ * Forwards receipts by e-mail. `address` is the visitor's IP address; forwarding headers are used only if they come from a
+ * trusted proxy.
+ */
 export type Forward = (request: ForwardReceiptsRequest, address: string) => Promise<void>;
 
 /**
- * Counts only e-mails that were sent.
- * @throws Problem 'too-many' above the limit of the network
+ * Limits forwarded receipts per network. Only e-mails that were sent are counted.
+ * @throws Problem 'too-many' if the network is over its limit
  */
 export function limitForwards(backend: Pick<Backend, 'forwardReceipts'>, createLimiter: CreateRateLimiter): Forward {
   const byNetwork = createLimiter('forwards', LIMITS.forwardsPerNetwork, { givesBack: true });
   return async (request, address) => {
     const network = networkOf(address);
-    // A request that is over the limit already writes nothing.
+    // A read-only check first, so that requests over the limit cause no writes to the database.
     refuse(await byNetwork.check(network));
     let isSent = false;
     try {

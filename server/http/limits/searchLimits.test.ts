@@ -10,12 +10,12 @@ import { limitSearch } from './searchLimits.ts';
 const DAY = '2026-11-20';
 const HIT = [{ number: 1 }] as unknown as readonly FoundSession[];
 
-/** A limited search. The test decides which queries find a receipt; all others are misses. */
+/** Creates a rate-limited search. `findSessions` decides which queries find a receipt; by default none does. */
 function open(findSessions: (query: SearchQuery) => Promise<readonly FoundSession[]> = async () => []) {
   const search = limitSearch({ findSessions }, createMemoryRateLimiter);
   let address = 0;
   return {
-    /** Returns the outcome of a guess. Unless `from` is given, each guess comes from an address of its own. */
+    /** Searches once and returns the outcome. Without `from`, every guess comes from a new IP address. */
     async guess(request: Partial<SearchQuery> = {}, from = `10.${address >> 8}.${address++ & 255}.1`): Promise<string> {
       const whole = { clientId: 'blaufink', country: 'de', date: DAY, price: '12,34', lastDigits: '4242', ...request };
       try {
@@ -30,7 +30,7 @@ function open(findSessions: (query: SearchQuery) => Promise<readonly FoundSessio
 const times = <T>(count: number, act: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => act(n));
 const tally = (outcomes: readonly string[]): Record<string, number> =>
   Object.fromEntries([...new Set(outcomes)].map(outcome => [outcome, outcomes.filter(one => one === outcome).length]));
-/** Prices that share no limit. */
+/** Returns a different price for each n, because searches for the same price share a limit. */
 const price = (n: number) => `${n + 1},00`;
 
 test('one address has thirty tries in ten minutes, and each search tries three days', async () => {
@@ -108,7 +108,7 @@ test('an answer never comes sooner because there was nothing to look at', async 
   }
 });
 
-/** Bytes on the heap after a garbage collection. */
+/** Returns the used heap in bytes after a garbage collection. */
 function measureHeap(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

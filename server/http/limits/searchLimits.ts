@@ -9,14 +9,17 @@ import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
 /**
- * Searches receipts and limits guesses. `address` is the visitor's IP address; forwarding headers count only from trusted
- * proxies.
+ * Searches receipts and limits guesses. `address` is the visitor's IP address; forwarding headers are used only if they come
+ * from a trusted proxy.
  */
 export type Search = (query: SearchQuery, address: string) => Promise<readonly FoundSession[]>;
 
-/** One search tries three days. Each day counts as an attempt. */
+/** A search covers three days, and each of them counts as one attempt. */
 const TRIES = 3;
-/** Limits over all networks. Above a limit, the search also requires the EVSE ID. Each of the three days of a search counts. */
+/**
+ * Limits that all networks share. If one is exceeded, the search also requires the EVSE ID. Each of the three searched days
+ * counts.
+ */
 const SHARED: readonly { name: string; rate: Rate; keyOf(query: SearchQuery, day: string): string }[] = [
   { name: 'day', rate: LIMITS.searchesPerDay, keyOf: ({ clientId }, day) => `${clientId} ${day}` },
   {
@@ -25,14 +28,16 @@ const SHARED: readonly { name: string; rate: Rate; keyOf(query: SearchQuery, day
     keyOf: ({ clientId, price }, day) => `${clientId} ${day} ${readAmountMinor(price)}`,
   },
 ];
-/** Longer than a search takes, so that the duration of an answer does not reveal a near miss. */
+/**
+ * Minimum duration of a search in milliseconds, longer than a search usually takes. Otherwise the response time would reveal a
+ * near miss.
+ */
 const ANSWER_AFTER_MS = 60;
 
 /**
- * Counts attempts before the search and subtracts them again after a hit. A hundred concurrent guesses therefore get no more
- * answers than a hundred consecutive ones. The limit of the visitor's network is checked first, and a search that is over the
- * limit already writes nothing.
- * @throws Problem 'too-many' above the limit of misses of the network, 'invalid-input' if the EVSE ID is required
+ * Limits searches. An attempt is counted before the search and removed after a hit; counted later, concurrent guesses could
+ * exceed the limit. Requests that are already over a limit cause no writes to the database.
+ * @throws Problem 'too-many' if the network has too many misses, 'invalid-input' if the EVSE ID is required
  */
 export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimiter: CreateRateLimiter): Search {
   const ownLimit = createLimiter('address', LIMITS.searchesPerNetwork, { givesBack: true });
@@ -48,7 +53,7 @@ export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimite
     const giveBacks = [() => ownLimit.giveBack(network, TRIES)];
     let isMiss = false;
     try {
-      // Concurrent requests may have been counted since the check above, so this result decides.
+      // Concurrent requests may have been counted since the first check, so only this result is decisive.
       refuseOwn(await ownLimit.consume(network, TRIES));
       giveBacks.push(
         ...shared.map(

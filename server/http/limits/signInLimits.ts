@@ -3,9 +3,9 @@ import { networkOf } from '../../platform/network/networkOf.ts';
 import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 
 /**
- * Counts an attempt to sign in to the console. `address` is the visitor's IP address; forwarding headers count only from trusted
- * proxies.
- * @returns null if allowed, else the seconds until the next attempt
+ * Counts an attempt to sign in to the console. `address` is the visitor's IP address; forwarding headers are used only if they
+ * come from a trusted proxy.
+ * @returns null if the attempt is allowed, else the number of seconds to wait
  */
 export type CountSignIn = (address: string) => Promise<number | null>;
 

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Whether a request contains the operator's token; false if no token is configured. The comparison takes constant time. */
+/**
+ * Whether a request contains the configured bearer token. False if no token is configured. The comparison takes constant time.
+ */
 export function isBearer(header: string | undefined, token: string | null): boolean {
   if (token === null || header === undefined) return false;
   const [given, wanted] = [Buffer.from(header), Buffer.from(`Bearer ${token}`)];

@@ -7,10 +7,16 @@ export interface CheckGaugesDependencies {
   runCheck: Checker;
 }
 
-/** Prometheus stops a scrape after ten seconds by default. A check that takes longer than this limit counts as down. */
+/**
+ * Timeout of a check in milliseconds; after it, the check counts as down. Prometheus aborts a scrape after ten seconds by
+ * default.
+ */
 const LIMIT_MS = 4000;
 
-/** Facts of checks that have a metric of their own: the check, the fact, and the divisor. */
+/**
+ * Check results that are exported as metrics of their own: name of the check (`of`), name of the value (`fact`), and the number
+ * to divide by.
+ */
 const FIGURES = [
   { of: 'disk', fact: 'freeBytes', by: 1, name: 'disk_free_bytes', help: 'Free space on the disk of DATA_DIR' },
   { of: 'disk', fact: 'freePercent', by: 100, name: 'disk_free_ratio', help: 'Free space as a share of the disk' },
@@ -24,7 +30,7 @@ const FIGURES = [
   },
 ] as const;
 
-/** Exports the checks of /status as metrics. */
+/** Exports the checks of /status as Prometheus metrics. */
 export function createCheckGauges(registry: Registry, { checks, runCheck }: CheckGaugesDependencies): { check(): Promise<void> } {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `charging_${name}`, help, labelNames, registers: [registry] });

@@ -1,19 +1,19 @@
 import { within } from '../../../shared/util/within.ts';
 import type { Log } from '../request/log.ts';
 
-/** A check of one dependency. `check` resolves with facts for the operator and rejects if the dependency is down. */
+/** A health check of one dependency. `check` resolves with details for the status page, and rejects if the dependency is down. */
 export interface Check {
   name: string;
   check(): Promise<Readonly<Record<string, string | number | null>>>;
-  /** For how long a result is reused. Without a value, every request runs the check. */
+  /** How long a result is reused, in milliseconds. Absent: every request runs the check. */
   ttlMs?: number;
-  /** The same for the result "down", if the check must be repeated sooner. */
+  /** How long the result "down" is reused, in milliseconds. Absent: as long as other results. */
   heldDownMs?: number;
-  /** Timeout of the check. */
+  /** Timeout of the check, in milliseconds. */
   limitMs?: number;
 }
 
-/** Whether a check is the check of the store, without which no request can be served. */
+/** Whether this is the check of the store, without which no request can be served. */
 export const isStore = ({ name }: Pick<Check, 'name'>): boolean => name === 'store';
 
 export interface Checked extends Readonly<Record<string, string | number | null>> {
@@ -32,8 +32,8 @@ interface CachedCheck {
 const LIMIT_MS = 3000;
 
 /**
- * Runs checks of dependencies. Concurrent requests share one run of a check, and a recent result is reused, so strangers may
- * send any number of requests. Logs one line when a dependency goes down and one when the dependency is up again.
+ * Creates the function that runs health checks. Concurrent callers share one run and recent results are reused, so any number of
+ * requests causes little load. One line is logged when a dependency goes down, and one when it is up again.
  */
 export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pick<Log, 'warn' | 'event'> }) {
   const cache = new Map<Check, CachedCheck>();
@@ -66,7 +66,7 @@ export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pic
   return (check: Check): Promise<Checked> => {
     const now = clock.now().getTime();
     const last = cache.get(check);
-    // The absolute difference: after the clock was set back, a result must not be reused forever.
+    // Uses the absolute difference: if the clock was set back, the result would otherwise be reused for too long.
     if (last && (last.isOpen || Math.abs(now - last.at) < last.ttlMs)) return last.answer;
     const { ttlMs = 0, heldDownMs = ttlMs } = check;
     const mine: CachedCheck = { at: now, ttlMs: 0, isOpen: true, answer: runCheck(check) };

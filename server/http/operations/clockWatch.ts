@@ -2,7 +2,7 @@ import { HOUR_MS, iso } from '../../../shared/model/time.ts';
 import type { Log } from '../request/log.ts';
 import type { Check } from './checks.ts';
 
-/** The two clocks of the machine: the wall clock, which can be set, and the monotonic clock. */
+/** The two clocks of the machine: the wall clock, which can be set, and the monotonic clock, which cannot. */
 export interface MachineClocks {
   wallMs(): number;
   countedMs(): number;
@@ -14,15 +14,15 @@ export interface ClockWatch {
 }
 
 const CHECK_INTERVAL_MS = 10_000;
-/** Time servers correct the clock by far less between two checks. Tariffs and holds depend on minutes. */
+/** Smallest difference that counts as a jump. Time servers correct the clock in far smaller steps. */
 const JUMP_MS = 2000;
 const REPORT_FOR_MS = HOUR_MS;
 
 const MACHINE: MachineClocks = { wallMs: Date.now, countedMs: () => performance.now() };
 
 /**
- * Detects that the machine's clock was set or that the machine was suspended. Jobs then run too early or too late, and documents
- * contain wrong times. The check reports a jump for an hour; the log contains the jump once.
+ * Detects that the system clock was set or that the machine was suspended. Jobs then run too early or too late, and documents
+ * may contain wrong times. The check reports a jump for one hour; it is logged once.
  */
 export function createClockWatch({
   log,

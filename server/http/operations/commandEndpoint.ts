@@ -13,17 +13,17 @@ interface CommandRequest {
 }
 
 interface CommandEndpoint {
-  /** The holder of the token may run every command of the command line. */
+  /** Bearer token. Its holder may run every command of the command line. */
   token: string;
-  /** Resolves to null for an unknown command. The message of an error is sent in the response. */
+  /** Runs a command. Resolves to null if the command is unknown. If it throws, the error message is sent in the response. */
   run(request: CommandRequest): Promise<object | null>;
   log: Pick<Log, 'event'>;
   createLimiter: CreateRateLimiter;
 }
 
 /**
- * The command line of a running app, for hosts without a disk or a shell: POST /operator-api/<command>. Only wrong tokens are
- * counted, per network. The correct token is accepted even if the network is over the limit.
+ * Offers the command line over HTTP, for hosts without a disk or a shell: POST /operator-api/<command>. Wrong tokens are limited
+ * per network. The correct token is accepted even from a network over its limit.
  */
 export function commandEndpoint({ token, run, log, createLimiter }: CommandEndpoint): Router {
   const router = Router();
@@ -41,7 +41,7 @@ export function commandEndpoint({ token, run, log, createLimiter }: CommandEndpo
     const options = readOptions((request.body as { options?: unknown } | undefined)?.options);
     try {
       const output = await run({ name, options });
-      // Options are never logged, because they may contain a reason or an address.
+      // Options are never logged, because they may contain a reason or an e-mail address.
       log.event('operator command executed', { name: output ? name : 'unknown' });
       if (output) response.json(output);
       else response.status(404).json({ error: 'Unknown command.' });
@@ -58,7 +58,7 @@ export function commandEndpoint({ token, run, log, createLimiter }: CommandEndpo
 
 const MAX_CHARACTERS = 1000;
 
-/** The options that are texts. Other values are ignored. */
+/** Returns the options whose values are strings. All other values are ignored. */
 function readOptions(given: unknown): Record<string, string> {
   if (typeof given !== 'object' || given === null) return {};
   const texts = Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string');

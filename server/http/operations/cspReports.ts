@@ -4,24 +4,24 @@ import { splitLocale } from '../../../shared/model/locales.ts';
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Log } from '../request/log.ts';
 
-/** Enough to show a problem, and too few to fill a disk: anybody can send reports. */
+/**
+ * Maximum number of logged reports per minute. Enough to notice a problem, but too few to fill a disk: anybody can send reports.
+ */
 const MAX_PER_MINUTE = 10;
 const MAX_BATCH = 5;
 
-/**
- * A resource or script that a browser blocked. Addresses are left out, because the address of a session gives access to the
- * session.
- */
+/** A resource or script that a browser blocked. URLs are left out, because the URL of a session gives access to it. */
 interface Blocked {
   directive: string;
-  /** A keyword of the browser, a scheme, or a foreign host. */
+  /** What was blocked: a CSP keyword such as "inline", a URL scheme, or the host of another site. */
   what: string;
-  /** Route name of the page. */
+  /** Route name of the page that caused the report. */
   page: string;
 }
 
 /**
- * Logs the reports of browsers about blocked content, in both report formats. Reports above the limit are counted and dropped.
+ * Logs browser reports about blocked content (CSP violations), in both report formats. Reports above the limit are dropped and
+ * only counted.
  */
 export function cspReports({ log }: { log: Pick<Log, 'warn'> }): RequestHandler[] {
   let minute = 0;
@@ -69,7 +69,10 @@ function readReports(body: unknown, host: string): Blocked[] {
   });
 }
 
-/** "inline", "chrome-extension:" or "cdn.example". Never a path, which may name a person or give access to a session. */
+/**
+ * Returns what was blocked, for example "inline", "chrome-extension:" or "cdn.example". Never a path, which may name a person or
+ * give access to a session.
+ */
 function whatOf(blocked: string, host: string): string {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
   if (!URL.canParse(blocked)) return 'other';

@@ -5,11 +5,14 @@ import type { Check } from './checks.ts';
 export type ReadDisk = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>;
 
 const MIB = 2 ** 20;
-/** Below both values of LITTLE, disk space must be freed. Below one value of NONE, writes are about to fail. */
+/**
+ * If free space is below both values of LITTLE, the check reports a nearly full disk. Below either value of NONE it reports
+ * "down", because writes are about to fail.
+ */
 const LITTLE = { ratio: 0.1, bytes: 2048 * MIB };
 const NONE = { ratio: 0.005, bytes: 32 * MIB };
 
-/** Checks the free space on the disk of a folder. A database in the folder cannot write without free space. */
+/** Checks the free disk space of the data folder. A database in that folder cannot write without free space. */
 export function createDiskCheck({ folder, readDisk }: { folder: string; readDisk: ReadDisk }): Check {
   return {
     name: 'disk',

@@ -10,31 +10,34 @@ export interface HealthDependencies {
   startedAt: Date;
   isReady(): boolean;
   checks: readonly Check[];
-  /** Renders a page for a visitor. Rejects if rendering fails. */
+  /** Check that renders a page. It rejects if rendering fails. */
   pages: Check;
   runCheck: Checker;
-  /** Figures that require the token: sessions by state, number of jobs in the outbox, open alerts. */
+  /**
+   * Returns figures that are shown only with the token: sessions by state, jobs in the outbox, open alerts. Null if they are not
+   * available.
+   */
   counts(): Promise<Counts | null>;
-  /** Names of the work that is interrupted at present because the database fails. */
+  /** Returns the names of background tasks that are paused because the database is failing. */
   outages(): readonly string[];
   statusToken: string | null;
   /** The recommended action for each kind of alert. */
   advice: Readonly<Record<string, string>>;
-  /** Whether a forwarding header has arrived from an address that TRUST_PROXY does not trust. */
+  /** Whether a forwarding header has arrived from an IP address that TRUST_PROXY does not include. */
   wasForwardedUntrusted(): boolean;
 }
 
 /**
- * Endpoints for monitoring: /health reports whether the process runs, /ready whether visitors can be served, and /status shows
- * details to an operator.
+ * Endpoints for monitoring. /health tells whether the process runs, /ready whether visitors can be served, and /status shows
+ * details to holders of the token.
  */
 export function health(dependencies: HealthDependencies): Router {
   const { runCheck } = dependencies;
   const router = express.Router();
   const uptimeS = () => Math.round((Date.now() - dependencies.startedAt.getTime()) / 1000);
   /**
-   * One after the other: without a database no page can be rendered, and then the check of the pages must not be reported as the
-   * cause.
+   * Runs checks one after another. Without a database no page can be rendered, and the page check must not be reported as the
+   * cause of the failure.
    */
   const checkInOrder = async (checks: readonly Check[]): Promise<boolean> => {
     for (const check of checks) if ((await runCheck(check)).status === 'down') return false;
@@ -59,8 +62,8 @@ export function health(dependencies: HealthDependencies): Router {
 
   const collectStatus = async (isKnown: boolean): Promise<Status> => {
     const results = await Promise.all([...dependencies.checks, dependencies.pages].map(dependencies.runCheck));
-    // An untrusted forwarding header does not change the status. Any stranger can send the header, and a working app would be
-    // reported as down.
+    // An untrusted forwarding header is shown but does not set the status to 'down'. Otherwise any stranger could do so by
+    // sending the header.
     const isUp = dependencies.isReady() && results.every(({ status }) => status === 'up');
     const summary = { status: isUp ? 'up' : 'down', build: dependencies.build, uptimeS: uptimeS() } as const;
     if (!isKnown) return { summary, details: null };
@@ -96,7 +99,8 @@ export function health(dependencies: HealthDependencies): Router {
     answer(response, status).json({ ...status.summary, ...details, ...counts });
   });
 
-  // A browser does not send the token, so the operator types the token. The token is not stored and not part of an address.
+  // Browsers do not send the bearer token, so the page has a form for it. It is posted, so that it is not part of a URL, and it
+  // is not stored.
   router.post('/status', express.urlencoded({ extended: false, limit: '1kb', inflate: false }), async (request, response) => {
     response.locals.route = 'status';
     const { token } = (request.body ?? {}) as { token?: unknown };

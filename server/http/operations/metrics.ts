@@ -10,19 +10,19 @@ export interface MetricsDependencies extends CheckGaugesDependencies {
   statusToken: string | null;
   build: string;
   counts(): Promise<Counts | null>;
-  /** Number of open live streams. */
+  /** Returns the number of open event streams. */
   streams(): number;
 }
 
 export interface Metrics {
-  /** Measures the duration of every request by the name of the route. */
+  /** Middleware that measures the duration of every request by route name. */
   watch: RequestHandler;
   router: Router;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics in the text format of Prometheus, which require the same token as the details of /status. */
+/** Serves metrics in the Prometheus text format. They require the same token as the details of /status. */
 export function createMetrics({ statusToken, build, counts, streams, checks, runCheck: ask }: MetricsDependencies): Metrics {
   const registry = new Registry();
   const requests = new Histogram({
@@ -67,7 +67,7 @@ export function createMetrics({ statusToken, build, counts, streams, checks, run
     gauges.loopDelay.set(loopDelay.percentile(99) / 1e9);
     loopDelay.reset();
     await checkGauges.check();
-    // Without a database the counts are unknown. Old values are removed, because they would suggest that all is well.
+    // If the database is down, the counts are unknown. The last values are removed, because they would suggest that all is well.
     const now = await counts().catch(() => null);
     for (const name of COUNTED) gauges[name].remove();
     for (const [name, label, numbers] of labelled(now)) {

@@ -3,27 +3,30 @@ import type { Check } from './checks.ts';
 
 interface NoticeDependencies {
   clock: { now(): Date };
-  /** A store that all processes share: a webhook may reach another process. */
+  /** A key-value store that all processes share, because the webhook may have reached another process. */
   stored: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
 }
 
 export interface NoticeWatch {
-  /** A webhook of the provider was received and processed. */
+  /** Call when a webhook of the payment provider has been received and processed. */
   received(): Promise<void>;
-  /** A webhook was acknowledged without processing, because a repetition would change nothing. */
+  /** Call when a webhook was acknowledged but cannot be processed, and a repetition would not help. */
   ignored(): void;
-  /** A hold was found, either after a webhook or by a query. */
+  /** Call when a new hold was found, whether reported by a webhook or found by a query. */
   held(): void;
   check: Check;
 }
 
 const KEY = 'last';
-/** A provider sends a webhook within seconds, and repeats a webhook for days until the app acknowledges the webhook. */
+/**
+ * Seconds without a webhook after which the check warns. Payment providers send webhooks within seconds, and repeat them for
+ * days until they are acknowledged.
+ */
 const OVERDUE_S = 15 * MINUTE_S;
 
 /**
- * Checks whether webhooks of the payment provider arrive. If a hold was found and no webhook has arrived since, webhooks are
- * missing. All payments continue without webhooks, but later. Without payments, no webhook is expected.
+ * Checks whether webhooks of the payment provider arrive. They count as missing if a hold was found but no webhook has been
+ * received since. Payments still work without webhooks, but are processed later.
  */
 export function createNoticeWatch({ clock, stored }: NoticeDependencies): NoticeWatch {
   let firstHeldMs: number | null = null;

@@ -5,16 +5,16 @@ import type { Checked } from './checks.ts';
 /** The content of /status. */
 export interface Status {
   summary: { status: 'up' | 'down'; build: string; uptimeS: number };
-  /** Null for a request without the token. */
+  /** Null if the request does not contain the token. */
   details: { version: string; dependencies: readonly Checked[]; forwardedUntrusted: boolean; counts: Partial<Counts> } | null;
 }
 
 interface StatusPage {
   status: Status;
   nonce: string;
-  /** A wrong token was typed. */
+  /** True if a wrong token was typed. */
   isRefused: boolean;
-  /** False if no token is configured. The page then shows no details. */
+  /** False if no token is configured. The page then never shows details. */
   hasToken: boolean;
   /** The recommended action for each kind of alert. */
   advice: Readonly<Record<string, string>>;
@@ -23,8 +23,8 @@ interface StatusPage {
 type Cell = string | number | null | undefined;
 
 /**
- * Renders /status as HTML. The page has no script and uses as few parts of the product as possible, because operators read the
- * page when those parts fail.
+ * Renders /status as HTML. It has no script and depends on as little of the app as possible, because it is read when parts of
+ * the app fail.
  */
 export function statusPage({ status: { summary, details }, nonce, isRefused, hasToken, advice }: StatusPage): string {
   const title = titleOf({ summary, details });
@@ -145,7 +145,7 @@ const UNITS = [
   ['min', 60],
 ] as const;
 
-/** Formats a duration with the two largest units, for example "3 d 4 h". */
+/** Formats a duration with its two largest units, for example "3 d 4 h". */
 function duration(seconds: number): string {
   const parts: string[] = [];
   let rest = seconds;

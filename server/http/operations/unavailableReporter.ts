@@ -4,19 +4,22 @@ import type { UnavailableReporter } from '../request/problems.ts';
 import { type Check, type Checker, isStore } from './checks.ts';
 
 const CHECK_INTERVAL_MS = 1000;
-/** The outage is over after this time without a rejected request, if the checks of the store also succeed. */
+/**
+ * An outage is over when no request was rejected for this many milliseconds, all store checks succeed and no background task is
+ * paused.
+ */
 const QUIET_MS = 3000;
 
 interface TurnedAwayDependencies {
   log: Pick<Log, 'warn' | 'event'>;
   checks: readonly Check[];
   runCheck: Checker;
-  /** Names of the work that is interrupted at present because the database fails. */
+  /** Returns the names of background tasks that are paused because the database is failing. */
   outages(): readonly string[];
   over: AbortSignal;
 }
 
-/** Logs one line when the first request is rejected, and one with the number of rejected requests when the outage is over. */
+/** Logs one line when an outage begins to affect requests, and one with the number of rejected requests when it is over. */
 export function createUnavailableReporter({ log, checks, runCheck, outages, over }: TurnedAwayDependencies): UnavailableReporter {
   const store = checks.filter(isStore);
   let [isGoingOn, requests, lastAt] = [false, 0, 0];

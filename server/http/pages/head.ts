@@ -11,7 +11,7 @@ import type { Piece } from '../../render/documentParts.ts';
 import { brandLinks, touchIconPath } from '../assets/brandFiles.ts';
 import type { Visitor } from '../request/visitor.ts';
 
-/** Number of entries, some kilobytes each. */
+/** Maximum number of cached entries. Each has some kilobytes. */
 const MAX_ADDRESSES = 500;
 
 interface HeadOptions {
@@ -23,25 +23,22 @@ interface HeadOptions {
   isReceiptsOnly: boolean;
 }
 
-/** The head of a page except the title. Every value is escaped, defined by the app, or encoded by the URL parser. */
+/** Returns the head of a page except the title. Every value is escaped, a constant of the app, or encoded by the URL parser. */
 export function headOf(options: HeadOptions): string {
   return brandLinks(options.client, options.visitor.theme) + searchEngineTags(options) + previewTags(options);
 }
 
-/** Tags of the head that depend on the data of the page. */
+/** Returns the head tags that depend on the loaded data of the page. */
 export function deferredTags({ path }: Route, { refreshS }: FilledPage, piece?: Piece): string {
-  // The head was sent for the requested page, but loading has failed. Search engines must not list the error under the address of
-  // the page.
+  // The first part of the page was sent before loading failed, so its status is 200. Search engines must not index the error
+  // under the URL of the page.
   const robots = piece?.from === 'main' && path === FAILURE.path ? NOINDEX : '';
   return robots + (refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`);
 }
 
 const NOINDEX = '<meta name="robots" content="noindex">';
 
-/**
- * Replacements for descriptions in a shop that shows receipts only: charging is sold in another system, and no document can be
- * downloaded.
- */
+/** Descriptions for an instance that only shows receipts: it offers no charging, and documents cannot be downloaded. */
 const WITHOUT_CHARGING: Readonly<Record<string, string>> = {
   'page.home.description': 'page.sessions.description',
   'page.receipts.description': 'page.sessions.description',
@@ -51,8 +48,8 @@ const keyOf = ({ route: { description }, isReceiptsOnly }: HeadOptions): string 
   (isReceiptsOnly && WITHOUT_CHARGING[description ?? '']) || description;
 
 /**
- * Tags for the link preview of messengers (ogp.me). The tags do not contain the address of the page: a reader of the address of
- * a shared session can watch that session.
+ * Returns the tags for link previews in messengers (ogp.me). They do not contain the URL of the page, because whoever has the
+ * URL of a shared session can watch that session.
  */
 function previewTags(head: HeadOptions): string {
   const { visitor, texts, route, client, status = 200 } = head;
@@ -67,7 +64,7 @@ function previewTags(head: HeadOptions): string {
 
 const previews = new LRUCache<string, string>({ max: MAX_ADDRESSES });
 
-/** All input of a preview, which also is the key in the cache. */
+/** All inputs of the preview tags. Serialised, they are also the cache key. */
 type PreviewInput = Pick<Visitor, 'locale' | 'origin'> &
   Pick<Client, 'id' | 'name' | 'country'> &
   Record<'title' | 'description', string>;
@@ -97,12 +94,12 @@ function searchEngineTags(options: HeadOptions): string {
 
 const addresses = new LRUCache<string, string>({ max: MAX_ADDRESSES });
 
-/** Links to the page in each language. Computing the links takes a tenth of a millisecond, so they are cached. */
+/** Returns the links to the page in each language. Cached, because computing them takes a tenth of a millisecond. */
 const addressTags = ({ origin, path, locale }: Visitor): string =>
   getOrMake(addresses, JSON.stringify([locale, origin, path]), () => addressTagsOf({ origin, path, locale }));
 
 function addressTagsOf({ origin, path, locale: own }: Pick<Visitor, 'origin' | 'path' | 'locale'>): string {
-  // Concatenated and never resolved against the app's origin: `//host` would name another site.
+  // Concatenated instead of resolved against the origin, because a path such as `//host` would resolve to another site.
   const absolute = (local: string) => new URL(origin + local).href;
   const inLocale = (locale: (typeof LOCALES)[number]) => absolute(withLocale(locale, path));
   return [

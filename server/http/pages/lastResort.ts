@@ -2,7 +2,10 @@ import escapeHtml from 'escape-html';
 import type { i18n as I18n } from 'i18next';
 import type { Visitor } from '../request/visitor.ts';
 
-/** The error page if React itself fails: the same texts without a brand, and the request id that is in the log. */
+/**
+ * Returns the error page that is sent if React itself fails. It has the usual texts without a brand, and the request id for
+ * finding the error in the log.
+ */
 export function lastResort(texts: I18n, { requestId, locale, nonce }: Visitor): string {
   const t = (key: string, values = {}) => escapeHtml(texts.t(key, { ...values, lng: locale }));
   const title = t('error.500.title');

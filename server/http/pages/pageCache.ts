@@ -9,9 +9,9 @@ import { BROTLI } from '../request/compression.ts';
 import type { Visitor } from '../request/visitor.ts';
 import { type Show, type ShowDependencies, type ShownClock, setHeaders } from './show.ts';
 
-/** A complete response. The response is identical for all visitors. */
+/** A complete response that is identical for all visitors. */
 export interface CachedPage {
-  /** Version of the catalogue when the page was loaded, with the time window. */
+  /** Catalogue version and time window in which the page was loaded. The page is used only as long as both are unchanged. */
   version: string;
   body: Buffer;
   encoding: Encoding;
@@ -24,7 +24,7 @@ type Encoding = 'br' | 'gzip' | 'identity';
 export interface CacheableRequest {
   route: Route<RouteName>;
   params: PageParams;
-  /** Without the data of an individual visitor. */
+  /** A visitor without any individual data. */
   visitor: Visitor;
   encoding: Encoding;
   key: string;
@@ -32,10 +32,13 @@ export interface CacheableRequest {
 }
 
 export interface PageCache {
-  /** Null if the page is rendered for this visitor alone, or if changes of the catalogue are not announced at present. */
+  /**
+   * Returns null if the page depends on the individual visitor, or if catalogue changes are currently not reported to this
+   * process.
+   */
   toCacheable(request: Request, visitor: Visitor, found: Pick<CacheableRequest, 'route' | 'params'>): CacheableRequest | null;
   get(cacheable: CacheableRequest): CachedPage | null;
-  /** Renders a page and stores the page under the version that `cacheable` had before loading. Null if rendering failed. */
+  /** Renders and caches a page, under the version from before its data was loaded. Null if rendering failed. */
   render(response: Response, cacheable: CacheableRequest, content: { client: Client; filled: FilledPage }): CachedPage | null;
 }
 
@@ -56,13 +59,13 @@ const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'ReceiptSearch',
 ]);
 
-/** Enough for more than a thousand pages. */
+/** Maximum size of the cache, enough for more than a thousand pages. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_PATH_LENGTH = 200;
 const PLUG = /^[\w-]{1,36}$/;
 /**
- * Maximum age of content whose changes are not announced: unreachable stations, payment methods, and writes of another process
- * to a database file. The window divides a minute, so that a new price or a new hour begins with a new window.
+ * Maximum age in milliseconds of content whose changes are not reported: unreachable stations, payment methods, and writes by
+ * another process to a database file. It divides a minute evenly, so a new hour or price always begins with a new window.
  */
 const WINDOW_MS = 5000;
 
@@ -115,7 +118,7 @@ export function sendCachedPage(response: Response, route: Route<RouteName>, { bo
   response.set('Content-Length', String(body.length)).end(body);
 }
 
-/** Prefers Brotli if the browser accepts both encodings. */
+/** Selects the encoding of the response. If a browser accepts both, Brotli is preferred. */
 const encodingFor = (request: Request): Encoding =>
   (['br', 'gzip'] as const).find(encoding => request.acceptsEncodings(encoding)) ?? 'identity';
 
@@ -128,9 +131,9 @@ const SCRIPT = /<script>([^<]*)<\/script>/g;
 const STYLE = /<style[^>]*>([^<]*)<\/style>/g;
 
 /**
- * The policy of this response, with hashes of the inline scripts and styles instead of the nonce. Browsers that support
- * 'strict-dynamic' ignore 'self' for scripts. The hash of the empty text allows the empty style element that the styling library
- * adds in the browser.
+ * Returns the Content-Security-Policy with hashes of the inline scripts and styles instead of the nonce, because the nonce must
+ * differ per response. Browsers that support 'strict-dynamic' ignore 'self' for scripts. The hash of the empty text allows the
+ * empty style element that the styling library inserts in the browser.
  */
 function policyFor(html: string, response: Response): string {
   const nonce = `'nonce-${String(response.locals.nonce)}'`;

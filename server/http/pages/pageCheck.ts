@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Check } from '../operations/checks.ts';
 import type { AnonymousRender } from './warmUp.ts';
 
-/** Renders the home page and discards the result. If rendering fails, this process should receive no visitors. */
+/** Check that renders the home page. If it fails, this process should not receive visitors. */
 export const createPageCheck = (draw: AnonymousRender): Check => ({
   name: 'pages',
   ttlMs: MINUTE_MS,

@@ -23,7 +23,9 @@ interface PagesDependencies {
   codeProofs: CodeProofs;
 }
 
-/** Serves every page of client/core/routes.ts. The data that decides the status code is awaited before the first byte. */
+/**
+ * Serves all pages of client/core/routes.ts. The data that determines the status code is awaited before the first byte is sent.
+ */
 export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }: PagesDependencies): Router {
   const router = express.Router();
   const send = (response: Response, { route, params: { clientId = '', evseId = '' } }: FoundRoute, page: CachedPage) => {
@@ -47,10 +49,12 @@ export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }
     const input = { locale, params, query, found: foundReceipts(request), searched: searchedFor(request), now: clock.now() };
     const loading: Promise<Loading> = PAGES[route.name].load(backend, input);
     const isSoon = await arrives(Promise.all([client, loading.then(filledOf)]), visitor.isBot ? null : GRACE_MS);
-    // The loader and the check of the client decide the status code. Data that arrives later is streamed.
+    // Page data and the existence of the brand determine the status code, so both are awaited. The remaining data is streamed
+    // later.
     const [loaded] = await Promise.all([loading, isSoon ? client : backend.admitClient({ clientId: clientIdOf(params) })]);
     if ('redirect' in loaded) {
-      // Another spelling of a charging point redirects permanently. All other redirects depend on the current state.
+      // An alternative spelling of an EVSE ID redirects permanently. All other redirects depend on the current state, so they are
+      // temporary.
       const isSpelling = route.path === PATHS.payment;
       const target = isSpelling ? loaded.redirect + queryOf(visitor) : loaded.redirect;
       response.set('Cache-Control', 'no-store').redirect(isSpelling ? 308 : 303, target);
@@ -62,7 +66,7 @@ export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }
     const { filled } = loaded;
     if (!isSoon) return show.inOrder(response, { route, params, client, filled, ...proven });
     const content = { client: await client, filled: await filled };
-    // Another request may have stored the page meanwhile.
+    // Another request may have cached the page in the meantime.
     const page = cacheable && (pageCache.get(cacheable) ?? pageCache.render(response, cacheable, content));
     if (page) send(response, found, page);
     else await show.page(response, { route, params, ...content, ...proven });
@@ -70,14 +74,14 @@ export function pages({ backend, show, pageCache, clock, codeProofs, ...cookie }
   return router;
 }
 
-/** For this time the data is awaited, to send the page in one piece. Visitors do not notice the delay. */
+/** If the data arrives within this many milliseconds, the page is sent in one piece. Visitors do not notice the delay. */
 const GRACE_MS = 40;
 
 type FoundRoute = ReturnType<typeof findRoute>;
 type Loading = Awaited<ReturnType<Page['load']>>;
 const filledOf = async (loaded: Loading) => ('filled' in loaded ? loaded.filled : null);
 
-/** Whether a promise settles within the limit; without a limit, the promise is awaited. */
+/** Whether a promise settles within the limit. With `limitMs` null, waits without a limit. */
 async function arrives(awaited: Promise<unknown>, limitMs: number | null): Promise<boolean> {
   const come = awaited.then(
     () => true,

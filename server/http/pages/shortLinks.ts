@@ -9,7 +9,7 @@ import { MAX_PASTED_LENGTH } from '../request/input.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { clientOf, type Show, type ShownClock } from './show.ts';
 
-/** Redirects to a charging point: from the ID that was typed on the home page, and from the short link on a sticker. */
+/** Redirects to a charging point: from an ID that was typed on the home page, or from the short link on a QR code label. */
 export function shortLinks({ backend, show, clock }: { backend: Backend; show: Show; clock: ShownClock }): Router {
   const router = express.Router();
 

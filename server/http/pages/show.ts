@@ -26,7 +26,7 @@ import { deferredTags, headOf } from './head.ts';
 import { lastResort } from './lastResort.ts';
 import { failureOf, NO_BRAND, type Shown, type StreamedPage, showInOrder } from './streamPage.ts';
 
-/** The clock of the app, which may run faster in a demo. */
+/** The clock of the app. In a demo it may run faster. */
 export interface ShownClock {
   now(): Date;
 }
@@ -43,36 +43,33 @@ export interface ShowDependencies {
   pushKey: string | null;
   cardHost: string;
   log: Log;
-  /** Each brand as last displayed. */
+  /** The last loaded version of each brand, for use during an outage. */
   shownBrands: LRUCache<string, Client>;
 }
 
 interface DrawOptions {
   visitor: Visitor;
   shown: Shown;
-  /** Absent if the page is sent in one piece. */
+  /** The piece of a streamed page to render. Absent if the page is sent in one piece. */
   piece?: Piece;
   onError(error: unknown): void;
 }
 
 export interface Show {
-  /** Renders a page that is identical for all visitors. Null if a part has failed or is not available yet. */
+  /** Renders a page that is identical for all visitors. Null if a part of it failed or is not loaded yet. */
   whole(visitor: Visitor, shown: Shown): string | null;
   /** Renders a page into a response without setting headers. */
   draw(answer: PageAnswer, request: DrawOptions): Promise<void>;
   /** Sets the headers and streams a page. */
   page(response: Response, shown: Shown): Promise<void>;
-  /** Sends the available parts of a page, and then the late parts in the order of the document. */
+  /** Streams a page whose data is still loading. Each part is sent when it is ready, in document order. */
   inOrder(response: Response, delayed: StreamedPage): Promise<void>;
-  /** Shows the error page. Bots receive an empty body with the status code. */
+  /** Shows the error page. Robots get an empty body with the status code. */
   problem(response: Response, problem: Problem): Promise<void>;
 }
 
 export const MAX_BRANDS = 500;
-/**
- * Maximum wait for the brand of an error page. The visitor has already waited for the failure, for example for a database that
- * does not respond.
- */
+/** Maximum wait in milliseconds for the brand of an error page, because the visitor has already waited for the failure. */
 const BRAND_MS = 3000;
 
 export function createShow(dependencies: ShowDependencies): Show {
@@ -82,11 +79,11 @@ export function createShow(dependencies: ShowDependencies): Show {
       backend.getClient({ clientId }).catch(() => backend.getClient({ clientId: NEUTRAL_BRAND })),
       BRAND_MS,
     );
-  /** An outage is logged once, and not for every page that was being rendered. */
+  /** Errors of an unavailable database are not logged here: an outage is logged once, not for every page. */
   const onError = (error: unknown) => {
     if (problemOf(error).code !== 'unavailable') dependencies.log.bug(error);
   };
-  /** The brand as last displayed, for use during an outage. */
+  /** Returns the last loaded version of a brand, for use during an outage. */
   const shownBrand = (clientId: string): Client => shownBrands.get(clientId) ?? shownBrands.get(NEUTRAL_BRAND) ?? NO_BRAND;
   const show: Show = {
     whole: (visitor, shown) => renderWhole(optionsOf(dependencies, { visitor, shown }, null)),
@@ -102,7 +99,7 @@ export function createShow(dependencies: ShowDependencies): Show {
     },
     async inOrder(response, delayed) {
       setHeaders(response, delayed);
-      // A proxy that buffers the response would delay the first parts.
+      // Disables buffering in a reverse proxy, which would delay the first parts.
       response.set('X-Accel-Buffering', 'no');
       const drawOptions = { visitor: visitorOf(response), onError };
       await showInOrder(delayed, {
@@ -146,17 +143,17 @@ export function setHeaders(response: Response, { route }: Pick<Shown, 'route'>):
   response.set('Permissions-Policy', permissionsPolicy(route));
 }
 
-/** The EVSE ID in an address without a charging point. The error page shows the ID in the input field for correction. */
+/** Returns the EVSE ID of a URL for which no charging point exists. The error page offers it for correction. */
 function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
   if (code !== 'no-charging-point') return {};
   const { evseId } = findRoute(readable(path)).params;
   return evseId ? { evseId } : {};
 }
 
-/** Styles by colours. The style of a brand depends on two colours only and takes half a millisecond to compute. */
+/** Cached styles. The style of a brand depends only on two colours, and takes half a millisecond to compute. */
 const brands = new LRUCache<string, string>({ max: MAX_BRANDS });
 
-/** The style of a brand. An invalid colour is logged, and the default brand is used instead. */
+/** Returns the style of a brand. If a colour is invalid, this is logged and the default style is used. */
 function brandOf({ id, colors }: Client, log: Log): string {
   try {
     return getOrMake(brands, JSON.stringify(colors), () => brandingCss(colors));
@@ -168,7 +165,7 @@ function brandOf({ id, colors }: Client, log: Log): string {
 
 export const clientIdOf = ({ clientId = NEUTRAL_BRAND }: PageParams): string => clientId;
 
-/** The client whose brand a page shows. */
+/** Loads the brand that a page shows. */
 export function clientOf(backend: Backend, params: PageParams): Promise<Client> {
   return backend.getClient({ clientId: clientIdOf(params) });
 }

@@ -17,8 +17,8 @@ interface StationCodesDependencies {
 }
 
 /**
- * Handles the address in a QR code on a station's screen (OCPP 2.1, use case C25). Redirects to the payment page, or shows why
- * the code is refused.
+ * Handles the URL of a QR code that a station displays (OCPP 2.1, use case C25). Redirects to the payment page, or shows why the
+ * QR code is not accepted.
  */
 export function stationCodes({ backend, show, checkCode, codeProofs }: StationCodesDependencies): Router {
   const router = express.Router();
@@ -38,16 +38,16 @@ export function stationCodes({ backend, show, checkCode, codeProofs }: StationCo
   return router;
 }
 
-/** `/q/{chargingstationid}/{evse}/{totp}/{version}`, after the language prefix has been removed. */
+/** Matches `/q/{chargingstationid}/{evse}/{totp}/{version}`, without the language prefix. */
 const IN_PATH = /^\/q\/([^/]*)\/([^/]*)\/([^/]*)\/([^/]*)$/i;
 const AFTER_EVSE_ID = /^\/q\/([^/]+)$/i;
 const MAX_LENGTH = 64;
-/** The parameters of a code. A station may append other parameters: `maxenergy`, `maxtime`, `maxcost`. */
+/** Query parameters of a station's QR code. Stations may add `maxenergy`, `maxtime` and `maxcost`. */
 const KEYS = ['s', 'e', 't', 'v'] as const;
 
 /**
- * Reads the code of an address.
- * @returns 'none' for a short link without a code; 'incomplete' for a code with missing parts, which is refused
+ * Parses the URL of a station's QR code.
+ * @returns 'none' for a short link without a code; 'incomplete' if parts are missing
  */
 function readCode({ path, query }: Visitor): CheckCodeRequest | 'incomplete' | 'none' {
   const inPath = IN_PATH.exec(path);
@@ -64,8 +64,8 @@ function codeOf([chargePoint = '', evse = '', password = '', version = '']: read
 }
 
 /**
- * The offered limit that matches the driver's choice at the station.
- * @returns null if the driver has chosen nothing or no limit fits
+ * Returns the offered limit that matches what the driver selected at the station.
+ * @returns null if nothing was selected or no offered limit fits
  */
 function wantedLimit({ plugs }: ChargingPoint, { maxcost, maxenergy }: Visitor['query']): number | null {
   const limits = plugs[0]?.limits ?? [];

@@ -12,16 +12,16 @@ import { problemOf, STATUS } from '../request/problems.ts';
 export interface Shown {
   route: Route<RouteName>;
   params: PageParams;
-  /** Null if the data has not arrived yet and only a preceding piece is rendered. */
+  /** The data of the page. Null if it is still loading and only an earlier piece of the page is rendered. */
   filled: FilledPage | null;
   status?: number;
   form?: FormState;
   client: Client;
-  /** The document contains no script and loads none, for a frame that runs no scripts. */
+  /** True if the document must contain no script, because it is shown in a frame that runs none. */
   isStill?: boolean;
 }
 
-/** A page whose status code is known, while the brand or the data is still loading. */
+/** A page to stream: its status code is known, but its brand or data may still be loading. */
 export interface StreamedPage {
   route: Route<RouteName>;
   params: PageParams;
@@ -36,22 +36,25 @@ interface InOrderDependencies {
   onError(error: unknown): void;
 }
 
-/** Maximum wait for the brand and for the data of a page. The page is then completed with the neutral brand or with an error. */
+/**
+ * Maximum wait in milliseconds for the brand and the data of a page. After it, the page is completed with the neutral brand or
+ * an error.
+ */
 const LATEST_MS = 20_000;
 
-/** Placeholder while the brand is loading. Visitors see this neutral brand only if the brand cannot be loaded. */
+/** Placeholder while the brand is loading. Visitors see this neutral brand only if loading fails. */
 export const NO_BRAND: Client = { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: true };
 
 /**
- * Sends each part of a page when the part is available: the head, with which a browser begins to load files; with the brand, the
- * frame up to the content; then the rest. The parts are sent in the order of the document, so the page needs no script. After
- * the first part the status code cannot change: a later failure is shown inside the frame.
+ * Sends each part of a page as soon as it is ready. First the head, so that the browser starts loading files; then, once the
+ * brand is known, the frame around the content; then the content. Parts are sent in document order, so no script is needed.
+ * After the first part the status code is fixed, so a later failure is shown inside the frame.
  */
 export async function showInOrder(delayed: StreamedPage, { nonce, draw, onError }: InOrderDependencies): Promise<void> {
   const { route, params, form } = delayed;
   const cutter = createCutter(nonce);
   const filling = within(Promise.resolve(delayed.filled), LATEST_MS);
-  // Prevents an unhandled rejection. The failure is handled below.
+  // Prevents an unhandled rejection. The failure is handled further down.
   filling.catch(() => undefined);
   const nothing = { route, params, filled: null };
 
@@ -70,7 +73,7 @@ export async function showInOrder(delayed: StreamedPage, { nonce, draw, onError 
   await draw({ params, client, ...shown }, cutter.upTo('end'));
 }
 
-/** The page that shows a problem. */
+/** Returns the page that displays a problem. */
 export function failureOf({ code, retryAfterS }: Problem): Pick<Shown, 'route' | 'filled'> {
   const route = STATUS[code] === 404 ? NOT_FOUND : FAILURE;
   return { route, filled: PAGES[route.name].fill({ code, retryAfterS }) };

@@ -16,8 +16,8 @@ interface AnonymousRenderDependencies {
 }
 
 /**
- * Renders a page and discards the result.
- * @throws if a visitor would not receive the page
+ * Renders a page as for an anonymous visitor and discards the result.
+ * @throws if a visitor would not get the page
  */
 export type AnonymousRender = (path: string) => Promise<void>;
 
@@ -27,7 +27,7 @@ export function createAnonymousRender({ backend, show, clock, publicOrigin }: An
     query: {},
     nonce: 'of-nobody',
     requestId: 'of-nobody',
-    // Robots receive a page in one piece, so every part is rendered.
+    // Robots get pages in one piece, so every part of the page is rendered.
     isBot: true,
     theme: 'auto',
     origin: publicOrigin ?? 'http://localhost',
@@ -50,8 +50,8 @@ export function createAnonymousRender({ backend, show, clock, publicOrigin }: An
 const FIRST_PAGES = [PATHS.payment, PATHS.receipts, PATHS.terms] as const;
 
 /**
- * Renders the pages that most visitors open first, besides the home page. The first visitor then does not wait for code that has
- * never run.
+ * Renders the pages that visitors most often open first, apart from the home page. The first visitor then does not have to wait
+ * for cold code.
  */
 export async function drawFirstPages({ backend, draw }: { backend: Backend; draw: AnonymousRender }): Promise<void> {
   try {
@@ -64,6 +64,6 @@ export async function drawFirstPages({ backend, draw }: { backend: Backend; draw
       await draw(fillPath(page, { clientId, evseId }));
     }
   } catch {
-    // A failure here also occurs for visitors and is logged then.
+    // Ignored: the same failure occurs for visitors, and is logged then.
   }
 }

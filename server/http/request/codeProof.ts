@@ -8,26 +8,26 @@ import { decrypted, encrypted } from '../../platform/sealed.ts';
 const NAME = 'code';
 const LIFE_MS = 10 * MINUTE_MS;
 
-/** The charging point and the time slot of a code that a visitor has just scanned. */
+/** The charging point and the TOTP time slot of a one-time code that the visitor has just scanned on a station's screen. */
 interface CodeProof extends Pick<CodePoint, 'evseId'> {
   slot: number;
 }
 
 /**
- * Proof that a visitor has scanned a code on a station's screen. A cookie carries the proof from the scan to the payment page.
- * That page clears the cookie, and the form contains the proof from then on: a reloaded or forwarded page proves nothing.
+ * Proof that a visitor has scanned the one-time code on a station's screen. A cookie carries it from the scan to the payment
+ * page. There it moves from the cookie into the form, so that a reloaded or shared page proves nothing.
  */
 export interface CodeProofs {
   give(response: Response, proof: CodeProof): void;
   /** Whether the request contains a proof, valid or not. */
   isBrought(request: Request): boolean;
   /**
-   * Removes the proof for this charging point from the visitor's cookie.
-   * @returns the proof for the form, or null if the cookie contains no valid proof
+   * Takes the proof for this charging point out of the visitor's cookie.
+   * @returns the proof for the form, or null if the cookie contains no valid one
    */
   consume(request: Request, response: Response, evseId: string): string | null;
   /**
-   * The time slot of a proof that a form contains.
+   * Returns the TOTP time slot of a proof from a form.
    * @returns null if the proof is invalid, expired or for another charging point
    */
   slotOf(proof: string | undefined, evseId: string): number | null;
@@ -59,7 +59,7 @@ export function createCodeProofs({ secret, isSecure }: { secret: Secret; isSecur
 
 const cookieOf = (request: Request): unknown => (request.cookies as Record<string, unknown>)[NAME];
 
-/** Replaces the code proof of a request by the verified time slot. */
+/** Replaces the proof in a start request by its verified TOTP time slot. */
 export function orderOf(proofs: Pick<CodeProofs, 'slotOf'>, { codeProof, ...options }: StartRequest): StartOrder {
   const slot = proofs.slotOf(codeProof, options.evseId);
   return { ...options, ...(slot === null ? {} : { codeSlot: slot }) };

@@ -4,10 +4,12 @@ import type { Secret } from '../../../shared/util/secret.ts';
 import { isSigned, signature } from '../../platform/sealed.ts';
 import { unforeseen } from './random.ts';
 
-/** Proof that this app has issued a form: 128 random bits, the minute of issue, and a signature. */
+/**
+ * Tokens that prove that this app has issued a form. A token consists of 128 random bits, the minute of issue, and a signature.
+ */
 export interface FormTokens {
   mint(now: Date): string;
-  /** Whether this app has issued the token less than a day ago. */
+  /** Whether this app issued the token less than a day ago. */
   isOurs(formToken: string, now: Date): boolean;
 }
 
@@ -30,7 +32,8 @@ export function createFormTokens({ secret }: { secret: Secret }): FormTokens {
 const COOKIE = 'form';
 
 /**
- * Sets a token as a cookie, for the form of a page that is identical for all visitors. Each load of the page sets a new token.
+ * Sets a form token as a cookie, for a page that is identical for all visitors and so cannot contain a token. Each load of the
+ * page sets a new one.
  */
 export function setFormCookie(
   response: Response,
@@ -40,8 +43,8 @@ export function setFormCookie(
 }
 
 /**
- * The token of a submitted form: from the form's own field, else from the cookie. SameSite prevents other sites from sending
- * that cookie.
+ * Returns the token of a submitted form: from the form field, else from the cookie. SameSite keeps other sites from sending that
+ * cookie.
  */
 export function formTokenOf({ body, cookies }: Request): string {
   const own: unknown = (body as { formToken?: unknown } | undefined)?.formToken;

@@ -3,15 +3,15 @@ import type { Log } from './log.ts';
 import { isFromTrustedProxy } from './network.ts';
 
 /**
- * Detects a proxy that is missing in TRUST_PROXY. Behind an untrusted proxy, the addresses of visitors and the limits per
- * network are wrong.
+ * Detects a proxy that is missing in TRUST_PROXY. Behind it, all visitors seem to have the proxy's IP address, so the rate
+ * limits per network are wrong.
  */
 export interface Forwarding {
   watch: RequestHandler;
   wasUntrusted(): boolean;
 }
 
-/** Logs the warning once, because strangers can also send the header, in any number. */
+/** The warning is logged only once, because strangers can also send forwarding headers, in any number. */
 export function createForwarding({ log }: { log: Pick<Log, 'warn'> }): Forwarding {
   let wasUntrusted = false;
   return {

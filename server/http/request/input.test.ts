@@ -6,7 +6,7 @@ import { type Keys, parseRequest } from './input.ts';
 const text = joi.string().required();
 
 test('a schema that is not made for its question does not compile', () => {
-  // If one of these lines compiled, the `@ts-expect-error` above that line would be reported as an error.
+  // Checks types at compile time: if one of these lines compiled, its `@ts-expect-error` would be reported as an error.
   const misfits: readonly unknown[] = [
     // @ts-expect-error a key is missing
     { clientId: text } satisfies Keys['getChargingPoint'],

@@ -8,7 +8,7 @@ import { LEGAL_KINDS } from '../../../shared/model/legal.ts';
 import { COUNTRIES, LOCALES } from '../../../shared/model/locales.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 
-/** Maximum length of a field for an EVSE ID. Drivers may paste the address of a charging point into the field. */
+/** Maximum length of a field for an EVSE ID. Drivers may paste the whole URL of a charging point into it. */
 export const MAX_PASTED_LENGTH = 300;
 
 const clientId = joi
@@ -17,31 +17,31 @@ const clientId = joi
   .required();
 const evseId = joi.string().max(64).required();
 const connector = joi.string().max(36).required();
-/** Only a boolean: the text 'true' is refused. */
+/** Strict: only a boolean is accepted, not the text 'true'. */
 const consent = joi.boolean().strict().required();
-/** Session, order and watch ids, and encrypted receipt tokens. */
+/** An id of a session or order, an id for watching a session, or an encrypted receipt token. */
 const id = joi
   .string()
   .pattern(/^[\w.-]{16,300}$/)
   .required();
-/** Push services use addresses of some hundred characters. */
+/** URL of the push service. Such URLs have some hundred characters. */
 const endpoint = joi.string().max(1024).required();
-/** base64url. The longer key is a point on an elliptic curve. */
+/** Key of a push subscription in base64url. The longer of its two keys is a point on an elliptic curve. */
 const pushKey = joi
   .string()
   .pattern(/^[\w-]{16,90}={0,2}$/)
   .required();
 const typed = joi.string().allow('').max(500).required();
-/** The same check as in the form: a day of the calendar that has a day before and a day after. */
+/** Same check as in the form. The day before and the day after must exist as well, because they are also searched. */
 const day = (text: string, { error }: joi.CustomHelpers) => (isDay(text) ? text : error('any.invalid'));
-/** Years outside of this century are refused, because the range of calendars and of tariffs is limited. */
+/** Only years of this century are accepted, because calendars and tariffs cover only a limited range. */
 const THIS_CENTURY = /^20\d{2}-/;
 const locale = joi.string().valid(...LOCALES);
 
-/** Schemas for the keys of each question. The type requires exactly the keys of the question's request. */
+/** Schemas for the parameters of each endpoint. The type requires exactly the parameters of the endpoint's request. */
 export type Keys = { readonly [Q in Question]: joi.StrictSchemaMap<ChargingRequest<Q>> };
 
-/** Unknown keys are refused. `shared/forms` checks the meaning of the fields. */
+/** Unknown parameters are refused. The meaning of the fields is checked in `shared/forms`. */
 const KEYS: Keys = {
   getClient: { clientId },
   findClients: {},
@@ -126,8 +126,8 @@ const SCHEMAS: ReadonlyMap<string, joi.ObjectSchema> = new Map(
 );
 
 /**
- * Validates the input of a question.
- * @throws Problem 'bad-request' if the input does not match the schema
+ * Validates the input of an endpoint.
+ * @throws Problem 'bad-request' if it does not match the schema
  */
 export function parseRequest<Q extends Question>(question: Q, input: unknown): ChargingRequest<Q> {
   const read = SCHEMAS.get(question)?.validate(input, { abortEarly: true });

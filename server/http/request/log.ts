@@ -5,14 +5,14 @@ import { asWritten } from '../../platform/redactSecrets.ts';
 import { isFromTrustedProxy } from './network.ts';
 import { unforeseen } from './random.ts';
 
-/** Writes JSON lines. Names, addresses, card digits, searched prices and full IP addresses are never logged. */
+/** Writes log lines as JSON. Names, e-mail addresses, card digits, searched prices and full IP addresses are never logged. */
 export interface Log {
-  /** A step of an order or of the app. The facts are ids and fixed words only. */
+  /** Logs a step of an order or of the app. `facts` may contain only ids, numbers and fixed words. */
   event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
   warn(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
-  /** An unexpected error, with the id that the visitor sees. */
+  /** Logs an unexpected error with the request id that the visitor sees. */
   bug(error: unknown, facts?: Readonly<Record<string, string>>): void;
-  /** Logs each request by the name of the route and assigns an id to the request. The id of a trusted proxy is reused. */
+  /** Middleware that gives each request an id and logs it by route name. A request id set by a trusted proxy is kept. */
   requests: RequestHandler;
 }
 
@@ -53,12 +53,15 @@ const idOf = (request: Request): string | null =>
     ? givenId({ requestId: request.get('x-request-id'), traceparent: request.get('traceparent') })
     : null;
 
-/** Lines are lost while the log cannot be written, for example on a full disk. The app continues to run without the log. */
+/** Opens the log output. If it cannot be written, for example because the disk is full, lines are lost but the app continues. */
 function openOutput(): DestinationStream {
   return pino.destination({ fd: process.stdout.fd, sync: true }).on('error', () => undefined);
 }
 
-/** Type, message and stack frames. The messages of parsers are left out, because they may quote a visitor's input. */
+/**
+ * Returns type, message and stack frames of an error. Messages of parsers are left out, because they may quote a visitor's
+ * input.
+ */
 function describe(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof Error)) return { type: typeof error };
   const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));

@@ -6,13 +6,16 @@ import { networkOf } from '../../platform/network/networkOf.ts';
 
 const LOCAL: readonly string[] = ['loopback', 'private'];
 
-/** Whether the host name of an address belongs to this machine or to a private IPv4 network. */
+/** Whether a host name denotes this machine or a private IPv4 network. */
 export function isLocalHost(name: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(name)) return LOCAL.includes(ipaddr.IPv4.parse(name).range());
   return name === '[::1]' || /^(localhost|[\w-]+\.local)$/.test(name);
 }
 
-/** Derives an id from a visitor's network without storing the address. The id cannot be traced back without SECRET. */
+/**
+ * Returns a function that derives an id from a network address without storing the address. Without SECRET, the id cannot be
+ * traced back.
+ */
 export const fingerprintOf =
   ({ secret }: { secret: Secret }) =>
   (address: string): string =>
@@ -21,7 +24,7 @@ export const fingerprintOf =
       .digest('base64url')
       .slice(0, 22);
 
-/** Whether the peer of this connection is a proxy that TRUST_PROXY trusts. Only then are forwarded headers trusted. */
+/** Whether the peer of this connection is a proxy listed in TRUST_PROXY. Only then are forwarding headers trusted. */
 export function isFromTrustedProxy(request: Request): boolean {
   const isTrusted = request.app.get('trust proxy fn') as (address: string | undefined, hops: number) => boolean;
   return isTrusted(request.socket.remoteAddress, 0);

@@ -2,18 +2,21 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Problem } from '../../../shared/model/problem.ts';
 import { visitorOf } from './visitor.ts';
 
-/** Whether the content of a form without an origin proves that this app has issued the form. */
+/** Checks a form that was sent without an origin header. Resolves to true if its content proves that this app has issued it. */
 export type Proof = (request: Request, response: Response) => Promise<boolean>;
 
-/** Whether a request comes from the app's own pages, according to Sec-Fetch-Site or else Origin. False without both headers. */
+/**
+ * Whether a request comes from the app's own pages, according to Sec-Fetch-Site or, if absent, Origin. False if both headers are
+ * absent.
+ */
 export function isFromOrigin(request: Request, ours: string): boolean {
   const site = request.get('sec-fetch-site');
   return site === undefined ? request.get('origin') === ours : site === 'same-origin';
 }
 
 /**
- * Accepts writes from the app's own pages only, according to Sec-Fetch-Site or else Origin. A request with neither header (or
- * with `Origin: null`) must contain an id or a form token that only this app can have issued.
+ * Accepts write requests only from the app's own pages, according to Sec-Fetch-Site or, if absent, Origin. A request without
+ * both headers, or with `Origin: null`, must contain an id or a form token that only this app can have issued.
  */
 export function fromOurPages(isProven: Proof): RequestHandler {
   return async (request, response, next) => {

@@ -32,12 +32,15 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   unexpected: 500,
 };
 
-/** Seconds. An unavailable database is back, or a standby takes over, within seconds, and all clients retry at the same time. */
+/**
+ * Seconds after which browsers may retry. A database, or its standby, is usually back within seconds, and all browsers retry at
+ * the same time.
+ */
 const RETRY_AFTER_S = 10;
 
 /**
- * Converts an error to a Problem. Express and the parsers throw errors with a status of their own for bad requests. An error of
- * an unavailable external system, for example of the database, has status 503.
+ * Converts an error to a Problem. Errors of Express and its parsers have a status below 500 and become 'bad-request'. Errors of
+ * an unavailable dependency, such as the database, have status 503.
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -49,7 +52,7 @@ export function problemOf(error: unknown): Problem {
 
 const LEFT = /^(?:ERR_STREAM_PREMATURE_CLOSE$|HPE_)/;
 
-/** Whether the visitor disconnected or aborted the request before the response was complete. This is not a fault of the app. */
+/** Whether the visitor disconnected before the response was complete. This is not an error of the app. */
 export const isLeft = (error: unknown): boolean => LEFT.test(String((error as { code?: unknown } | null)?.code));
 
 /** Sends a problem as JSON. */
@@ -64,7 +67,7 @@ export type UnavailableReporter = (problem: Problem) => void;
 
 type Shown = (response: Response, problem: Problem) => Promise<void>;
 
-/** Downloads are links on pages, so errors are shown as pages whatever the browser accepts. */
+/** Downloads are opened by links, so their errors are shown as pages, whatever the Accept header says. */
 const DOWNLOAD = /\/(?:invoice(?:\/[^/]+)?|calibration-data)$/;
 
 interface AnswerDependencies {
@@ -74,8 +77,8 @@ interface AnswerDependencies {
 }
 
 /**
- * The only error handler of drivers' requests. Unexpected errors are logged with the id of the request. Responses contain a code
- * and no message of a library.
+ * The only error handler for drivers' requests. Unexpected errors are logged with the request id. Responses contain only an
+ * error code, never a message of a library.
  */
 export function answerProblems({ showProblem, log, reportUnavailable }: AnswerDependencies): ErrorRequestHandler {
   return async (error, request, response, _next) => {

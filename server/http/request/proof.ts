@@ -8,8 +8,8 @@ const SEARCH = /\/receipts$|^\/api\/clients\/[^/]+\/session-search$/;
 const OWN_ID = /\/(?:sessions|orders|charging|pay|receipts)\/([\w.-]{16,300})(?=\/|$)/;
 
 /**
- * Accepts a form without an origin if the form contains an id that this app has issued, or a form token that this app has
- * signed.
+ * Accepts a form without an origin header if its path contains an id that this app has issued, or if it has a form token signed
+ * by this app.
  */
 export function createProof({ backend, formTokens }: { backend: Backend; formTokens: FormTokens }): Proof {
   return async (request, response) => {

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-/** Bytes per call of the operating system, enough for some hundred responses. A call for a few bytes takes the same time. */
+/**
+ * Number of bytes to request from the operating system at once, enough for some hundred responses. A request for only a few
+ * bytes takes as long.
+ */
 const AT_ONCE = 4096;
 
 let made = randomBytes(AT_ONCE);
 let used = 0;
 
 /**
- * Cryptographically secure random bytes. No part of the buffer is returned twice.
+ * Returns cryptographically secure random bytes from a buffer. No part of the buffer is returned twice.
  * @param length at most 64
  */
 export function unforeseen(length: number): Buffer {

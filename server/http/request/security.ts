@@ -4,17 +4,17 @@ import helmet from 'helmet';
 import { unforeseen } from './random.ts';
 
 interface SecurityDependencies {
-  /** Origins of the payment provider's pages. Without them, Chromium blocks the redirect after the pay button. */
+  /** Origins of the payment provider's pages. Without them in the policy, Chromium blocks the redirect after the pay button. */
   formOrigins: readonly string[];
   isHttps: boolean;
 }
 
-/** The Permissions-Policy of a page. No permissions, except for the camera on pages that scan a QR code. */
+/** Returns the Permissions-Policy header of a page. Only pages that scan a QR code may use the camera. */
 export const permissionsPolicy = ({ usesCamera }: { usesCamera: boolean }): string =>
   `camera=(${usesCamera ? 'self' : ''}), microphone=(), geolocation=(), usb=()`;
 
 /**
- * Sets the security headers of every response. Scripts and inline styles need a nonce. HTML strings cannot become elements
+ * Sets the security headers of every response. Scripts and inline styles require a nonce, and scripts cannot insert HTML strings
  * (Trusted Types).
  */
 export function security({ formOrigins, isHttps }: SecurityDependencies): RequestHandler {
@@ -40,7 +40,7 @@ export function security({ formOrigins, isHttps }: SecurityDependencies): Reques
         },
       },
       strictTransportSecurity: isHttps && { maxAge: 63_072_000, includeSubDomains: true },
-      // With no-referrer, browsers would send `Origin: null` with the app's own forms.
+      // With the policy no-referrer, browsers would send `Origin: null` with the app's own forms.
       referrerPolicy: { policy: 'same-origin' },
       crossOriginOpenerPolicy: { policy: 'same-origin' },
       crossOriginEmbedderPolicy: { policy: 'credentialless' },
@@ -58,10 +58,10 @@ export function security({ formOrigins, isHttps }: SecurityDependencies): Reques
 }
 
 const NO_CAMERA = permissionsPolicy({ usesCamera: false });
-/** Placeholder for the nonce of a response. */
+/** Placeholder that is replaced by the nonce of each response. */
 const NONCE = 'of-each-answer';
 
-/** The headers that helmet sets. They are the same for every response, so helmet runs once. */
+/** Returns the headers that helmet sets. They are equal for all responses, so helmet runs only once. */
 function headersOf(set: ReturnType<typeof helmet>): readonly { name: string; value: string }[] {
   const headers: { name: string; value: string }[] = [];
   const response = {

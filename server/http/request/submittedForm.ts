@@ -5,8 +5,8 @@ import { Problem } from '../../../shared/model/problem.ts';
 const MAX_LENGTH = 500;
 
 /**
- * The values of a submitted form as texts.
- * @throws Problem 'bad-request' for a body that no form sends
+ * Returns the values of a submitted form.
+ * @throws Problem 'bad-request' if the body cannot come from a form
  */
 export function readValues(request: Request): Record<string, string> {
   if (!request.is('application/x-www-form-urlencoded')) throw new Problem('bad-request');
@@ -16,8 +16,8 @@ export function readValues(request: Request): Record<string, string> {
 }
 
 /**
- * The submitted form, to be sent again unchanged after an error. A form of another site is not shown: if sent from the app's own
- * page, that form would pass the origin check.
+ * Returns the submitted form, so that an error page can offer to send it again. A form from another site is left out: sent again
+ * from the app's own page, it would pass the origin check.
  * @returns null if no form was submitted
  */
 export function sentForm({ req, locals }: Response): FormState | null {

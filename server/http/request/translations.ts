@@ -5,8 +5,8 @@ import { I18N_OPTIONS, TEXTS } from '../../../shared/charging/i18n.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../../shared/model/locales.ts';
 
 /**
- * Reads all texts in all languages at start: {locale}/{area}.json, or {locale}.json as a build writes them. A file of a build is
- * parsed when the language is first used.
+ * Reads the texts of all languages at start, from {locale}/{area}.json, or from {locale}.json in a build. The file of a build is
+ * parsed only when its language is first used.
  */
 export function readTexts(folder: string): I18n {
   const resources = {};
@@ -46,10 +46,10 @@ function areasOf(folder: string): Areas {
   );
 }
 
-/** Returns the texts for pages in one language. */
+/** Returns the texts in one language. */
 export type TextsIn = (locale: Locale) => I18n;
 
-/** Creates one instance per language, which all requests share. */
+/** Creates one i18next instance per language, which all requests share. */
 export function createTextsIn(texts: I18n): TextsIn {
   const cache = new Map<Locale, I18n>();
   return locale => {
@@ -64,13 +64,10 @@ export function createTextsIn(texts: I18n): TextsIn {
 type Template = (values: Readonly<Record<string, unknown>>) => string | null;
 type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string;
 
-/** Options of i18next that are not values of a text. Calls with one of these options go to i18next. */
+/** Options of i18next that are not values to insert into a text. Calls with one of them are passed on to i18next. */
 const OPTIONS = ['count', 'context', 'ordinal', 'lng', 'lngs', 'ns', 'defaultValue', 'replace', 'returnObjects', 'returnDetails'];
 
-/**
- * Answers texts without options from templates that are prepared once, because a call of i18next is slow. Plurals and all texts
- * with other syntax still go to i18next.
- */
+/** Precompiles simple texts, because a call of i18next is slow. Plurals and texts with other syntax still go through i18next. */
 function withReadyTexts(i18n: I18n, locale: Locale): I18n {
   const ready = new Map<string, Template>();
   addReady(ready, '', i18n.getResourceBundle(locale, TEXTS));
@@ -98,10 +95,13 @@ function addReady(ready: Map<string, Template>, prefix: string, texts: unknown):
 }
 
 const VALUE = /\{\{(\w+)\}\}/;
-/** Whether a text contains no references to other texts, no formats and no paths into values. */
+/** Whether a text only contains simple values: no references to other texts, no formats, no nested paths. */
 const isPlain = (text: string): boolean => !/\$t\(|\{\{|\}\}/.test(text.replaceAll(new RegExp(VALUE, 'g'), ''));
 
-/** Compiles a text of which every second part is the name of a value. The template returns null if a value is missing. */
+/**
+ * Compiles a text that was split at its placeholders, so every second part is the name of a value. The template returns null if
+ * a value is missing.
+ */
 function compileTemplate([first = '', ...parts]: readonly string[]): Template {
   if (parts.length === 0) return () => first;
   return values => {

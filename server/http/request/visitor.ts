@@ -6,22 +6,24 @@ import { Problem } from '../../../shared/model/problem.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
 import { isLocalHost } from './network.ts';
 
-/** Everything about a request that pages may depend on. */
+/** Everything about a request that a page may depend on. */
 export interface Visitor {
   locale: Locale;
-  /** Path without the language prefix. */
+  /** Path of the URL without the language prefix. */
   path: string;
   query: Readonly<Record<string, string>>;
   nonce: string;
   requestId: string;
   isBot: boolean;
   theme: 'auto' | 'light' | 'dark';
-  /** Origin of the app as this visitor sees the app. */
+  /** Origin of the app as the visitor's browser addresses it. */
   origin: string;
 }
 
 export interface VisitorRules {
-  /** Null: the Host header of the request, which must be a loopback or private host. */
+  /**
+   * Configured origin of the app. Null: the Host header of the request is used, which must then be a loopback or private host.
+   */
   publicOrigin: string | null;
 }
 
@@ -29,14 +31,14 @@ export const visitorOf = (response: Response): Visitor => response.locals.visito
 
 const YEAR_MS = 365 * DAY_MS;
 const THEMES = ['auto', 'light', 'dark'] as const;
-/** Addresses that never redirect to a language: data, files and endpoints for machines. */
+/** Matches paths that never redirect to a language: data, files and endpoints for machines. */
 const WITHOUT_LANGUAGE =
   /^\/(api|assets|builds|csp|health|ready|status|metrics|logos|webhooks|sandbox-pay|q|e|favicon\.ico|robots\.txt|manifest\.webmanifest|service-worker\.js|\.well-known)(\/|$)/i;
-/** Browsers read an address that begins with two slashes as another site, and treat a backslash as a slash. */
+/** Browsers read a path that begins with two slashes as another site, and treat a backslash like a slash. */
 const DOUBLED_SLASHES = /[/\\]{2,}/g;
 const RETURNS = /\/pay\/[^/]+\/(return|cancel)$/;
 
-/** Reads the facts about a visitor, and redirects to the right language if the address does not specify one. */
+/** Determines language, theme and origin of a visitor. If the URL does not contain the right language prefix, redirects to it. */
 export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const cookie = { maxAge: YEAR_MS, path: '/', sameSite: 'lax', secure: isSecure } as const;
@@ -88,14 +90,14 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
     const visitor: Visitor = { locale, path, query, nonce, requestId, isBot, theme, origin };
     response.locals.visitor = visitor;
     response.set('Content-Language', locale);
-    // i18next-http-middleware uses this language instead of detecting the language again.
+    // Tells i18next-http-middleware the language, so that it is not detected again.
     (request as Request & { lng?: string }).lng = locale;
     next();
   };
 }
 
 /**
- * Decodes a path as the routes expect, for example %2A as an asterisk.
+ * Decodes a path for the routes, for example %2A to an asterisk.
  * @throws Problem 'no-page' if the percent-encoding is invalid
  */
 export function readable(path: string): string {
@@ -106,15 +108,15 @@ export function readable(path: string): string {
   }
 }
 
-/** The first value of each parameter, and texts only. The app itself never repeats a parameter. */
+/** Keeps the first value of each parameter, if it is a string. The app itself never repeats a parameter. */
 export function flat(values: Readonly<Record<string, unknown>>): Record<string, string> {
   const entries = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const);
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
 }
 
 /**
- * German without an Accept-Language header or for `*`; otherwise the best match among the eight languages; English if none of
- * them is accepted.
+ * Returns the visitor's preferred language: German without an Accept-Language header or for `*`, else the best match, else
+ * English.
  */
 function preferred(request: Request): Locale {
   if (!request.get('accept-language')) return DEFAULT_LOCALE;
@@ -131,10 +133,15 @@ const addressWithout = ({ ...query }: Record<string, string>, name: string, path
   delete query[name];
   return addressOf(path, query);
 };
-/** An address on this site only. `//host` would leave the site, and browsers treat `/\host` in the same way. */
+/**
+ * Returns an address on this site. Leading slashes are reduced to one, because `//host` or `/\host` would lead to another site.
+ */
 const addressOf = (path: string, query: Readonly<Record<string, string>>): string => path.replace(/^[/\\]+/, '/') + search(query);
 
-/** Recognises a language in capitals (`/EN/lindau`) and the default language, which addresses do not contain (`/de/lindau`). */
+/**
+ * Recognises a language prefix in capitals (`/EN/lindau`) and the prefix of the default language, which URLs should not contain
+ * (`/de/lindau`).
+ */
 function spelledOtherwise(path: string): { locale: Locale; address: string } | null {
   const [, code = '', rest = ''] = /^\/([a-z]{2})(?:[/\\]+(.*))?$/i.exec(path) ?? [];
   const locale = code.toLowerCase();
@@ -142,8 +149,8 @@ function spelledOtherwise(path: string): { locale: Locale; address: string } | n
 }
 
 /**
- * Origin of a demo, which answers on local addresses only.
- * @returns null for any other address
+ * Returns the origin of a demo, which runs only on local addresses.
+ * @returns null for any other host
  */
 export function demoOrigin(request: Request): string | null {
   const host = request.get('host') ?? '';
@@ -156,7 +163,7 @@ export function demoOrigin(request: Request): string | null {
 
 const demoOrigins = new LRUCache<string, string>({ max: 20 });
 
-/** Results by user agent. There are few browsers, and matching the many patterns of robots is slow. */
+/** Caches by user agent whether it is a robot. There are few different browsers, and matching the many patterns is slow. */
 const robots = new LRUCache<string, boolean>({ max: 500, memoMethod: name => isbot(name) });
 const MAX_NAME_LENGTH = 500;
 

@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net';
 
 /**
- * Networks that contain no legitimate peer: the local machine, private and link-local networks, metadata services of clouds, and
- * reserved ranges.
+ * Networks to which the app never connects at the request of others: the local machine, private and link-local networks, cloud
+ * metadata services, and reserved ranges.
  */
 const FORBIDDEN: readonly (readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
@@ -32,7 +32,8 @@ const FORBIDDEN: readonly (readonly [network: string, prefix: number, family: 'i
 ];
 
 /**
- * Creates the block list that sockets check when they connect. A name that resolves to another address by then is refused, too.
+ * Creates the block list that sockets check when they connect. Checking then also covers a host name that resolves to a
+ * different address than before.
  */
 export function forbiddenAddresses(): BlockList {
   const list = new BlockList();

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { forbiddenAddresses } from './addresses.ts';
 import { createAgents } from './guardedAgents.ts';
 
-// A pre-shared key replaces a certificate in this test.
+// A pre-shared key, so that this test needs no certificate.
 const psk = Buffer.from('only for this test');
 const OPTIONS: AgentOptions = {
   ciphers: 'PSK',

@@ -10,13 +10,13 @@ export interface Agents {
 
 const CONNECT_MS = 5000;
 
-/** Creates agents whose sockets refuse to connect to the addresses of a block list. Null: all addresses are allowed. */
+/** Creates HTTP agents whose sockets refuse to connect to the addresses of a block list. Null: all addresses are allowed. */
 export const createAgents = (forbidden: BlockList | null, options: AgentOptions): Agents =>
   forbidden === null
     ? { http: new HttpAgent(options), https: new HttpsAgent(options) }
     : { http: new HttpAgent(withList(options, forbidden)), https: new GuardedHttpsAgent(options, forbidden) };
 
-/** Agents pass their options to `net.connect`, but the types do not include `blockList` yet. */
+/** Agents pass their options on to `net.connect`, but their types do not include `blockList` yet. */
 const withList = (options: AgentOptions, blockList: BlockList): AgentOptions & { blockList: BlockList } => ({
   ...options,
   blockList,
@@ -24,7 +24,7 @@ const withList = (options: AgentOptions, blockList: BlockList): AgentOptions & {
 
 type Connected = (error: Error | null, stream: Duplex) => void;
 
-/** `tls.connect` does not pass on the block list, so this agent connects the TCP socket first. */
+/** `tls.connect` ignores the block list, so this agent first connects the TCP socket itself. */
 class GuardedHttpsAgent extends HttpsAgent {
   private readonly blockList: BlockList;
 

@@ -2,8 +2,8 @@ import type { Backend } from '../../core/ports/backend.ts';
 import { CATALOGUE, type ChangeFeed, evseIdOfTopic, GAP } from '../../store/engine/changeFeed.ts';
 
 /**
- * Counts the changes that the change feed announces: of the whole catalogue, and of the connectors of each point. The version is
- * null while changes are polled. See `Backend`.
+ * Creates the function `Backend.catalogueVersion`. The version consists of two counters: changes of the whole catalogue, and
+ * changes of the connectors of one charging point. Null while the change feed polls, because changes then arrive late.
  */
 export function createCatalogueVersion(changeFeed: ChangeFeed): NonNullable<Backend['catalogueVersion']> {
   let catalogue = 0;

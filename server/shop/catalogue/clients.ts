@@ -10,7 +10,7 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { findClient, listClients } from '../../store/shop/catalogue.ts';
 
 /**
- * Finds a client that sells now or has sold before, because its sessions and receipts remain.
+ * Loads a brand by its id, including a brand that was removed from clients.json, because its sessions and receipts remain.
  * @throws Problem 'no-client'
  */
 export async function getClientRecord({ store }: OperatorContext, clientId: string): Promise<ClientRecord> {
@@ -20,12 +20,11 @@ export async function getClientRecord({ store }: OperatorContext, clientId: stri
 }
 
 /**
- * Returns the public data of a client. The neutral brand exists even without an entry in clients.json.
+ * Returns the public data of a brand. The neutral brand exists even without an entry in clients.json.
  * @throws Problem 'no-client'
  */
 export async function getClient(context: OperatorContext, { clientId }: { clientId: string }): Promise<Client> {
-  // A brand that no longer sells still has its name on its pages. If the entry of the neutral brand was removed, the defaults
-  // apply.
+  // A removed brand still has its name on its pages. If the entry of the neutral brand was removed, `NEUTRAL_CLIENT` applies.
   const record = await findClient(context.store.db, clientId, { includesRemoved: clientId !== NEUTRAL_BRAND });
   if (!record && clientId === NEUTRAL_BRAND)
     return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
@@ -59,13 +58,16 @@ export async function getClient(context: OperatorContext, { clientId }: { client
   };
 }
 
-/** The clients that sell, sorted by name. The neutral brand sells nothing. */
+/** Lists the brands that offer charging points, sorted by name. The neutral brand offers none. */
 export async function findClients({ store }: OperatorContext): Promise<readonly { id: string; name: string }[]> {
   const sellers = (await listClients(store.db, { isCurrent: true })).filter(({ parties }) => parties.length > 0);
   return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The record of a client is the same object until the client changes, so the hashes of its logos are cached per object. */
+/**
+ * SHA-256 hashes of logos (first 16 digits), cached per logo object. A brand's record stays the same object until the brand
+ * changes.
+ */
 const logoHashes = new WeakMap<object, string>();
 const logoHash = (logo: { base64: string }): string =>
   getOrMake(logoHashes, logo, () => createHash('sha256').update(logo.base64).digest('hex').slice(0, 16));

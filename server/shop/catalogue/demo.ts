@@ -2,12 +2,12 @@ import { DEMO_SCRIPTS, type DemoPoint, type DemoScript } from '../../../shared/c
 import type { Db } from '../../store/engine/database.ts';
 import { listClients, listPoints } from '../../store/shop/catalogue.ts';
 
-/** Maps an EVSE ID to the script of the simulated driver there. */
+/** Maps the EVSE ID of a charging point to the script of the driver that the demo simulates there. */
 export interface DemoShop {
   scripts: Readonly<Record<string, { script: DemoScript }>>;
 }
 
-/** The charge points of the demo shop, with the everyday cases first. */
+/** Lists the charging points of the demo in the order of `DEMO_SCRIPTS`, which begins with the everyday cases. */
 export async function demoPoints(db: Db, { scripts }: DemoShop): Promise<DemoPoint[]> {
   const clients = new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client.name]));
   const points = (await listPoints(db, { only: Object.keys(scripts) })).map(({ clientId, evseId, street, city, country }) => {

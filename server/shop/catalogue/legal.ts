@@ -6,7 +6,7 @@ import type { ClientRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { findClient } from '../../store/shop/catalogue.ts';
 
-/** The text in the requested language, otherwise in the client's main language; null if the client has neither. */
+/** Returns the legal text in the requested language, otherwise in the brand's main language; null if the brand has neither. */
 export function findLegalSource(
   client: ClientRecord,
   kind: LegalKind,
@@ -30,7 +30,7 @@ export async function getLegalText(
   return legalTextOf(source, request.kind);
 }
 
-/** The text as pages display it: only allowed elements. */
+/** Converts a stored legal text to the form that pages display. `nodes` contains only allowed HTML elements. */
 export const legalTextOf = (source: LegalSource & { locale: Locale | null }, kind: LegalKind): LegalText => ({
   ...{ kind, locale: source.locale, hash: source.hash, nodes: source.nodes },
 });

@@ -2,8 +2,8 @@ import type { SessionLocation } from '../../../shared/charging/session.ts';
 import type { PointRecord } from '../../core/records/records.ts';
 
 /**
- * A charge point and one of its connectors as the driver sees them. If the connector has been removed, the first one replaces
- * it.
+ * Returns a charging point and one of its connectors in the form that drivers see. If the connector has been removed, the first
+ * connector of the charging point is returned instead.
  */
 export function locationView(point: PointRecord, connectorId: string): SessionLocation {
   const connector = point.connectors.find(({ id }) => id === connectorId) ?? point.connectors[0];

@@ -8,7 +8,7 @@ import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 
 let shop: OpenOperator;
 beforeEach(async () => {
-  // An hour and a half before the night's price begins in Berlin.
+  // 20:30 in Berlin. The night price begins at 22:00.
   shop = await openOperator({ startsAt: '2026-11-20T19:30:20Z' });
 });
 afterEach(() => shop.close());
@@ -41,7 +41,7 @@ describe('The hold that is checked first', () => {
       return [plug?.defaultLimitMinor, plug?.limits.map(({ amountMinor }) => amountMinor)];
     };
     expect(await firstOf('DE*BLF*E1001*1', '1')).toEqual([2000, [2000, 4000, 8000]]);
-    // The price is per minute at 3.6 kW: the energy takes five and a half hours.
+    // At 3.6 kW, the energy that the estimate assumes takes five and a half hours, and the price is per minute.
     expect(await firstOf('DE*BLF*E1005*2', '2')).toEqual([4000, [2000, 4000, 8000]]);
   });
 
@@ -54,7 +54,7 @@ describe('The hold that is checked first', () => {
 
 const NIGHTLY = { clientId: 'blaufink', evseId: 'DE*BLF*E1002*1' };
 
-/** Computes the limits anew for each connector. */
+/** Computes energies and prices of each connector without the cache of `termsNow`. */
 async function afresh() {
   const { db } = shop.store;
   const client = (await findClient(db, NIGHTLY.clientId)) as ClientRecord;

@@ -11,7 +11,7 @@ import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 import { stationAddress } from './stationAddress.ts';
 import { termsNow } from './terms.ts';
 
-/** A connector with all data that decides whether and how the connector can be sold. */
+/** A connector with all data that decides whether drivers can use the connector now, and at what price. */
 export interface Offer {
   client: ClientRecord;
   point: PointRecord;
@@ -30,8 +30,8 @@ export async function findChargingPoint(
 }
 
 /**
- * Returns a charge point with its current offers.
- * @throws Problem 'no-client', or 'no-charging-point' if the client has no charge point with this id
+ * Loads a charging point with the current offer of each connector.
+ * @throws Problem 'no-client', or 'no-charging-point' if the brand has no charging point with this id
  */
 export async function getChargingPoint(
   context: OperatorContext,
@@ -68,7 +68,7 @@ async function getSelling({ store }: OperatorContext, request: { clientId: strin
 }
 
 /**
- * The current offer of one connector of a client's charge point. The offer is null if the point has no connector with this id.
+ * Loads the current offer of one connector. The offer is null if the charging point has no connector with this id.
  * @throws Problem 'no-client' or 'no-charging-point'
  */
 export async function findOffer(
@@ -83,7 +83,7 @@ export async function findOffer(
 }
 
 /**
- * The cost of a session, line by line.
+ * Estimates the cost of a session, with one line per price component.
  * @throws Problem 'bad-request' if neither energy nor time is given, 'no-client', 'no-charging-point'
  */
 export async function estimateCost(context: OperatorContext, request: EstimateRequest): Promise<Estimate> {
@@ -108,7 +108,7 @@ interface OfferInput {
   point: PointRecord;
   connector: ConnectorRecord;
   plugs: PlugsNow;
-  /** The operator has switched the charge point off. */
+  /** True if the operator has switched the charging point off. */
   isOff: boolean;
 }
 
@@ -130,5 +130,5 @@ async function offer(context: OperatorContext, { client, point, connector, plugs
   return { client, point, connector, tariff: record, plug };
 }
 
-/** A connector with a session of the shop is occupied, whatever its station last reported. */
+/** Returns 'occupied' for a connector that a session of the app uses, whatever the station last reported. */
 const stateNow = (known: PlugState, isUsed: boolean): PlugState => (isUsed && canChoose(known) ? 'occupied' : known);

@@ -23,25 +23,27 @@ import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 import { minHoldMinor, type SellingTerms } from './terms.ts';
 
 /**
- * The dependencies of the price pages. A command beside the app has neither stations nor a provider: `selling` is null, and no
- * remark about holds is made.
+ * The dependencies of the console's price pages. A command-line process has neither stations nor a payment provider: `selling`
+ * is then null, and no warning about holds is returned.
  */
 export type PricesContext = Pick<OperatorContext, 'store' | 'holidays'> & {
   clock: Pick<Clock, 'now'>;
   selling: SellingTerms | null;
 };
 
-/** A connector that is sold under a tariff. */
+/** A connector with a certain tariff, and the brand that offers the connector. */
 interface Use extends PlugSold {
   client: ClientRecord;
 }
 
 type Clients = ReadonlyMap<string, ClientRecord>;
 
-/** Number of tariffs per page. The remarks on a tariff consider everything that is sold under the tariff. */
+/** Number of tariffs per page. The warnings about a tariff consider every connector with this tariff. */
 const TARIFFS_AT_ONCE = 20;
 
-/** Returns the tariffs that are in use, page by page, and the details of one tariff. */
+/**
+ * Returns one page of the tariffs in use, and the price table of one tariff: the requested one, otherwise the first of the page.
+ */
 export async function getPrices(context: PricesContext, { tariff: wanted, after = '' }: PricesQuery): Promise<Prices> {
   const clients = await currentClients(context);
   const listed = Map.groupBy(
@@ -68,7 +70,7 @@ export async function getPrices(context: PricesContext, { tariff: wanted, after 
 const currentClients = async ({ store: { db } }: PricesContext): Promise<Clients> =>
   new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client]));
 
-/** The first connectors that are sold under a tariff. */
+/** Lists the first connectors with a certain tariff. */
 async function usesOf(
   { store: { db } }: PricesContext,
   { id: tariffId, clients, limit }: { id: string; clients: Clients; limit: number },
@@ -119,7 +121,7 @@ async function remarksOn(
   const { selling } = context;
   const costs = (type: string): boolean =>
     tariff.elements.some(({ components }) => components.some(each => each.type === type && each.priceMicro > 0));
-  // MessEG § 33: a time-based fee needs a certified clock.
+  // MessEG § 33: a time-based fee requires a certified clock.
   const isUnclocked = ({ clientId, country }: TariffUse) => {
     const client = clients.get(clientId);
     return country === 'de' && client !== undefined && client.eichrecht && !client.certifiedClock;
@@ -136,14 +138,17 @@ async function remarksOn(
   return (Object.keys(found) as PriceRemark[]).filter(name => found[name]);
 }
 
-/** Maximum number of connectors that are priced per tariff. Connectors of one tariff hardly differ. */
+/**
+ * Maximum number of connectors for which prices are computed per tariff. A few are enough, because the connectors of one tariff
+ * hardly differ.
+ */
 const MAX_PRICED_PLUGS = 20;
 
 const MAX_ENERGY_WH = 1_000_000;
 const MAX_MINUTES = 72 * 60;
 
 /**
- * Calculates the price of a session at the first connector of a tariff.
+ * Calculates the price of a session at the first connector with the given tariff.
  * @returns null if the tariff is not in use, or if the input is out of range
  */
 export async function calculate(context: PricesContext, request: CalculateRequest): Promise<Calculated | null> {

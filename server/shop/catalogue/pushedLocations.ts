@@ -19,7 +19,7 @@ import {
 
 type Now = Pick<Clock, 'now'>;
 
-/** Creates the catalogue that platforms write their locations and tariffs to. */
+/** Creates the catalogue that CPO platforms write their locations and tariffs to. */
 export function createCatalogue({ store, clock }: { store: Store; clock: Now }): Catalogue {
   return {
     async findSeller(party) {
@@ -38,7 +38,10 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
   };
 }
 
-/** Creates a catalogue inside a transaction. Readers of the changed points are notified after the commit. */
+/**
+ * Creates a catalogue whose writes belong to the given transaction. Subscribers to the changed charging points are notified
+ * after the commit.
+ */
 export const catalogueIn = (trx: Trx, clock: Now): CatalogueWriter => ({
   putLocations(reported) {
     publishAfterCommit(trx, CATALOGUE);
@@ -80,11 +83,14 @@ async function putLocations(trx: Trx, reported: readonly PushedLocation[], now: 
 
 interface Judging {
   clients: Map<string, ClientRecord | null>;
-  /** The source and location that sell each EVSE, including those of this push. */
+  /**
+   * Maps an EVSE ID (without separators) to the station source and the location that currently offer the EVSE, including those
+   * of this push.
+   */
   tellers: Map<string, { source: string; location: string | null }>;
 }
 
-/** Returns the location without the points that cannot be sold. */
+/** Returns the location without its invalid charging points. The reasons are added to `refused`. */
 function judgedLocation(reported: PushedLocation, judging: Judging): PushedLocation {
   const { source, location } = reported;
   const judged = reported.points.map(point => ({ point, faults: faultsOf(judging, reported, point) }));
@@ -93,7 +99,7 @@ function judgedLocation(reported: PushedLocation, judging: Judging): PushedLocat
   return { ...reported, points, refused: [...reported.refused, ...judged.flatMap(({ faults }) => faults)] };
 }
 
-/** The reasons why a point cannot be sold. The import of files refuses the same faults. */
+/** Returns the reasons why a charging point cannot be offered. The import of an operator's folder applies the same rules. */
 function faultsOf({ clients, tellers }: Judging, reported: PushedLocation, point: PointRecord): readonly DataFault[] {
   const client = clients.get(point.clientId) ?? null;
   const teller = tellers.get(compactId(point.evseId));

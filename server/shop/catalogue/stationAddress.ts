@@ -5,7 +5,7 @@ import type { Db } from '../../store/engine/database.ts';
 import { findPoint } from '../../store/shop/catalogue.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
 
-/** The station of points that were stored before the shop had several sources. */
+/** The default for charging points that were stored before the app supported several station sources: the simulator. */
 const SIMULATED: PointStation = {
   source: 'simulator',
   countryCode: '',
@@ -15,7 +15,7 @@ const SIMULATED: PointStation = {
   chargePoint: null,
 };
 
-/** The address of the station of a connector. */
+/** Returns the address at which a connector's station receives commands. */
 export function stationAddress(point: PointRecord, connector: string): StationAddress {
   const { evseId, station = SIMULATED } = point;
   const { source, countryCode, partyId, locationId, evseUid, chargePoint, canUnlock } = station;
@@ -39,11 +39,14 @@ export function stationAddress(point: PointRecord, connector: string): StationAd
 
 type Addressed = Pick<SessionRecord, 'station' | 'evseId' | 'connector'>;
 
-/** The address of a session's station at the time of the order, even if the charge point has changed since. */
+/**
+ * Returns the station address that was stored with the order, because the charging point may have changed since. Sessions
+ * without a stored address use the current one.
+ */
 export const addressAt = ({ station, connector }: Addressed, point: PointRecord): StationAddress =>
   station ?? stationAddress(point, connector);
 
-/** Like `addressAt`, for a caller that has not read the point. */
+/** Like `addressAt`, for callers that have not loaded the charging point. */
 export async function addressOf(db: Db, session: Addressed): Promise<StationAddress> {
   if (session.station !== null) return session.station;
   const point = await findPoint(db, session.evseId, { includesRemoved: true });

@@ -4,8 +4,8 @@ import { compactId, findPointAtStation } from '../../store/shop/catalogue.ts';
 import { stationAddress } from './stationAddress.ts';
 
 /**
- * Checks a code from a station's screen (OCPP 2.1, use case C25). The check does not use up the code, because drivers may open
- * the page twice.
+ * Checks the one-time code in a station's dynamic QR code (OCPP 2.1, use case C25). A check does not use up the code, because
+ * drivers may open the page twice.
  */
 export async function checkCode({ store, stations }: OperatorContext, request: CheckCodeRequest): Promise<CodeCheck> {
   const { chargePoint, evse, password, version, evseId } = request;

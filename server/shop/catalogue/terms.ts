@@ -18,7 +18,10 @@ interface HoldsInput {
   tariff: Tariff;
 }
 
-/** The terms of the current minute, computed once for all connectors with equal terms. Prices change only at full minutes. */
+/**
+ * Returns the prices and limits that apply in the current minute. They are cached for all connectors with equal terms, because
+ * prices change only at full minutes.
+ */
 export function termsNow(context: OperatorContext, input: HoldsInput & { version: string }): PlugTerms {
   const { client, point, connector, tariff, version } = input;
   const { powerW, preauthorizeMinor } = connector;
@@ -39,7 +42,7 @@ export function termsNow(context: OperatorContext, input: HoldsInput & { version
   });
 }
 
-/** The holds that are large enough, in ascending order, with the energy that each of them buys. */
+/** Returns the holds that are large enough, in ascending order, each with the energy that the hold pays for. */
 function offeredLimits(context: OperatorContext, { from, ...request }: HoldsInput & { from: Date }): Plug['limits'] {
   const { client, point, connector, tariff } = request;
   const minimumMinor = minHoldMinor(context, request);
@@ -53,7 +56,7 @@ function offeredLimits(context: OperatorContext, { from, ...request }: HoldsInpu
     .map(amountMinor => ({ amountMinor, energyWh: energyForAmount({ ...sold, amountMinor }) }));
 }
 
-/** The hold that the station requests, at most the client's highest hold; null if the station does not request an amount. */
+/** Returns the hold that the station requests, limited to the brand's highest hold; null if the station requests no amount. */
 function wantedHold({ payments }: OperatorContext, { client, connector, tariff }: HoldsInput): number | null {
   const { preauthorizeMinor } = connector;
   const holds = client.holds[tariff.currency] ?? [];
@@ -62,7 +65,10 @@ function wantedHold({ payments }: OperatorContext, { client, connector, tariff }
   return Math.min(Math.ceil(preauthorizeMinor / stepMinor) * stepMinor, Math.max(...holds));
 }
 
-/** The preselected hold: the hold that the station requests, otherwise a hold that is enough for a usual session. */
+/**
+ * Returns the hold that the page preselects: the one that the station requests, otherwise one that is enough for a usual
+ * session.
+ */
 function firstLimit(
   context: OperatorContext,
   { limits, from, ...request }: HoldsInput & Pick<Plug, 'limits'> & { from: Date },
@@ -75,7 +81,10 @@ function firstLimit(
   return limitFor(limits, { estimateMinor: estimateTotal({ tariff, startAt: from, ...usual }, USUAL_WH) });
 }
 
-/** The data that the terms depend on: the time, the holidays, the provider's limits, and the capabilities of stations. */
+/**
+ * The dependencies of `minHoldMinor`: the time, the holidays, the limits of the payment provider, and the capabilities of
+ * stations.
+ */
 export interface SellingTerms {
   clock: Pick<OperatorContext['clock'], 'now'>;
   holidays: OperatorContext['holidays'];
@@ -84,8 +93,8 @@ export interface SellingTerms {
 }
 
 /**
- * The minimum hold in minor units: the start fee or minimum price, plus the provider's minimum, plus three stop margins
- * (`stopMarginMinor`).
+ * Returns the minimum hold in minor units: the start fee or minimum price, plus the payment provider's minimum, plus three times
+ * the amount that a session may still cost after the stop command (`stopMarginMinor`).
  */
 export function minHoldMinor(context: SellingTerms, { client, point, connector, tariff }: HoldsInput): number {
   const now = context.clock.now();
@@ -105,8 +114,8 @@ export function minHoldMinor(context: SellingTerms, { client, point, connector, 
 }
 
 /**
- * The amount that any session may cost at once: the highest start fee of the tariff, or its minimum price. Minor units, rounded
- * up.
+ * Returns the amount that every session may cost from its first second: the highest start fee of the tariff, or its minimum
+ * price. Minor units, rounded up.
  */
 function minPriceMinor(tariff: Tariff): number {
   const fees = tariff.elements.flatMap(({ components }) =>

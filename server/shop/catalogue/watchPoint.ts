@@ -4,7 +4,7 @@ import { plugTopic } from '../../store/engine/changeFeed.ts';
 import { findPoint } from '../../store/shop/catalogue.ts';
 
 /**
- * Yields a count of possible changes to the connectors of a point, beginning with 0 at once.
+ * Yields a counter: 0 at once, then the next number whenever the connectors of a charging point may have changed.
  * @throws Problem 'no-charging-point'
  */
 export async function* watchPoint(
@@ -14,7 +14,7 @@ export async function* watchPoint(
   const point = await findPoint(context.store.db, evseId);
   if (point?.clientId !== clientId) throw new Problem('no-charging-point');
   for (let changes = 0; !signal.aborted; changes++) {
-    // The subscription begins before the count is yielded, so that no change is missed.
+    // The subscription begins before the counter is yielded, so that no change is missed while the caller is busy.
     const next = context.sessionNotifier.next(plugTopic(point.evseId), signal);
     yield changes;
     await next;

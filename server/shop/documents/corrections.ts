@@ -5,13 +5,13 @@ import type { DocumentCustomer, InvoiceDocument } from '../../core/records/recor
 import { nationalVatShare } from './content/nationalVat.ts';
 import { vatShare } from './content/vatShare.ts';
 
-/** The number comes from the counter of the supplier and year. */
+/** Number and time of the issue of a document, see `issue` in numbering.ts. */
 interface Issue {
   number: string;
   issuedAt: Date;
 }
 
-/** Creates the same invoice for another buyer. The items and the payment do not change. */
+/** Creates a copy of an invoice for another buyer. The items and the payment do not change. */
 export function createReplacement(of: InvoiceDocument, { number, issuedAt, customer }: Issue & { customer: DocumentCustomer }) {
   return {
     ...of,
@@ -22,14 +22,14 @@ export function createReplacement(of: InvoiceDocument, { number, issuedAt, custo
   } satisfies InvoiceDocument;
 }
 
-/** Creates the credit note for a whole document that another document replaces. No money moves. */
+/** Creates a credit note over a whole document, because another document replaces that document. No money is refunded. */
 export function createCancellation(of: InvoiceDocument, issue: Issue): InvoiceDocument {
   return creditNote(of, { ...issue, isWhole: true, refundedAt: null });
 }
 
 /**
- * Creates the credit note for a refund, with one line for each VAT rate.
- * @param ask.credited VAT groups of earlier credit notes of this document
+ * Creates the credit note of a refund, with one line per VAT rate.
+ * @param request.credited VAT groups of earlier credit notes of this document
  */
 export function createRefundNote(
   of: InvoiceDocument,

@@ -6,27 +6,29 @@ import { listDocumentIds } from '../../store/shop/documents.ts';
 
 type FilesContext = Pick<OperatorContext, 'store' | 'documentFiles'>;
 
-/** The storage in which new PDF files of documents are stored. */
+/** Returns the storage for new PDF files: the configured folder or object store, otherwise the database. */
 export const currentFiles = ({ documentFiles, store }: FilesContext): DocumentFiles =>
   documentFiles ?? createDatabaseFiles(store.db);
 
-/** The storage before the operator configured a folder or an object store; null without that configuration. */
+/**
+ * Returns the database as the storage of older PDF files. Null if no folder or object store is configured, because the database
+ * is then the current storage.
+ */
 const formerFiles = ({ documentFiles, store }: FilesContext): DocumentFiles | null =>
   documentFiles ? createDatabaseFiles(store.db) : null;
 
-/** The PDF of a document; null until the document has been drawn. */
+/** Loads the PDF of a document; null until the PDF has been drawn. */
 export async function findFile(context: FilesContext, id: string): Promise<Uint8Array | null> {
   return (await currentFiles(context).get(id)) ?? (await formerFiles(context)?.get(id)) ?? null;
 }
 
 const AT_ONCE = 20;
-/** Enough for one night. A file that has not been moved yet is found in the former storage. */
+/** Limits the run to one night. Files that are not moved yet are still found in the former storage. */
 const MAX_PER_RUN = 10_000;
 
 /**
- * Moves files from the former storage to the current one, in the order of the document ids, beginning where the last run ended.
- * A file is stored before it is removed, and an existing file stays. After a crash in between, a step is repeated without
- * effect.
+ * Moves files from the former storage to the current one, in the order of their document ids, from where the last run ended.
+ * Crash-safe: a file is stored in the current storage before it is removed from the former one, and `put` does not overwrite.
  * @returns the number of moved files
  */
 export async function moveFiles(context: FilesContext): Promise<number> {

@@ -18,8 +18,8 @@ import { issue } from './numbering.ts';
 import { invoicePdf } from './pdf/invoicePdf.ts';
 
 /**
- * Issues the document of a paid session: its number and its content, in the transaction that records the capture. A number
- * therefore exists exactly once, when the money was captured. The PDF is drawn afterwards from the content, as often as needed.
+ * Issues the document of a paid session in the transaction that records the capture. A document number therefore exists only for
+ * captured money, and only once. The PDF is drawn later from the stored content, as often as needed.
  */
 export async function issueDocument(
   context: OperatorContext,
@@ -71,8 +71,8 @@ interface Bought {
 }
 
 /**
- * Whether a document must name its buyer. Small invoices (§ 33 UStDV; art. 220a VAT Directive) and receipts name no buyer: four
- * digits of a card are enough to find one, and the document must not reveal who charged.
+ * Returns whether a document must name its buyer. Small invoices (§ 33 UStDV; art. 220a of Directive 2006/112/EC) and receipts
+ * do not: anyone who knows four digits of the card can find a receipt, and the receipt must not reveal the driver's name.
  */
 function needsBuyer({ kind, client, point, bill }: Bought): boolean {
   const limit = client.smallInvoiceLimit[point.country];
@@ -85,7 +85,7 @@ function customerOf({ firstName, lastName }: ContactForm): DocumentCustomer | nu
 }
 
 /**
- * Draws the PDF of an issued document and stores its bytes with their SHA-256. All downloads serve these bytes.
+ * Draws the PDF of an issued document and stores the file and its SHA-256. All downloads serve this stored file.
  * @returns null if there is no document with this id
  */
 export async function drawDocument(context: OperatorContext, documentId: string): Promise<IssuedDocument | null> {
@@ -96,7 +96,7 @@ export async function drawDocument(context: OperatorContext, documentId: string)
   const values = (await listSignedValues(db, row.sessionId)).slice(0, document.signedRecords);
   const files = currentFiles(context);
   const drawn = await (context.draw ?? drawHere(context))(document, values);
-  // Another process may have been faster. The bytes that were stored first remain.
+  // If another process has stored the file first, that file remains.
   const stored = (await files.put(row.id, drawn)) ? drawn : await files.get(row.id);
   if (!stored) throw new Error('File of the document not found');
   await noteDrawn(db, { id: row.id, sha256: createHash('sha256').update(stored).digest('hex') });

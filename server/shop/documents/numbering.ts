@@ -5,10 +5,10 @@ import type { Trx } from '../../store/engine/database.ts';
 import { enqueue } from '../../store/jobs/outboxRows.ts';
 import { addDocument, allocateNumber, type DocumentRecord } from '../../store/shop/documents.ts';
 
-/** The data that determines the number of a document: its series, and the year at the place. */
+/** The data that determines the series of a document number: kind, supplier, and the local calendar year. */
 interface Series {
   kind: DocumentKind;
-  /** The prefix of the supplier, `ClientRecord.numberPrefix`. */
+  /** `ClientRecord.numberPrefix`, which identifies the supplier. */
   prefix: string;
   timeZone: string;
   now: Date;
@@ -22,8 +22,8 @@ interface IssueDocumentOptions extends Series {
 }
 
 /**
- * Issues a document: its number, its immutable content, and the job that draws its PDF. The caller must be in the transaction
- * that decides to issue the document, so that a number exists exactly when its document does.
+ * Issues a document: allocates its number, stores its immutable content, and enqueues the job that draws its PDF. `trx` must be
+ * the transaction that decides to issue the document, so that a rollback leaves no gap in the numbers.
  */
 export async function issue(trx: Trx, options: IssueDocumentOptions): Promise<DocumentRecord> {
   const { sessionId, replaces, cancels, write, ...series } = options;
@@ -47,7 +47,7 @@ export async function issue(trx: Trx, options: IssueDocumentOptions): Promise<Do
 const counterOf = ({ kind, prefix, year }: { kind: DocumentKind; prefix: string; year: string }): string =>
   `${kind}:${prefix}:${year}`;
 
-/** The counter that a document's number was taken from, and the count; null if the number has another format. */
+/** Parses a document number into its counter and its count. Null if the text is not in the format of document numbers. */
 export function readNumber(number: string): { series: string; count: number } | null {
   const [, letter, prefix = '', year = '', count] = /^([A-Z])-(.+)-(\d{4})-(\d{6,9})$/.exec(number) ?? [];
   const kind = KINDS.find(each => KIND_PREFIXES[each] === letter);
@@ -59,17 +59,16 @@ const yearFormats = new LRUCache<string, Intl.DateTimeFormat>({
   memoMethod: timeZone => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }),
 });
 
-/** The year of an instant in a time zone. */
 const yearAt = (at: Date, timeZone: string): string => yearFormats.memo(timeZone).format(at);
 
 const KIND_PREFIXES: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
 const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
 
 /**
- * Returns the next number of a series. There is one series per supplier, kind and local calendar year. A series has no gaps,
- * because the number is allocated with the row. The number contains the prefix of the series, so two series never share a
- * number, whatever the suppliers are called. If an operator reuses the prefix of older documents, `issue` skips their numbers,
- * which belong to this series.
+ * Returns the next number of a series. There is one series per kind, prefix and local calendar year. A series has no gaps,
+ * because the number is allocated in the transaction that stores the document. Different series never produce the same number,
+ * because the number contains kind, prefix and year. If an operator reuses a prefix that older documents have, `issue` skips the
+ * numbers of those documents.
  */
 async function nextNumber(trx: Trx, { kind, prefix, timeZone, now }: Series): Promise<string> {
   const year = yearAt(now, timeZone);

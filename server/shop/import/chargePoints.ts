@@ -7,16 +7,19 @@ import type { PointRecord } from '../../core/records/records.ts';
 
 const FILE = 'chargePoints.json';
 
-/** Maps the identity of a charge point to its EVSE IDs, in the order of the charge point's EVSE numbers from 1. */
+/**
+ * Schema of chargePoints.json: maps the identity of an OCPP charge point to its EVSE IDs, in the order of its EVSE numbers from
+ * 1.
+ */
 const CHARGE_POINTS = Joi.object<Readonly<Record<string, readonly string[]>>>().pattern(
-  // OCPP 2.0.1 part 4 §3.1.1: at most 48 characters. A colon would end the user name in HTTP basic authentication.
+  // At most 48 characters (OCPP 2.0.1 part 4 §3.1.1). No colon, which would end the user name in HTTP basic authentication.
   Joi.string().pattern(/^[\x20-\x39\x3b-\x7e]{1,48}$/),
   Joi.array().items(Joi.string()).min(1),
 );
 
 /**
- * Assigns points to their OCPP charge points, if the folder contains `chargePoints.json`. Adds a fault for an EVSE that no
- * location contains, and for an EVSE at two charge points.
+ * If the folder contains chargePoints.json, assigns EVSEs to their OCPP charge points. An EVSE that no location contains, and an
+ * EVSE at two charge points, are import errors.
  */
 export async function withChargePoints(
   points: readonly PointRecord[],
@@ -43,12 +46,12 @@ export async function withChargePoints(
   });
 }
 
-/** The charge point numbers its connectors in the order of the location data. */
+/** Assigns an EVSE to a charge point. The connector numbers of OCPP follow the order of the connectors in the location data. */
 function atChargePoint(point: PointRecord, { id, evse }: { id: string; evse: number }): PointRecord {
   const { connectors, station } = point;
   if (!station) return point;
   const numbers = Object.fromEntries(connectors.map((connector, at) => [connector.id, at + 1]));
-  // A cable that belongs to the station is not locked.
+  // Only sockets can be unlocked: a cable that is fixed to the station is not locked.
   const canUnlock = connectors.some(({ hasCable }) => !hasCable);
   return { ...point, station: { ...station, source: 'ocpp', chargePoint: { id, evse, connectors: numbers }, canUnlock } };
 }

@@ -19,8 +19,8 @@ interface Reading {
 }
 
 /**
- * Reads every client with its logos and legal texts.
- * @returns null if clients.json itself has faults
+ * Reads every brand with its logos and legal texts.
+ * @returns null if clients.json is missing, is not JSON, or violates the schema
  */
 export async function readClients({ folder, findings }: Reading): Promise<ClientRecord[] | null> {
   const content = await readJson({ folder, file: CLIENTS_FILE, findings });
@@ -81,10 +81,10 @@ async function clientRecord({ entry, path, ...reading }: { entry: ClientEntry; p
   };
 }
 
-/** The default prefix is the client's id, which is unique. */
+/** Returns the prefix of the brand's document numbers. The default is the brand's id, which is unique. */
 const prefixOf = ({ id, numberPrefix }: ClientEntry): string => numberPrefix ?? id.toUpperCase();
 
-/** Clients of one supplier may share a series of numbers; two suppliers may not. */
+/** Checks the number prefixes: brands of one supplier may share a series of document numbers, two suppliers may not. */
 function checkPrefixes({ entries, findings }: { entries: readonly ClientEntry[]; findings: Findings }): void {
   const owners = new Map<string, string>();
   for (const [at, entry] of entries.entries()) {
@@ -109,8 +109,8 @@ function byCountry<T>(table: Partial<Record<Uppercase<Country>, T>>): Partial<Re
 type ReadFileOptions = { name: string | null; path: string } & Reading;
 
 /**
- * Reads a file that clients.json names.
- * @returns null if no file is named, or if the file is refused, which adds a fault
+ * Reads a file that clients.json refers to.
+ * @returns null if `name` is null. If the file is refused, adds an import error and returns null as well
  */
 async function readNamed({ name, path, folder, findings }: ReadFileOptions): Promise<Buffer | null> {
   if (name === null) return null;

@@ -12,7 +12,10 @@ const WITHOUT_TEXT = {
   imprint: 'the page that has to say who sells is empty',
 } as const satisfies Partial<Record<LegalKind, string>>;
 
-/** Reports data that a client lacks for the points it sells: texts, VAT IDs, a certified clock, a separate payment account. */
+/**
+ * Adds import warnings for data that a brand lacks for the charging points it offers: legal texts, VAT IDs, a certified clock, a
+ * payment account of its own.
+ */
 export function remarkOnClients({
   clients,
   sales,
@@ -52,7 +55,10 @@ export function remarkOnClients({
     );
 }
 
-/** Documents contain the VAT ID of the country of delivery, otherwise that of the supplier's country. */
+/**
+ * Describes the consequence of a missing VAT ID. Documents contain the VAT ID for the country of delivery, otherwise the one for
+ * the supplier's country.
+ */
 function withoutVatId({ supplier }: ClientRecord, code: string): string {
   const own = supplier.vatIds[supplier.country];
   if (own === undefined && supplier.taxNumber === null) return 'documents for points there have no VAT ID and no tax number';

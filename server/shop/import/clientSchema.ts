@@ -7,7 +7,10 @@ import { parseColor } from '../../core/branding/color.ts';
 import { microOf, percent } from '../../core/formats/decimals.ts';
 import type { ExchangeRate } from '../../core/records/records.ts';
 
-/** One entry of clients.json with its defaults, before its files are read. Country codes in capitals, as written. */
+/**
+ * One entry of clients.json after defaults are applied, before the files that the entry refers to are read. Country codes are in
+ * capitals, as in the file.
+ */
 export interface ClientEntry {
   id: string;
   uuid: string;
@@ -80,7 +83,7 @@ const inWords = (translator: string) => ({ 'string.pattern.base': translator });
 const countryCode = Joi.valid(...COUNTRIES.map(country => country.toUpperCase()));
 const party = text.pattern(/^[A-Z]{2}\*[A-Z0-9]{3}$/).messages(inWords('must be a party such as DE*ABC'));
 
-/** The hold amounts of a currency in minor units. Holds in forints are whole forints. */
+/** Schema of a currency's hold amounts in minor units. Holds in forints are whole forints. */
 const holdsOf = (currency: Currency) =>
   Joi.array()
     .items(Joi.number().integer().positive().multiple(stepMinor(currency)))
@@ -144,7 +147,7 @@ const CLIENT = Joi.object<ClientEntry>({
   logo: optionalText,
   logoDark: optionalText,
   logoPrint: optionalText,
-  // Colours with too little contrast are corrected when a page is branded.
+  // Colours with too little contrast are accepted here, because pages correct them when they apply the brand.
   colors: Joi.object({ primary: optionalColor, secondary: optionalColor }).default({ primary: null, secondary: null }),
   currency: Joi.valid(...CURRENCIES).required(),
   holds: HOLDS.default({}),
@@ -176,7 +179,7 @@ const CLIENT = Joi.object<ClientEntry>({
 const sameId = (a: ClientEntry, b: ClientEntry): boolean => String(a.id).toLowerCase() === String(b.id).toLowerCase();
 const sameUuid = (a: ClientEntry, b: ClientEntry): boolean => String(a.uuid).toLowerCase() === String(b.uuid).toLowerCase();
 
-/** The schema of clients.json. Unknown keys are refused, so that a misspelt key is not ignored. */
+/** Schema of clients.json. Joi refuses unknown keys, so that a misspelt key is not ignored. */
 export const CLIENTS = Joi.array<ClientEntry[]>()
   .items(CLIENT)
   .min(1)

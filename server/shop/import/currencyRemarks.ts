@@ -13,8 +13,8 @@ interface Selling {
 }
 
 /**
- * Reports invoices in a foreign currency that will lack the VAT in the national currency. Switzerland does not require that
- * amount.
+ * Adds import warnings for invoices in a foreign currency that will lack the VAT in the national currency. Switzerland does not
+ * require the VAT in francs.
  */
 export function remarkOnCurrencies({ clients, sales, findings }: Selling): void {
   for (const [at, client] of clients.entries()) {

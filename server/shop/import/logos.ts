@@ -11,7 +11,7 @@ type Refused = { reason: string };
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const JPEG_SIGNATURE = Buffer.from('ffd8ff', 'hex');
 const SVG_START = /^\uFEFF?\s*<(svg|\?xml)[\s>]/;
-/** SVG content that could run code or load data when the logo is opened at its own address. */
+/** Content of SVG files that could run code or load data if a browser opens the logo's address directly. */
 const SVG_FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/<script/i, 'has a <script>'],
   [/[\s"'/]on[a-z]+\s*=/i, 'has an event attribute (on…=)'],
@@ -20,7 +20,7 @@ const SVG_FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/<!ENTITY/i, 'declares an entity'],
 ];
 
-/** Type and size of a logo, read from its content. The file name does not count. */
+/** Detects type and size of a logo from its content, not from the file name. */
 export function readImage(bytes: Buffer): Image | Refused {
   const size = readSize(bytes);
   if ('reason' in size) return size;
@@ -28,8 +28,8 @@ export function readImage(bytes: Buffer): Image | Refused {
 }
 
 /**
- * Adds a fault with the reason why an image is refused.
- * @returns null, which replaces the image
+ * Adds an import error with the reason why an image is refused.
+ * @returns null, which callers return instead of the image
  */
 export function imageFault({ findings, file, path, name, reason }: ImageFault): null {
   findings.faults.push({ file, path, reason: `${name ?? ''} ${reason}` });
@@ -51,13 +51,13 @@ function readSize(bytes: Buffer): Image | Refused {
   return SVG_START.test(text) ? svgSize(text) : { reason: 'is neither SVG nor PNG nor JPEG' };
 }
 
-/** The header chunk comes first: length, 'IHDR', width, height. */
+/** Reads the size of a PNG. Its first chunk is the header: length, 'IHDR', width, height. */
 function pngSize(bytes: Buffer): Image | Refused {
   if (bytes.length < 24 || bytes.toString('latin1', 12, 16) !== 'IHDR') return { reason: 'is a damaged PNG' };
   return { contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Walks the segments to the frame header (SOF0 to SOF15, without the tables DHT, JPG and DAC between them). */
+/** Reads the size of a JPEG from the frame header (SOF0 to SOF15; the markers DHT, JPG and DAC are in the same range). */
 function jpegSize(bytes: Buffer): Image | Refused {
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
@@ -81,6 +81,6 @@ function svgSize(text: string): Image | Refused {
   return { contentType: 'image/svg+xml', width, height };
 }
 
-/** An attribute's length in pixels. A percentage does not give the size of the image. */
+/** Reads an attribute that is a length in pixels. A percentage is ignored, because it does not give the size of the image. */
 const attribute = (root: string, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`, 'i').exec(root)?.[1];

@@ -2,13 +2,13 @@ import { type Findings, pathBelow } from '../../core/formats/faults.ts';
 import type { OcpiConnector } from '../../core/formats/locationSchema.ts';
 import type { Sale } from '../../core/formats/sales.ts';
 
-/** The connector standards of OCPI 2.2.1 §8.4.4, and those that 2.3.0 adds. */
+/** The connector standards of OCPI 2.2.1 §8.4.4, and those that OCPI 2.3.0 adds. */
 const STANDARD =
   /^(CHADEMO|CHAOJI|DOMESTIC_[A-O]|GBT_(AC|DC)|IEC_60309_2_(single_16|three_(16|32|64))|IEC_62196_T(1|1_COMBO|2|2_COMBO|3A|3C)|MCS|NEMA_(5_20|6_30|6_50|10_30|10_50|14_30|14_50)|PANTOGRAPH_(BOTTOM_UP|TOP_DOWN)|SAE_J3400|TESLA_[RS])$/;
 /** The power types of OCPI 2.2.1 §8.4.19. */
 const POWER_TYPE = /^(AC_1_PHASE|AC_2_PHASE|AC_2_PHASE_SPLIT|AC_3_PHASE|DC)$/;
 
-/** Common spellings, with the standard that is probably meant. */
+/** Maps common misspellings of connector standards to the standard that is probably meant. */
 const MEANT: readonly (readonly [RegExp, string])[] = [
   [/CCS.?1|T(YPE)?_?1_?COMBO/i, 'IEC_62196_T1_COMBO'],
   [/CCS|COMBO/i, 'IEC_62196_T2_COMBO'],
@@ -18,7 +18,7 @@ const MEANT: readonly (readonly [RegExp, string])[] = [
   [/SCHUKO/i, 'DOMESTIC_F'],
 ];
 
-/** Reports unusual values of the connectors in the locations. */
+/** Adds import warnings for unusual values of the connectors in the locations. */
 export function remarkOnPlugs({ sales, findings }: { sales: readonly Sale[]; findings: Findings }): void {
   for (const { connectors, where } of sales) {
     for (const [at, connector] of connectors.entries()) {

@@ -16,7 +16,7 @@ import { remarkOnTariffs } from './tariffRemarks.ts';
 /**
  * Reads an operator's folder: clients.json, locations/*.json and tariffs/*.json (OCPI 2.2.1), chargePoints.json if there are
  * OCPP charge points, legal texts and logos.
- * @throws DataRefused with every fault of every file; nothing is imported in part
+ * @throws DataRefused with the errors of all files. Data is imported completely or not at all
  */
 export const readOperatorData = (place: string): Promise<OperatorData> => readFolder(openFolder(place));
 
@@ -32,7 +32,8 @@ export async function readFolder(folder: Folder): Promise<OperatorData> {
   const locations = await readObjects({ folder, under: 'locations', schema: LOCATION, findings });
   if (clients === null) throw new DataRefused(findings.faults);
 
-  // If a tariff file has faults, its tariffs are missing. A fault about an unknown tariff would only repeat the file's own fault.
+  // If a tariff file is invalid, its tariffs are missing. Errors about unknown tariffs are then left out, because they would only
+  // repeat the error of the file.
   const areTariffsWhole = !findings.faults.some(({ file }) => file.startsWith('tariffs/'));
   const sales = findSales({ clients, tariffs, locations, areTariffsWhole, findings });
   const points = await withChargePoints(

@@ -13,7 +13,7 @@ const TERMS: SellingTerms = {
   stations: { capabilities: () => someCapabilities() },
 };
 
-/** The first two charge points of the demo shop: three connectors of blaufink, all with a price. */
+/** The first two charging points of the demo: three connectors of the brand blaufink, all with a price. */
 let shop: OperatorData;
 beforeAll(async () => {
   const { points, ...demo } = await readOperatorData('demo');

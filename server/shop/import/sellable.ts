@@ -12,28 +12,28 @@ import type {
 } from '../../core/records/records.ts';
 import { minHoldMinor, type SellingTerms } from '../catalogue/terms.ts';
 
-/** The result of checking an operator's files for sale. */
+/** The result of checking which connectors of an operator's data drivers could use now. */
 export interface Sellable {
   points: number;
   plugs: number;
-  /** The number of connectors that a driver could pay for now, whatever their stations report. */
+  /** The number of connectors that drivers could pay for now, whatever state the stations report. */
   sold: number;
-  /** The reasons why connectors cannot be sold, and the times at which others will no longer be sold. */
+  /** Warnings: why connectors cannot be offered now, and when the prices of others end. */
   remarks: readonly DataFault[];
 }
 
-/** A connector with the data that decides whether the connector can be sold. */
+/** A connector with the data that decides whether drivers can pay for it. */
 interface Plug {
   point: PointRecord;
   connector: ConnectorRecord;
   client: ClientRecord;
-  /** The index of the client in clients.json. */
+  /** The index of the brand in clients.json. */
   at: number;
 }
 
 type Obstacle = DataFault;
 
-/** Finds the connectors that can be sold now. The driver's page would only report the others as "not available". */
+/** Finds the connectors that drivers could pay for now. The driver's page shows the others only as "not available". */
 export function findSellable(data: OperatorData, terms: SellingTerms): Sellable {
   const plugs = plugsOf(data);
   const tariffs = new Map<string, DatedTariff[]>();
@@ -43,7 +43,7 @@ export function findSellable(data: OperatorData, terms: SellingTerms): Sellable 
   const obstacles = plugs.flatMap(plug => {
     const { point, connector } = plug;
     const alike = [point.clientId, point.country, point.timeZone, point.region, connector.tariffId, connector.powerW].join();
-    // Null is a stored result too: most connectors have no obstacle.
+    // `has` instead of a check for null: null is a cached result too, because most connectors have no obstacle.
     if (!known.has(alike)) known.set(alike, obstacleOf(plug, tariffs.get(connector.tariffId) ?? [], terms));
     return known.get(alike) ?? [];
   });
@@ -76,7 +76,7 @@ function plugsOf({ clients, points }: OperatorData): Plug[] {
   });
 }
 
-/** The reason why a connector cannot be sold now; null if there is none. */
+/** Returns the reason why a connector cannot be offered now; null if there is none. */
 function obstacleOf(plug: Plug, dated: readonly DatedTariff[], terms: SellingTerms): Obstacle | null {
   const now = terms.clock.now();
   const current = dated.findLast(each => isSoldAt(each, now.getTime()));
@@ -100,7 +100,7 @@ const inUnits = (amountMinor: number, currency: Currency): string => `${(amountM
 
 const isSoldAt = ({ from, until }: DatedTariff, ms: number): boolean => (from ?? 0) <= ms && (until === null || ms < until);
 
-/** Reports the time at which a tariff that is sold now ends without a successor. */
+/** Returns a warning if a tariff with a current price will have no price from a certain time on. */
 function gapRemark({ id, dated, nowMs }: { id: string; dated: readonly DatedTariff[]; nowMs: number }): DataFault[] {
   if (!dated.some(each => isSoldAt(each, nowMs))) return [];
   const ends = dated.flatMap(({ until }) => (until !== null && until > nowMs ? until : []));

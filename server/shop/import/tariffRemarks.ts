@@ -9,7 +9,7 @@ import { lineKind } from '../../core/pricing/lineKind.ts';
 import { componentsOf } from '../../core/pricing/match.ts';
 import { AFIR_POWER_W } from '../../core/records/records.ts';
 
-/** Reports tariffs that an operator should check. */
+/** Adds import warnings for tariffs that the operator should check. */
 export function remarkOnTariffs({
   sales,
   tariffs,
@@ -42,7 +42,10 @@ export function remarkOnTariffs({
   }
 }
 
-/** Whether an element charges a start fee, or a time fee from the first minute. */
+/**
+ * Returns whether an element charges a start fee, or a time fee from the first minute. AFIR art. 5(4) allows neither from 50 kW
+ * on.
+ */
 const isBesidesAfir = (element: OcpiTariffElement): boolean =>
   isForCharging(element) &&
   element.price_components.some(
@@ -50,9 +53,10 @@ const isBesidesAfir = (element: OcpiTariffElement): boolean =>
   );
 
 /**
- * Finds a tariff whose rounding may surprise the operator. TIME and PARKING_TIME that form one fee for a driver are rounded
- * together, by the step of the last one. OCPI rounds only PARKING_TIME. With different steps, a session may cost more than the
- * operator expects.
+ * Describes rounding that may surprise the operator. If TIME and PARKING_TIME appear to drivers as one fee, both are rounded up
+ * together, by the `step_size` of the last component. OCPI rounds only PARKING_TIME. If the steps differ, a session may cost
+ * more than the operator expects.
+ * @returns null if no steps differ
  */
 function coarserStep(use: SoldTariff | undefined): string | null {
   if (use === undefined) return null;

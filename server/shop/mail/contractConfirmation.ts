@@ -6,8 +6,8 @@ import { contractOf } from '../sessions/views/contract.ts';
 import type { EmailDraft, EmailPart } from './emailParts.ts';
 
 /**
- * The confirmation of the contract (directive 2011/83, art. 8(7)), with the prices at the conclusion of the contract. Keys:
- * contract.*, tariff.*
+ * Writes the confirmation of the contract (directive 2011/83, art. 8(7)), with the prices that applied when the contract was
+ * concluded. Translation keys: contract.*, tariff.*
  */
 export function confirmationOfContract(draft: EmailDraft): readonly EmailPart[] {
   const { context, session, priced, region } = draft;
@@ -39,8 +39,7 @@ export function confirmationOfContract(draft: EmailDraft): readonly EmailPart[] 
     { heading: translate('contract.prices') },
     ...prices.flatMap(({ name, rows }) => [...(name === null ? [] : [name]), { rows }]),
     translate('tariff.inclVat'),
-    // The checksum of the terms is part of the contract on the session's page. Readers of an e-mail would not understand a
-    // checksum.
+    // The session's page also shows the checksum of the terms. The e-mail does not, because most readers would not understand it.
     ...(terms ? [{ heading: translate('contract.terms') }, linkTo('terms')] : []),
     ...(client.withdrawal
       ? [{ heading: translate('contract.withdrawal') }, translate('contract.withdrawal.text', { link: linkTo('withdrawal') })]

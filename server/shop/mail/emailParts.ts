@@ -5,16 +5,18 @@ import type { PaymentRecord } from '../../store/shop/payments.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
 import type { PriceFacts } from '../sessions/cost/prices.ts';
 
-/** A step in the timeline of the payment. */
+/** One step of the payment: held, charged, released or refunded. */
 export interface RouteStep {
   label: string;
-  /** The time of the step, or a remark. */
+  /** The time of the step, shown below the label. */
   note: string;
   amount: string;
 }
 
 export type Row = readonly [label: string, value: string];
-/** A paragraph, a heading, facts below each other, right-aligned amounts, or the timeline of the payment. */
+/**
+ * In this order: a paragraph, a heading, labels with values below, labels with right-aligned amounts, the steps of the payment.
+ */
 export type EmailPart =
   | string
   | { heading: string }
@@ -22,31 +24,31 @@ export type EmailPart =
   | { sums: readonly Row[] }
   | { route: readonly RouteStep[] };
 
-/** The data that an e-mail is written from. */
+/** The input from which the text of an e-mail is written. */
 export interface EmailDraft {
   context: OperatorContext;
   session: SessionRecord;
-  /** The number among several e-mails of one kind. */
+  /** The number of this e-mail among those of its kind for the session. */
   n: number;
   priced: PriceFacts;
   payment: PaymentRecord | null;
   region: ZonedRegion;
-  /** The session's page. Anyone with this link can stop the session. */
+  /** The address of the session's page. Anyone who knows this address can stop the session. */
   link: string;
 }
 
 export interface EmailText {
-  /** The subject without the brand, which precedes the subject. */
+  /** The subject without the brand's name, which `sendEmail` puts before it. */
   subject: string;
-  /** The event in a few words. The default is the subject. */
+  /** The heading: the event in a few words. If missing, the subject is the heading. */
   state?: string;
-  /** The main figure of the e-mail. */
+  /** The most prominent figure of the e-mail. */
   figure?: { label: string; amount: string };
-  /** Short paragraphs. */
+  /** Short paragraphs below the heading. */
   lead: readonly string[];
-  /** The next action for the reader. */
+  /** The link to the reader's next action. */
   button?: { label: string; link: string; note?: string };
-  /** Further parts, the least important last. */
+  /** Further content, in descending order of importance. */
   more?: readonly EmailPart[];
   attachments?: readonly MailAttachment[];
 }

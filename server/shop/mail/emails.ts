@@ -11,7 +11,7 @@ import { addressText, type EmailDraft, type EmailText, iso, translate } from './
 import { companyInvoice, refund } from './laterEmails.ts';
 import { routeOfMoney, whatFor, whereAndWhen } from './moneyParts.ts';
 
-/** The text of each e-mail; null if the content no longer applies, so that no e-mail is sent. */
+/** Writes the text of each kind of e-mail. Null if the content no longer applies; no e-mail is sent then. */
 export const EMAILS: Readonly<Record<MailKind, (draft: EmailDraft) => Promise<EmailText | null>>> = {
   'mail-started': started,
   'mail-receipt': receipt,
@@ -59,14 +59,14 @@ async function receipt(draft: EmailDraft): Promise<EmailText | null> {
   };
 }
 
-/** The start was cancelled, or charging cost nothing. */
+/** Writes the e-mail after a cancelled start, or after a session without cost. */
 async function nothingCharged(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, priced, payment, region } = draft;
   if (payment?.state !== 'released') return null;
   const { clientId, evseId } = priced.point;
   const isOver = session.state === 'completed';
   if (isOver) {
-    // An amount that could have been captured but was not is still owed.
+    // If the payment provider could have captured the cost but the hold was released, the driver may still owe the amount.
     const { minMinor } = context.payments.limits(priced.currency);
     if ((session.totalMinor ?? 0) > 0 && Math.min(session.totalMinor ?? 0, payment.amountMinor) >= minMinor) return null;
   }
@@ -108,7 +108,7 @@ async function blocking(draft: EmailDraft): Promise<EmailText | null> {
   };
 }
 
-/** The acknowledgement required by law: the declaration, and the time of its receipt. */
+/** Writes the acknowledgement of a withdrawal that the law requires: the driver's declaration and the time of its receipt. */
 async function withdrawal(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, region } = draft;
   const row = await findWithdrawal(context.store.db, session.id);

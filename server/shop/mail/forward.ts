@@ -15,15 +15,15 @@ import { emailText } from './plain.ts';
 interface ForwardedEmail {
   to: string;
   locale: Locale;
-  /** The first of the sessions. Its brand sends the e-mail. */
+  /** The first of the sessions whose documents are sent. Its brand is the sender. */
   session: SessionRecord;
   documents: readonly string[];
   key: string;
 }
 
 /**
- * Sends documents to a person other than the driver. The e-mail names no driver and contains no link, because a link could stop
- * a session.
+ * E-mails documents to an address that the driver has entered. The e-mail neither names the driver nor contains a link, because
+ * a link to a session would allow the recipient to stop that session.
  */
 export async function sendForward(context: OperatorContext, request: ForwardedEmail): Promise<void> {
   const { to, locale, session, key } = request;

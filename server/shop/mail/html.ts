@@ -8,10 +8,9 @@ import type { EmailPart, EmailText, RouteStep, Row } from './emailParts.ts';
 export interface EmailContent {
   locale: Locale;
   client: Pick<ClientRecord, 'name' | 'colors'>;
-  /** Null if the driver entered no name. */
+  /** Null if the driver's name is unknown. */
   greeting: string | null;
   text: EmailText;
-  /** The lines of the footer. */
   footer: readonly string[];
 }
 
@@ -20,7 +19,7 @@ const INK = '#14181c';
 const QUIET = '#434b54';
 const LINE = '#d8dde1';
 const PAPER = '#ffffff';
-// Mail programs ignore most style sheets, so every element has an inline style. Classes only set the colours of the dark mode.
+// Mail programs ignore most style sheets, so every element has inline styles. The classes only set the colours of dark mode.
 const STYLES = {
   brand: `${FONT};font-size:18px;line-height:24px;font-weight:700;color:${INK}`,
   state: `${FONT};margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700;color:${INK}`,
@@ -31,7 +30,7 @@ const STYLES = {
   small: `${FONT};margin:0 0 4px;font-size:14px;line-height:22px;color:${QUIET};overflow-wrap:anywhere`,
   cell: `${FONT};padding:9px 12px 9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${QUIET};vertical-align:top`,
   amount: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;font-weight:600;color:${INK};text-align:right;vertical-align:top;white-space:nowrap`,
-  // Names appear above their values: beside each other, they would break words on a phone. Only text wider than a phone breaks.
+  // Labels appear above their values, because a phone is too narrow for both side by side.
   fact: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${INK};overflow-wrap:anywhere`,
   name: `display:block;font-size:14px;line-height:20px;color:${QUIET}`,
   step: `${FONT};padding:0 12px 18px 0;font-size:16px;line-height:20px;font-weight:600;color:${INK};vertical-align:top`,
@@ -44,7 +43,7 @@ const SHEET =
   '.m{color:#bcc5cd!important}.l{border-color:#323b44!important}.a{color:#a1bfeb!important}}';
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse"';
 
-/** An HTML e-mail in the client's colours, without external images or files, simple enough for every mail program. */
+/** Writes an HTML e-mail in the brand's colours, without external images or files, in HTML that every mail program displays. */
 export function emailHtml({ locale, client, greeting, text, footer }: EmailContent): string {
   const { subject, state = subject, figure, lead, button, more = [] } = text;
   const color = colorOf(client);
@@ -72,7 +71,7 @@ export function emailHtml({ locale, client, greeting, text, footer }: EmailConte
   );
 }
 
-/** A smaller font, so that a long figure like "0,10 EUR/perc" fits on one line on a phone. */
+/** Returns a smaller font size for a long figure like "0,10 EUR/perc", which must fit on one line of a phone. */
 const sizeOf = (amount: string): string => (amount.length > 10 ? ';font-size:34px;line-height:40px' : '');
 
 function colorOf({ colors }: EmailContent['client']): string {
@@ -84,7 +83,7 @@ function colorOf({ colors }: EmailContent['client']): string {
 }
 
 function buttonHtml({ label, link, note }: NonNullable<EmailText['button']>, color: string): string {
-  // A light brand colour on white needs an edge, so that the button is visible.
+  // A light brand colour has too little contrast with the white background, so the button gets a dark border.
   const edge = contrast(color, PAPER) < 3 ? INK : color;
   return (
     `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;margin:24px 0 8px"><tr>` +
@@ -124,6 +123,6 @@ const linked = (html: string): string =>
     .split(/(https?:\/\/[^\s<]+)/)
     .map((part, at) => (at % 2 === 0 ? preventBreaks(part) : `<a class="a" href="${part}" style="color:#0b4eaf">${part}</a>`))
     .join('');
-/** Prevents line breaks at hyphens and spaces in document and telephone numbers. */
+/** Prevents line breaks within document numbers and telephone numbers. */
 const preventBreaks = (html: string): string =>
   html.replace(/\+\d[\d \u00a0]{5,}\d|\b[A-Z]+-[A-Z\d]+-\d{4}-\d+\b/g, '<span style="white-space:nowrap">$&</span>');

@@ -12,7 +12,10 @@ interface Drawn {
   attachments: EmailText['attachments'];
 }
 
-/** The document of an e-mail, by the document's sequence number in the session. */
+/**
+ * Finds the document that an e-mail delivers: `n` is the document's sequence number within the session. Null until the PDF
+ * exists.
+ */
 async function findDrawn({ context, session, n }: EmailDraft): Promise<Drawn | null> {
   const row = (await listDocuments(context.store.db, session.id)).find(({ sequence }) => sequence === n);
   const pdf = row && (await findFile(context, row.id));
@@ -24,7 +27,7 @@ async function findDrawn({ context, session, n }: EmailDraft): Promise<Drawn | n
   };
 }
 
-/** The company invoice that the driver requested afterwards. */
+/** Writes the e-mail with the company invoice that the driver requested after the session. */
 export async function companyInvoice(draft: EmailDraft): Promise<EmailText | null> {
   const drawn = await findDrawn(draft);
   if (!drawn?.document.customer) return null;
@@ -41,14 +44,14 @@ export async function companyInvoice(draft: EmailDraft): Promise<EmailText | nul
   };
 }
 
-/** The buyer as on the invoice, so that the reader can check the data. */
+/** Shows the buyer as on the invoice, so that the reader can check the data. */
 function madeOutTo(draft: EmailDraft, { name, address }: DocumentCustomer): readonly EmailPart[] {
   const lines = address && [address.street, `${address.postalCode} ${address.city}`];
   const vatId = address?.vatId ? [`${translate(draft, 'invoice.vatId')} ${address.vatId}`] : [];
   return [{ heading: translate(draft, 'invoice.customer') }, [name, ...(lines ?? []), ...vatId].join('\n')];
 }
 
-/** Reports a refund to the card. The refund's document is attached. */
+/** Writes the e-mail about a refund to the card, with the credit note attached. */
 export async function refund(draft: EmailDraft): Promise<EmailText | null> {
   const drawn = await findDrawn(draft);
   if (!drawn) return null;

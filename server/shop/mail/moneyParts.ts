@@ -12,10 +12,10 @@ import type { RefundRecord } from '../../store/shop/refunds.ts';
 import { itemsTexts } from '../documents/content/invoiceItemTexts.ts';
 import { addressText, type EmailDraft, type EmailPart, iso, type RouteStep, translate } from './emailParts.ts';
 
-/** The amount and time of a refund. */
+/** Amount and time of a completed refund. */
 export type GivenBack = Pick<RefundRecord, 'amountMinor' | 'doneAt'>;
 
-/** The timeline held → charged → released → refunded, with amounts and times. Keys: mail.way, holdTimeline.* */
+/** Lists the steps held → charged → released → refunded with amounts and times. Translation keys: mail.way, holdTimeline.* */
 export function routeOfMoney(
   draft: EmailDraft,
   payment: PaymentRecord,
@@ -44,7 +44,7 @@ export function routeOfMoney(
   ];
 }
 
-/** The billed items, line by line, as on the document. Keys: mail.for, invoice.*, receipt.* */
+/** Lists the billed items as on the document. Translation keys: mail.for, invoice.*, receipt.* */
 export function whatFor(draft: EmailDraft, doc: InvoiceDocument): readonly EmailPart[] {
   const { region } = draft;
   const money = (minor: number) => formatMoney(minor, doc.currency, region);
@@ -68,7 +68,7 @@ export function whatFor(draft: EmailDraft, doc: InvoiceDocument): readonly Email
   ];
 }
 
-/** The place and the times of the session. Keys: mail.where, unit.* */
+/** Shows the address of the charging point and the times of the session. Translation keys: mail.where, unit.* */
 export function whereAndWhen(draft: EmailDraft): readonly EmailPart[] {
   const { startedAt, endedAt } = draft.session;
   const times = startedAt && endedAt ? [timesOf(draft, { from: iso(startedAt), to: iso(endedAt) })] : [];

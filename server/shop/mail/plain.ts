@@ -2,7 +2,7 @@ import type { Locale } from '../../../shared/model/locales.ts';
 import type { EmailPart } from './emailParts.ts';
 import type { EmailContent } from './html.ts';
 
-/** The plain-text version of an e-mail. The HTML version has the same content. */
+/** Writes the plain-text version of an e-mail, with the same content as `emailHtml`. */
 export function emailText({ locale, greeting, text, footer }: EmailContent): string {
   const { subject, state = subject, figure, lead, button, more = [] } = text;
   const colon = colonOf(locale);
@@ -17,7 +17,7 @@ export function emailText({ locale, greeting, text, footer }: EmailContent): str
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** French typography requires a space before a colon. */
+/** Returns the colon with its spaces. French typography requires a space before a colon. */
 const colonOf = (locale: Locale): string => (locale === 'fr' ? '\u00a0: ' : ': ');
 
 function partText(part: EmailPart, colon: string): string {

@@ -9,7 +9,7 @@ import { EMAILS } from './emails.ts';
 import { emailHtml } from './html.ts';
 import { emailText } from './plain.ts';
 
-/** Writes and sends one e-mail, only to the order's own address. */
+/** Writes and sends one e-mail about a session. The only recipient is the e-mail address of the order. */
 export async function sendEmail(
   context: OperatorContext,
   kind: MailKind,

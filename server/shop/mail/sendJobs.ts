@@ -9,17 +9,14 @@ import type { MailKind } from '../sessions/notices/emailJobs.ts';
 import { sendEmail } from './send.ts';
 
 /**
- * Duration of the attempts: an e-mail survives an outage of the mail server over a long weekend (RFC 5321, section 4.5.4.1: four
- * to five days).
+ * How long an e-mail is retried: four days, so that it survives an outage of the mail server over a long weekend (RFC 5321,
+ * section 4.5.4.1: four to five days).
  */
 const TRIED_FOR_MS = 4 * DAY_MS;
-/** Number of attempts at the intervals of other jobs. After that, one attempt an hour. */
+/** Number of attempts at the usual retry intervals of jobs. After these attempts, an e-mail is retried once an hour. */
 const OFTEN = 12;
 
-/**
- * Job handler: sends an e-mail of the outbox. An e-mail that cannot be delivered is given up, and an alert is raised. See
- * `HANDLERS` in jobs.ts.
- */
+/** Job handler (`HANDLERS` in jobs.ts): sends an e-mail. If the e-mail cannot be delivered, ends the job and raises an alert. */
 export function handleMail(kind: MailKind): (context: OperatorContext, job: OutboxRecord) => Promise<Outcome> {
   return async (context, job) => {
     try {
@@ -28,7 +25,7 @@ export function handleMail(kind: MailKind): (context: OperatorContext, job: Outb
     } catch (error) {
       const now = context.clock.now();
       if (error instanceof MailRefused) return endUndelivered(context, job, { kind, reason: 'refused', now });
-      // This check comes first: after a long outage of the app, an e-mail is old but has not been tried.
+      // Attempts count before age: after a long outage of the app, an e-mail may be days old but never tried.
       if (job.attempts < OFTEN) throw error;
       if (later(job.firstDueAt, TRIED_FOR_MS) <= now) return endUndelivered(context, job, { kind, reason: 'too long', now });
       return { retry: error instanceof Error ? error.name : 'error', notBefore: later(now, HOUR_MS) };

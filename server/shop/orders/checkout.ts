@@ -14,9 +14,9 @@ import { applyHold } from '../payments/holds.ts';
 import type { Ordered } from './newOrder.ts';
 
 /**
- * Opens the provider's checkout for the payment of an order. Repeated calls return the same checkout, because the idempotency
- * key belongs to the payment.
- * @returns the address of the checkout, or of the return page if the payment needs no checkout any more
+ * Opens the payment provider's checkout for an order. Repeated calls return the same checkout, because the idempotency key
+ * belongs to the payment.
+ * @returns the address of the checkout, or of the return page if the driver need not pay any more
  * @throws Problem 'payments-unavailable'
  */
 export async function openCheckout(
@@ -26,7 +26,7 @@ export async function openCheckout(
 ): Promise<Started> {
   if (!payment) throw new Error('Payment of the order not found');
   if (payment.state === 'pending' && payment.ref && payment.url) {
-    // The checkout is no longer open, for example because the driver has paid and has not returned from the provider's page yet.
+    // If the checkout is no longer open, the driver may have paid without returning from the payment page.
     const hold = await unlessUnavailable(context.payments.read(payment.ref));
     if (hold.state === 'open') return { kind: 'pay', url: payment.url, orderId: order.id };
     await unlessUnavailable(applyHold(context, payment, hold));
@@ -35,38 +35,38 @@ export async function openCheckout(
   if (payment.state !== 'created') return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
   const { ref, url } = await requestCheckout(context, client, { order, payment });
   const page = { ref, url };
-  // The first update is one guarded statement. Only if the row has changed since it was read does `savePage` read the row again.
+  // The usual case needs only one statement: an update that fails if the row has changed. `savePage` then reads the row again.
   const isOpen =
     (await transitionPayment(context.store.db, payment, 'pending', page)) !== null || (await savePage(context, payment.id, page));
   return { kind: 'pay', url: isOpen ? url : returnPath(context, order), orderId: order.id };
 }
 
 /**
- * Stores the page of a payment whose row has changed since it was read: another request with the same form token was faster, or
- * the sweeper has checked the payment.
- * @returns whether the driver may open the page
+ * Stores the checkout of a payment whose row has changed since it was read: another request with the same form token was faster,
+ * or the sweeper has closed the payment.
+ * @returns whether the driver may open the checkout
  */
 function savePage({ store, clock }: OperatorContext, paymentId: string, page: Page): Promise<boolean> {
   return store.inTransaction(async trx => {
     const current = await findPayment(trx, paymentId);
     if (current?.state === 'pending') return true;
     if (current?.state === 'created') return (await transitionPayment(trx, current, 'pending', page)) !== null;
-    // The payment was closed during the request to the provider. No driver sees the page, but the page exists, so the sweeper
-    // reads the payment until the page has expired (rule 3 of docs/decisions/0002: closed pages are read again).
+    // The payment was closed during the request to the payment provider. The driver never sees the checkout, but it exists, so
+    // the sweeper reads the payment until the checkout has expired (rule 3 of docs/decisions/0002: closed pages are read again).
     if (current && current.ref === null) await updatePayment(trx, current, { ref: page.ref, nextCheckAt: clock.now() });
     return false;
   });
 }
 
-/** The provider's page of a payment. */
+/** The payment provider's checkout of a payment: its reference and its address. */
 interface Page {
   ref: string;
   url: string;
 }
 
 /**
- * Requests a checkout from the provider. A definite refusal ends the payment, because the provider gives the same answer to the
- * same idempotency key for ever. The order gets a new payment.
+ * Requests a checkout from the payment provider. If the provider refuses, the payment ends, because the provider would repeat
+ * the refusal for the same idempotency key. The driver's next attempt creates a new payment for the order.
  */
 async function requestCheckout(
   context: OperatorContext,
@@ -96,7 +96,10 @@ async function requestCheckout(
   }
 }
 
-/** Ends a payment whose checkout the provider has refused. If the provider has created a page anyway, its address is unknown. */
+/**
+ * Ends a payment whose checkout the payment provider has refused. If the provider has created a checkout anyway, no driver can
+ * reach it, because its address is unknown.
+ */
 async function giveUpPayment(context: OperatorContext, paymentId: string, reason: string): Promise<void> {
   const now = context.clock.now();
   const isGivenUp = await context.store.inTransaction(async trx => {
@@ -114,9 +117,9 @@ const returnPath = (context: OperatorContext, { id, clientId, locale }: OrderRec
 const VISITOR_WAIT_MS = 5000;
 
 /**
- * Waits at most five seconds for the provider. After that the result is unknown, and a retry with the same form token uses the
- * same idempotency key.
- * @throws Problem 'payments-unavailable' if the provider is unavailable or does not answer in time
+ * Waits at most five seconds for the payment provider. If the time is up, the result of the call is unknown; a retry with the
+ * same form token uses the same idempotency key.
+ * @throws Problem 'payments-unavailable' if the payment provider is unavailable or does not answer in time
  */
 export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
@@ -128,20 +131,20 @@ export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * The result of closing a checkout. `closed`: the provider confirms that the page is closed. `elsewhere`: the driver has paid,
- * and `started` leads to the return page.
+ * The result of closing a checkout. `closed`: the payment provider confirms that the checkout is closed. `elsewhere`: the driver
+ * has paid already, and `started` leads to the return page.
  */
 export type Closing = { kind: 'closed'; page: ClosedCheckout } | { kind: 'elsewhere'; started: Started };
 
-/** The payment whose checkout was closed. `ref` is null if the payment had no page yet. */
+/** The payment whose checkout was closed. `paymentId` is null for an order without payment, `ref` if no checkout existed yet. */
 export interface ClosedCheckout {
   paymentId: string | null;
   ref: string | null;
 }
 
 /**
- * Closes the checkout of an order at the provider. An existing hold is not released: the driver may have paid, and the vehicle
- * may be charging.
+ * Closes the checkout of an order at the payment provider. An existing hold is not released, because the driver may have paid,
+ * and the vehicle may be charging.
  * @throws Problem 'payments-unavailable'
  */
 export async function closeCheckout(context: OperatorContext, order: OrderRecord): Promise<Closing> {
@@ -159,9 +162,9 @@ export async function closeCheckout(context: OperatorContext, order: OrderRecord
 }
 
 /**
- * Ends the payment whose checkout was closed.
- * @returns false if the order has another payment by now, or if the page got its address after the payment was read, so that the
- * driver may have an open page
+ * Ends a payment after its checkout was closed.
+ * @returns false if the driver may have another open checkout: the order has another payment by now, or the payment got a
+ * checkout after it was read
  */
 export async function endClosedPayment(
   trx: Trx,

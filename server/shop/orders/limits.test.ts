@@ -31,7 +31,7 @@ interface Rows {
   payment?: Partial<PaymentRecord>;
 }
 
-/** Adds past orders, each at a separate connector, with a session and, if given, a payment. */
+/** Stores past orders, each at a connector of its own, with a session and, if `payment` is given, a payment. */
 async function past({ order = {}, session = {}, payment }: Rows, times = 1): Promise<void> {
   for (let n = 0; n < times; n++) {
     const id = String(++count);
@@ -61,7 +61,7 @@ describe('A free start', () => {
     await past({ order: { ...FREE, ...who, createdAt: secondsAgo(3601) }, session: STARTED }, 2);
     await past({ order: { ...FREE, ...who, limitMinor: 8000 }, session: STARTED });
     await start(who);
-    // A start exactly one hour ago still counts.
+    // A start exactly one hour ago still counts towards the limit.
     await past({ order: { ...FREE, ...who, createdAt: secondsAgo(3600) }, session: STARTED });
     await expect(start(who)).rejects.toMatchObject(tooMany);
     await start(others);

@@ -13,7 +13,10 @@ import {
 import type { OrderRecord } from '../../store/shop/orders.ts';
 import { plugsAt } from '../../store/shop/sessions.ts';
 
-/** The limits count rows of the database, so several processes count together. */
+/**
+ * Who placed an order: the e-mail address, and the visitor's network address. Limits count database rows, so that they hold
+ * across all processes of the app.
+ */
 
 type Orderer = Pick<OrderRecord, 'email' | 'visitor'>;
 
@@ -22,7 +25,7 @@ const tooMany = ({ withinS }: Rate) => new Problem('too-many', { retryAfterS: wi
 
 /**
  * Refuses a free start if the connector is taken, if the visitor has started too often, or if the visitor has an open session.
- * Free charging needs no card, so these limits prevent one visitor from taking every connector.
+ * Since free charging needs no card, one visitor could otherwise occupy every connector.
  * @throws Problem 'plug-taken', 'too-many', 'not-now'
  */
 export async function refuseFree(trx: Trx, order: OrderRecord, now: Date): Promise<void> {
@@ -34,15 +37,16 @@ export async function refuseFree(trx: Trx, order: OrderRecord, now: Date): Promi
     if ((await countFreeStarts(trx, { ...starter, since: sinceOf(rate, now), except })) >= rate.limit) throw tooMany(rate);
     if (await hasOpenFreeSession(trx, starter)) throw new Problem('not-now');
   }
-  // E-mail addresses are easily invented, network addresses are not.
+  // This limit counts by network address only, because a visitor can invent e-mail addresses but not network addresses.
   const idle = LIMITS.idleFreeStartsPerNetwork;
   if (visitor !== '' && (await countIdleFreeStarts(trx, { visitor, since: sinceOf(idle, now) })) >= idle.limit)
     throw tooMany(idle);
 }
 
 /**
- * Counts by e-mail address if the order has one, because a whole car park may share one network address.
- * @returns null if the order has neither address
+ * Returns what free starts are counted by: the e-mail address, if the order has one, because a whole car park may share one
+ * network address; otherwise the network address.
+ * @returns null if the order has neither
  */
 function freeStarter({ email, visitor }: Orderer): FreeStarter | null {
   if (email !== '') return { by: 'email', value: email };
@@ -50,8 +54,9 @@ function freeStarter({ email, visitor }: Orderer): FreeStarter | null {
 }
 
 /**
- * Refuses an order if its network address has too many unpaid orders or too many small sessions. Each unpaid page costs calls to
- * the provider, from its creation to the last sweep. An amount too small for a card is waived, but not repeatedly.
+ * Refuses an order if its network address has too many unpaid orders or too many small sessions. Each unpaid checkout costs
+ * requests to the payment provider. The cost of a session that is too small for a card payment is waived, which must not be
+ * exploited.
  * @throws Problem 'unpaid-orders', 'small-sessions'
  */
 export async function refusePaid(db: Db, { visitor }: Orderer, now: Date): Promise<void> {
@@ -64,7 +69,7 @@ export async function refusePaid(db: Db, { visitor }: Orderer, now: Date): Promi
 }
 
 /**
- * Marks the code from a station's screen as used. A code is valid for one order.
+ * Marks a one-time code from a station's screen as used. A code is valid for one order.
  * @throws Problem 'code-used'
  */
 export async function refuseUsedCode(

@@ -16,7 +16,7 @@ import { stationAddress } from '../catalogue/stationAddress.ts';
 import { requestStart } from '../sessions/lifecycle/transitions.ts';
 import { refuseFree, refusePaid, refuseUsedCode } from './limits.ts';
 
-/** The request of a visitor and the offer that matches. `limitMinor` is null for free charging. */
+/** A driver's request with the matching offer. `limitMinor` is the hold in minor units; null for free charging. */
 export interface Chosen {
   request: StartOrder;
   offer: Offer;
@@ -29,7 +29,7 @@ export interface Ordered {
   payment: PaymentRecord | null;
 }
 
-/** Creates order, payment and session in one transaction, before any request to the provider or the station. */
+/** Creates order, payment and session in one transaction, before any request to the payment provider or the station. */
 export async function createOrder(context: OperatorContext, { request, offer, limitMinor }: Chosen): Promise<Ordered> {
   const now = context.clock.now();
   const order: OrderRecord = {
@@ -46,11 +46,11 @@ export async function createOrder(context: OperatorContext, { request, offer, li
     paymentId: limitMinor === null ? null : newId(),
   };
   const made = await context.store.inTransaction(async trx => {
-    // Another request with this form token may have been faster. The order of that request is used, and no limit refuses it.
+    // A concurrent request with this form token has created the order. That order is used, without checking the limits again.
     if (!(await addOrder(trx, order))) return fasterOrder(trx, request);
     await refuseUsedCode(trx, { order, slot: request.codeSlot, now });
-    // A free order has no payment, so nothing checks the connector again before the start. Of two concurrent orders, the second
-    // is refused here.
+    // A paid order is checked again when its hold arrives. A free order starts at once, so that of two concurrent orders for a
+    // connector the second must be refused here.
     if (order.paymentId === null) await refuseFree(trx, order, now);
     else await refusePaid(trx, order, now);
     const session = await addNewSession(trx, newSession(order, { station: stationAddress(offer.point, order.connector), now }));
@@ -73,13 +73,13 @@ async function fasterOrder(trx: Trx, { formToken }: StartOrder): Promise<Ordered
   return { order, payment: order.paymentId ? await findPayment(trx, order.paymentId) : null };
 }
 
-/** Draws a new number until no other session has the same number. */
+/** Stores a session under a random number. If another session already has this number, draws another one. */
 async function addNewSession(trx: Trx, session: SessionRecord): Promise<SessionRecord> {
   const numbered = { ...session, number: newNumber() };
   return (await addSession(trx, numbered)) ? numbered : addNewSession(trx, session);
 }
 
-/** The choices and consents of the visitor, with the hashes of the texts at that time. */
+/** Returns the driver's choices and consents, with the hashes of the legal texts at the time of the consent. */
 function chosenFacts({ request, offer, limitMinor }: Chosen, now: Date) {
   const { client, tariff } = offer;
   const textOf = (kind: 'terms' | 'privacy') => {
@@ -181,7 +181,7 @@ function newPayment(order: OrderRecord, id: string, now: Date): PaymentRecord {
 }
 
 /**
- * Gives an open order new values and a new payment, which replaces the old one.
+ * Replaces the choices and the payment of an open order.
  * @returns null if the order is no longer open
  */
 export async function renewOrder(trx: Trx, order: OrderRecord, chosen: Chosen, now: Date): Promise<Ordered | null> {

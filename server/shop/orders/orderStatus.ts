@@ -6,13 +6,13 @@ import { syncPayment } from '../payments/holds.ts';
 import { endOrder } from '../sessions/lifecycle/transitions.ts';
 import { closeCheckout, endClosedPayment, unlessUnavailable } from './checkout.ts';
 
-/** Reads the provider's state for a driver who comes back from the payment page. */
+/** Returns the state of an order after the driver's return from the payment page. The payment provider is queried first. */
 export async function refreshOrder(context: OperatorContext, { orderId }: { orderId: string }): Promise<OrderStatus> {
   const whole = await getOrder(context, orderId);
   const { order, payment } = whole;
   if (order.state !== 'open') return statusOf(whole);
   const state = payment?.ref ? await unlessUnavailable(syncPayment(context, payment)).catch(() => null) : null;
-  // The transaction that authorised the payment has also moved the order to `held`.
+  // `syncPayment` has moved the order to `held` in the same transaction, so the order need not be read again.
   return state === 'authorised' ? statusOf({ ...whole, order: { ...order, state: 'held' } }) : statusNow(context, orderId);
 }
 
@@ -23,7 +23,7 @@ function statusOf({ order, session, payment }: WholeOrder): OrderStatus {
   if (order.state === 'held') return { kind: 'charging', sessionId: session.id, clientId: order.clientId };
   if (order.state === 'over') return { kind: 'over', why: order.why ?? 'payment-expired', draft: draftOf(order) };
   if (payment?.state === 'pending' && payment.url) return { kind: 'open', url: payment.url, draft: draftOf(order) };
-  // The provider has refused the payment, so there is no page to return to. The driver may try the order again.
+  // The payment provider has refused the checkout, so the driver cannot continue there but may place the order again.
   if (payment?.state === 'expired') return { kind: 'over', why: 'payment-failed', draft: draftOf(order) };
   return { kind: 'checking' };
 }
@@ -44,7 +44,7 @@ function draftOf({ clientId, evseId, connector, limitMinor, contact }: OrderReco
   };
 }
 
-/** Cancels an unpaid order. The provider closes the page first; only then does the order end. */
+/** Cancels an unpaid order. The order ends only after the payment provider has confirmed that the checkout is closed. */
 export async function cancelOrder(context: OperatorContext, { orderId }: { orderId: string }): Promise<OrderStatus> {
   const whole = await getOrder(context, orderId);
   const { order } = whole;
@@ -58,7 +58,7 @@ export async function cancelOrder(context: OperatorContext, { orderId }: { order
     if (current?.order.state === 'open') await endOrder(trx, { ...current, why: 'payment-cancelled', now });
     return true;
   });
-  // Another page was opened in the meantime and must be closed as well.
+  // A concurrent request has opened another checkout, which must be closed too.
   if (!isEnded) return cancelOrder(context, { orderId });
   context.logEvent('order cancelled', { order: orderId });
   return statusNow(context, orderId);

@@ -15,8 +15,8 @@ import { refusePaid } from './limits.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 
 /**
- * Places a driver's order. A form token never creates a second order: a repeated request for an unpaid order leads back to its
- * payment page.
+ * Places a driver's order. A form token never creates a second order: a repeated request for an unpaid order leads back to the
+ * checkout of that order.
  * @throws Problem 'invalid-input', 'tariff-changed', 'not-offered', 'plug-taken', 'link-expired'
  */
 export async function startSession(context: OperatorContext, request: StartOrder): Promise<Started> {
@@ -27,11 +27,11 @@ export async function startSession(context: OperatorContext, request: StartOrder
   if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   if (request.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
   const limitMinor = offer.plug.isFree ? null : (request.limitMinor ?? offer.plug.defaultLimitMinor);
-  // No hold is possible in this currency, or no hold is large enough. Energy that has a price is not given away instead.
+  // The brand has no hold in this currency, or none that is large enough. Without a hold, only free charging may start.
   if (limitMinor === null && !offer.plug.isFree) throw new Problem('not-offered');
   if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
-  // An order cannot move to another charge point, where another tariff applies. An order with a payment cannot become a free
-  // order either, for example when the connector has become free of charge.
+  // An existing order cannot move to another charging point, which may have another tariff, and an order with a payment cannot
+  // become a free order, for example because the connector is free of charge now.
   if (known && (known.evseId !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
   if (known) return resumeOpen(context, known, { request, offer, limitMinor });
   const ordered = await createOrder(context, { request, offer, limitMinor });
@@ -41,12 +41,12 @@ export async function startSession(context: OperatorContext, request: StartOrder
 }
 
 /**
- * Notifies the station that a driver is paying, so that no other driver starts there. The caller does this only for a driver who
- * entered a code from the station's screen: a remote visitor could block connectors otherwise.
+ * Notifies the station that a driver is paying, so that the station refuses other drivers. Only drivers with a code from the
+ * station's screen trigger this, because others could block connectors without being there.
  */
 function sendPayingNotice({ stations, logEvent }: OperatorContext, { point, connector }: Offer): void {
   const address = stationAddress(point, connector.id);
-  // A failure does not prevent the payment (OCPP 2.1, C25), so the call is not awaited.
+  // Not awaited, because the payment continues even if the notification fails (OCPP 2.1, C25).
   void stations
     .sendPaymentStarted?.({ address, timeoutS: PAYING_S })
     .catch(() => logEvent('station not notified of payment', { evse: point.evseId }));
@@ -66,8 +66,8 @@ function startErrors(request: StartRequest, client: ClientRecord, offer: Offer |
 }
 
 /**
- * Leads to the session if the order has a hold. An order that is over leads to a new form.
- * @throws Problem 'link-expired' if the order is over
+ * Handles a request for an order that is no longer open: leads to the session if the order has a hold.
+ * @throws Problem 'link-expired' if the order has ended
  */
 async function resumeClosed(context: OperatorContext, order: OrderRecord): Promise<Started> {
   const session = await findSessionByOrder(context.store.db, order.id);
@@ -75,13 +75,16 @@ async function resumeClosed(context: OperatorContext, order: OrderRecord): Promi
   throw new Problem('link-expired');
 }
 
-/** Same values lead to the same page. With other values, the provider closes the old page before a new page is opened. */
+/**
+ * Handles a request for an open order. If the choices are unchanged, leads to the existing checkout. Otherwise the payment
+ * provider closes the existing checkout before a new one is opened.
+ */
 async function resumeOpen(context: OperatorContext, order: OrderRecord, chosen: Chosen): Promise<Started> {
   const now = context.clock.now();
   const { client } = chosen.offer;
   if (order.fingerprint === fingerprint(chosen.request, chosen.limitMinor)) {
     const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
-    // A payment that the provider has refused ends before `expiresAt`, and its idempotency key is used up.
+    // A payment that the payment provider has refused is 'expired' before `expiresAt`. Its idempotency key cannot be used again.
     if (payment && payment.state !== 'expired' && payment.expiresAt > now)
       return openCheckout(context, client, { order, payment });
   }
@@ -89,7 +92,8 @@ async function resumeOpen(context: OperatorContext, order: OrderRecord, chosen: 
   const closing = await closeCheckout(context, order);
   if (closing.kind === 'elsewhere') return closing.started;
   const { page } = closing;
-  // Another request with this form token may have renewed the order first: one order never has two open pages.
+  // If a concurrent request with this form token has renewed the order first, this transaction renews nothing: an order must not
+  // have two open checkouts.
   const renewed = await context.store.inTransaction(async trx =>
     (await endClosedPayment(trx, order.id, { page, now })) ? renewOrder(trx, order, chosen, now) : null,
   );

@@ -10,10 +10,10 @@ import { getClientRecord } from '../catalogue/clients.ts';
 import { enqueueEmail, mayEmail } from '../sessions/notices/emailJobs.ts';
 
 /**
- * Stores a driver's declaration of withdrawal and raises an alert, because a person decides on the consequences. The driver gets
- * an acknowledgement at the e-mail address of the order, whatever address was entered. Only the first declaration of a session
- * counts.
- * @throws Problem 'no-session', 'not-offered' if the client does not offer withdrawal, 'invalid-input'
+ * Stores a driver's declaration of withdrawal and raises an alert, because staff decide on the consequences. The acknowledgement
+ * is sent to the e-mail address of the order, even if the driver has entered another one. Further declarations for the same
+ * session are ignored.
+ * @throws Problem 'no-session', 'not-offered' if the brand does not offer withdrawal, 'invalid-input'
  */
 export async function withdraw(
   context: OperatorContext,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 let pages = 0;
-/** Creates an order whose hold exists at the provider. */
+/** Creates an order with an authorised hold at the simulated payment provider. */
 async function held(payment: Partial<PaymentRecord>, more: Given = {}) {
   const checkout = { paymentId: `held-${++pages}`, key: `authorise:${pages}`, amountMinor: 8000, currency: 'EUR' as const };
   const { ref } = await open.payments.createCheckout(checkout as Parameters<typeof open.payments.createCheckout>[0]);
@@ -28,7 +28,7 @@ async function held(payment: Partial<PaymentRecord>, more: Given = {}) {
     ...order,
     ref,
     isFinished: async () => (await listEnqueued(db, { kind: 'capture', subjectId })).every(({ isDone }) => isDone),
-    /** Simulates that the lease has expired and another worker has claimed the job. */
+    /** Simulates an expired lease: another worker has claimed the job. */
     imported: () => db.updateTable('outbox').set({ claim_id: 'other' }).where('id', '=', claimed.id).execute(),
     capture: async () => handleCapture(open.context, claimed),
     release: async () => handleRelease(open.context, claimed),

@@ -4,7 +4,7 @@ import type { OutboxRecord } from '../../store/jobs/outboxRows.ts';
 import { findPayment, type PaymentRecord, updatePayment } from '../../store/shop/payments.ts';
 import { applyInJob } from './holds.ts';
 
-/** Job handler: captures a hold at the payment provider. See `HANDLERS` in jobs.ts. */
+/** Job handler (`HANDLERS` in jobs.ts): captures a hold at the payment provider. */
 
 export async function handleCapture(context: OperatorContext, job: OutboxRecord): Promise<Outcome> {
   const payment = await findPayment(context.store.db, job.subjectId);
@@ -22,8 +22,9 @@ export async function handleRelease(context: OperatorContext, job: OutboxRecord)
 }
 
 /**
- * Makes one call that moves money. If the provider does not answer, the provider's state is read first. Only if the hold still
- * exists does the next attempt use the next idempotency key, because providers replay the answer to a used key, errors included.
+ * Calls the payment provider to capture or release. If the provider does not answer, its state is read first. The next
+ * idempotency key is used only if the hold still exists, because payment providers repeat their answer to a used key, including
+ * errors.
  */
 async function callProvider(
   context: OperatorContext,

@@ -10,8 +10,8 @@ import type { OrderRecord } from '../../store/shop/orders.ts';
 import { plugsAt } from '../../store/shop/sessions.ts';
 
 /**
- * Distinguishes cards without identifying them.
- * @returns a keyed hash of the provider's card fingerprint, or '' if the provider sends no fingerprint
+ * Returns a key that recognises a card without identifying it: a keyed hash of the payment provider's card fingerprint.
+ * @returns '' if the payment provider sends no fingerprint
  */
 export function cardKeyOf(secret: Secret, { cardFingerprint }: Pick<Hold, 'cardFingerprint'>): string {
   if (cardFingerprint === null) return '';
@@ -19,7 +19,7 @@ export function cardKeyOf(secret: Secret, { cardFingerprint }: Pick<Hold, 'cardF
 }
 
 /**
- * Checks, just before the start, whether charging may begin on a new hold.
+ * Checks, just before the start, whether a session with a new hold may start.
  * @returns the reason why not, or null
  */
 export async function whyNotToBegin(
@@ -33,7 +33,7 @@ export async function whyNotToBegin(
   return isUsedUp ? 'small-sessions' : null;
 }
 
-/** Whether another session occupies the connector, or the station reports that the connector is not available. */
+/** Returns whether another session occupies the connector, or the station reports that the connector is not available. */
 async function isPlugBusy(trx: Trx, { evseId, connector }: OrderRecord): Promise<boolean> {
   const { states, taken } = await plugsAt(trx, { evseId, connectors: [connector] });
   const state = states.get(connector);

@@ -6,23 +6,24 @@ import { HOLD_EXPIRY_MARGIN_MS } from '../../runtime/context.ts';
 import type { PaymentRecord } from '../../store/shop/payments.ts';
 
 /**
- * Minimum charging time that a hold must allow. On a shorter hold, the session would be stopped soon after the start, and the
- * next session would cost the starting fee again.
+ * Minimum charging time before a hold expires. With less time, the session would soon be stopped, and the driver would pay the
+ * start fee again for the next session.
  */
 export const MIN_CHARGING_MS = HOUR_MS;
 /**
- * Maximum time between the end of a payment page and the detection of the payment. The webhook and the driver's return may be
- * lost, and the sweep reads a payment every five minutes. After this time the driver no longer waits.
+ * Maximum delay between the expiry of a checkout and the detection of its payment. Webhook and return of the driver may be lost,
+ * but the sweeper reads an open payment at least every five minutes. A driver does not wait longer than this, so charging must
+ * not start.
  */
 const NOTICED_WITHIN_MS = 10 * MINUTE_MS;
 
-/** The time at which charging must end so that the hold can still be captured; null if the provider does not report an expiry. */
+/** Returns when charging must end so that the hold can still be captured; null if the payment provider reports no expiry. */
 export const chargesUntil = ({ captureBefore }: Pick<Hold, 'captureBefore'>): Date | null =>
   captureBefore && later(captureBefore, -HOLD_EXPIRY_MARGIN_MS);
 
 /**
- * Checks whether charging may start on a hold that was just detected. If the provider does not report an expiry, the hold counts
- * as long enough: the hold is no older than its page, and card networks hold money for days.
+ * Checks whether charging may start with a hold that was just detected. If the payment provider reports no expiry, the hold
+ * lasts long enough: it is not older than its checkout, and card networks hold money for days.
  * @returns the reason why not, or null
  */
 export function whyNotToChargeOn(

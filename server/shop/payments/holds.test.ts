@@ -28,14 +28,14 @@ const HELD: Hold = {
 };
 const inHours = (hours: number) => later(open.clock.now(), hours * HOUR_MS);
 
-/** Applies an answer of the provider that was requested at the current version of the row. */
+/** Applies a state of the payment provider that was read after the current version of the row. */
 async function applyProviderState(given: GivenOrder, hold: Partial<Hold>): Promise<PaymentRecord> {
   await applyHold(open.context, await given.payment(), { ...HELD, ...hold });
   return given.payment();
 }
-/** A charge point that the shop sells. */
+/** A charging point of the demo data, with a tariff. */
 const SOLD = { evseId: 'DE*BLF*E1001*1' };
-/** Each other order uses a separate charge point, so that no order occupies the connector of another order. */
+/** Gives each order a charging point of its own, so that no order occupies the connector of another one. */
 let points = 0;
 const given: OpenContext['given'] = ({ order, session, payment = {} } = {}) => {
   const evseId = `DE*BLF*E${++points}`;

@@ -22,13 +22,13 @@ import { savePayerEmail } from './payerEmail.ts';
 import { move, type ProviderState, type Step } from './providerState.ts';
 import { closeUnpaid, endUnpaid, endUnshown } from './unpaidPages.ts';
 
-/** Replaces the provider's state if the page has expired and no driver ever received its address. */
+/** Used instead of a `Hold` if a checkout has expired and no driver ever received its address. */
 type Unshown = 'never shown';
 
-/** The id and version of a payment, as read before the request to the provider. */
+/** Id and version of a payment, read before the request to the payment provider. */
 type PaymentSnapshot = Pick<PaymentRecord, 'id' | 'version'>;
 
-/** Reads the provider's state of a payment and applies that state. `asked` is the row as it was just read. */
+/** Reads the state of a payment from the payment provider and applies it. `requested` is the row as it was just read. */
 export async function syncPayment(
   context: OperatorContext,
   requested: Pick<PaymentRecord, 'id' | 'version' | 'ref' | 'state'>,
@@ -37,9 +37,9 @@ export async function syncPayment(
 }
 
 /**
- * Applies the provider's state of a payment. Return pages, webhooks, the sweeper and jobs all end here: only this function lets
- * a hold change an order. Applying the same state twice changes nothing. Of two concurrent readers, the one that read first may
- * write last, and a closed page may have been paid in between. A state older than the row is therefore read again.
+ * Applies the payment provider's state to a payment, its order and its session. All readers of the provider end here: return
+ * pages, webhooks, the sweeper and jobs. Idempotent. If the row has changed since `requested` was read, `hold` may be outdated,
+ * for example because a concurrent reader was faster; the provider is then queried again.
  * @returns the payment's state afterwards, or null if there is no payment with this id
  */
 export async function applyHold(
@@ -50,7 +50,7 @@ export async function applyHold(
   return (await applyInJob(context, requested, { hold, job: null })).state;
 }
 
-/** Like `applyHold`, for a job. If the answer changes the payment, the same transaction finishes the job. */
+/** Like `applyHold`, for a job. If the payment's state changes, the same transaction finishes the job. */
 export async function applyInJob(
   context: OperatorContext,
   requested: PaymentSnapshot,
@@ -68,7 +68,7 @@ interface Applied {
   isFinished: boolean;
 }
 
-/** Returns 'too old' if the row was written after the request to the provider: the answer may be outdated. */
+/** Returns 'too old' if the row was written after the request to the payment provider, because the answer may be outdated. */
 async function applyIfCurrent(
   context: OperatorContext,
   { id: paymentId, version }: PaymentSnapshot,
@@ -99,7 +99,7 @@ async function applyKnown(known: ProviderState): Promise<PaymentState> {
   return WHEN[known.payment.state](known);
 }
 
-/** Records a change beside a payment whose state does not change. */
+/** Wraps a function that records a change without changing the state of the payment. */
 const beside =
   (record: (known: ProviderState) => Promise<void>): Step =>
   async known => {
@@ -107,7 +107,7 @@ const beside =
     return known.payment.state;
   };
 
-/** The handler of the provider's state, for each state of a payment. */
+/** For each state of a payment, the function that applies the payment provider's state. */
 const WHEN: Readonly<Record<PaymentState, Step>> = {
   created: whileUnpaid,
   pending: whileUnpaid,
@@ -126,11 +126,11 @@ async function whileUnpaid(known: ProviderState): Promise<PaymentState> {
   return state === 'expired' || state === 'released' ? closeUnpaid(known) : known.payment.state;
 }
 
-/** Starts charging on a new hold, unless the order has ended, the hold came too late, or the connector is taken. */
+/** Starts charging on a new hold. If the order has ended, or charging may not start any more, releases the hold. */
 async function beginCharging(known: ProviderState): Promise<PaymentState> {
   const { trx, payment, order, session, hold, now } = known;
   if (order.state !== 'open' || order.paymentId !== payment.id || session.state !== 'draft') return releaseHold(known);
-  // The driver was promised charging up to the chosen limit, so a smaller hold starts nothing.
+  // A hold below the limit that the driver has chosen would end the session earlier than the driver expects.
   if (hold.authorisedMinor < payment.amountMinor || hold.currency !== payment.currency) {
     const facts = { requestedMinor: payment.amountMinor, heldMinor: hold.authorisedMinor };
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'another amount is held than was asked for', facts });
@@ -152,7 +152,7 @@ async function beginCharging(known: ProviderState): Promise<PaymentState> {
   return move(known, 'authorised', heldFacts(known));
 }
 
-/** The columns of a hold. The hold is read again before its expiry, or daily if the provider does not report an expiry. */
+/** Returns the columns of a new hold. The next check is due before its expiry, or in a day if its expiry is unknown. */
 function heldFacts({ context, hold, now }: ProviderState) {
   const until = chargesUntil(hold);
   return {
@@ -165,7 +165,7 @@ function heldFacts({ context, hold, now }: ProviderState) {
   };
 }
 
-/** Enqueues the release of a hold, in any state of the payment. */
+/** Moves a payment to 'releasing' and enqueues the release of its hold. */
 async function releaseHold(known: ProviderState): Promise<PaymentState> {
   const { trx, payment, now } = known;
   await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
@@ -173,8 +173,8 @@ async function releaseHold(known: ProviderState): Promise<PaymentState> {
 }
 
 /**
- * Ends the session before its hold expires, while an amount can still be captured. A pending start is given up. If a vehicle is
- * charging already, the station reports the session, and the energy is billed.
+ * Ends the session before its hold expires, while its cost can still be captured. A start that the station has not confirmed is
+ * given up; if a vehicle is charging nevertheless, the station's report still leads to a bill.
  */
 async function whileHeld(known: ProviderState): Promise<PaymentState> {
   const { context, trx, payment, session, hold, now } = known;
@@ -232,7 +232,7 @@ async function whileReleasing(known: ProviderState): Promise<PaymentState> {
   return move(known, 'captured', { capturedMinor: hold.capturedMinor, settledAt: now, nextCheckAt: null });
 }
 
-/** Releases the hold of a page that counted as closed but was paid anyway (rule 3 of docs/decisions/0002). */
+/** If the driver has paid on a closed checkout, releases the hold (rule 3 of docs/decisions/0002). */
 async function afterClosing(known: ProviderState): Promise<PaymentState> {
   const { trx, payment, hold } = known;
   if (hold.state === 'authorised') return releaseHold(known);

@@ -13,15 +13,15 @@ interface Seen {
 }
 
 /**
- * Records a refund or dispute that began at the provider or at the driver's bank, and raises one alert for each. The outcome of
- * a dispute is recorded too.
+ * Records a refund or dispute that was started outside the app, at the payment provider or by the driver's bank, and raises an
+ * alert. The outcome of a dispute is recorded too.
  */
 export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Promise<void> {
   const { refundedMinor } = hold;
   const isRefunded = refundedMinor !== payment.refundedMinor;
   const { isStarted, ended } = await findDisputeChanges(trx, payment.id, hold);
   if (!isRefunded && !isStarted && !ended) return;
-  // Of two concurrent transactions, one records the change. The other finds the row changed.
+  // If a concurrent transaction has recorded the change, the row has another version, and the update fails.
   if (!(await updatePayment(trx, payment, { refundedMinor }))) return;
   const isLess = refundedMinor < payment.refundedMinor;
   const isOurs = !isLess && (await isOwnRefund(trx, payment.id, refundedMinor));
@@ -45,7 +45,10 @@ export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Pr
   }
 }
 
-/** The dispute changes that are not recorded yet. After a dispute has ended, the same payment may be disputed again in part. */
+/**
+ * Returns the changes of a dispute that are not recorded yet. After a dispute has ended, another part of the same payment may be
+ * disputed.
+ */
 async function findDisputeChanges(trx: Trx, paymentId: string, { isDisputed, dispute = null }: Hold) {
   if (!isDisputed && !dispute) return { isStarted: false, ended: null };
   const last = await findDispute(trx, paymentId);
@@ -57,8 +60,8 @@ async function findDisputeChanges(trx: Trx, paymentId: string, { isDisputed, dis
 }
 
 /**
- * Records a capture for an order that is over. The shop never captures the hold of an order that is over, so the capture was
- * made at the provider, and the driver has paid without a bill.
+ * Records the capture of a hold that the app did not request: the order is over, so the hold was captured directly at the
+ * payment provider, and the driver has paid without a bill.
  */
 export async function recordOutsideCapture({ trx, payment, hold, now }: Seen): Promise<void> {
   if (hold.state !== 'captured' || (await countAudit(trx, { subjectId: payment.id, what: 'taken' })) > 0) return;

@@ -6,24 +6,27 @@ import { type PaymentRecord, transitionPayment } from '../../store/shop/payments
 import type { SessionRecord } from '../../store/shop/sessions.ts';
 import type { PaymentState } from '../../store/tables/tables.ts';
 
-/** One answer of the provider and the rows that the answer concerns, all inside one transaction. */
+/** One answer of the payment provider with the rows that it affects, inside one transaction. */
 export interface ProviderState {
   context: OperatorContext;
   trx: Trx;
   payment: PaymentRecord;
-  /** The order of the payment. The order may have another payment by now. */
+  /** The order of `payment`. It may refer to a newer payment by now (`order.paymentId`). */
   order: OrderRecord;
   session: SessionRecord;
   hold: Hold;
   now: Date;
 }
 
-/** @returns the payment's state afterwards */
+/**
+ * Applies the payment provider's state in one state of a payment.
+ * @returns the payment's state afterwards
+ */
 export type Step = (known: ProviderState) => Promise<PaymentState>;
 
 /**
  * Moves a payment to another state.
- * @returns the payment's state afterwards
+ * @returns the payment's state afterwards, which is unchanged if the row has changed meanwhile
  */
 export async function move(
   { trx, payment }: Pick<ProviderState, 'trx' | 'payment'>,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 let pages = 0;
-/** Creates a captured session of 7.00 €, in the database and at the provider. */
+/** Creates a session with a captured payment of 7.00 €, in the database and at the simulated payment provider. */
 async function paid() {
   const request = { paymentId: `paid-${++pages}`, key: `authorise:${pages}`, amountMinor: 8000, currency: 'EUR' as const };
   const { ref } = await open.payments.createCheckout(request as Parameters<typeof open.payments.createCheckout>[0]);
@@ -42,7 +42,7 @@ const found = async ({ id }: Pick<RefundRecord, 'id'>) => {
   if (!refund) throw new Error('The refund is gone');
   return refund;
 };
-/** The audit entries of a payment, in order. */
+/** Lists the audit entries of a payment in the order of their creation. */
 const audited = async (order: GivenOrder) => {
   const { id } = await order.payment();
   const rows = await open.store.db
@@ -60,7 +60,7 @@ const backdate = (refund: RefundRecord, ms: number) =>
     .where('id', '=', refund.id)
     .execute();
 
-/** Ends the ten minutes of waiting after the last call with a key. */
+/** Skips the ten minutes between the retirement of a key and its verification. */
 const settle = (refund: RefundRecord) =>
   open.store.db
     .updateTable('refunds')

@@ -19,20 +19,21 @@ import {
 import { findSessionByOrder, updateSession } from '../../store/shop/sessions.ts';
 import { issueRefundNote } from './refundNotes.ts';
 
-/** The job that refunds captured money. See `HANDLERS` in jobs.ts. */
+/** The dependencies of the refund job. */
 
 type RefundContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'logEvent' | 'sessionNotifier' | 'wake'>;
 
-/** Providers forget an idempotency key after a day. A later call with the same key would pay a second time. */
+/** Payment providers forget an idempotency key after 24 hours. A later call with the same key would refund a second time. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
-/** A call without an answer for this time no longer reaches the provider. */
+/** If a call has had no answer for this long, it no longer reaches the payment provider. */
 const LAST_CALL_MS = 10 * MINUTE_MS;
 
 /**
- * Refunds an amount exactly once. The sum refunded so far is read and stored first. Without an answer, the next attempt uses the
- * same idempotency key. The key is retired after a definite refusal, after ten minutes without an answer, and after 23 hours.
- * Ten minutes later the provider's refunds are read: if they contain neither the key nor the amount, the next key is used. Any
- * other case is retried until an alert brings a person.
+ * Job handler (`HANDLERS` in jobs.ts): refunds an amount exactly once. Before the first call, the sum refunded so far is read
+ * and stored. If a call has no answer, the same idempotency key is used again. A key is retired after a definite refusal, after
+ * ten minutes without an answer, and after 23 hours. Ten minutes later the payment provider's refunds are read: if they include
+ * neither one of the refund's keys nor its amount, the next key is used. Otherwise the job is retried, and after repeated
+ * attempts an alert is raised.
  */
 export async function handleRefund(context: RefundContext, { subjectId: id }: { subjectId: string }): Promise<Outcome> {
   const { db } = context.store;
@@ -60,7 +61,10 @@ export async function handleRefund(context: RefundContext, { subjectId: id }: { 
   return verify(context, ref, { ...refund, verifyFrom });
 }
 
-/** Reads whether a refund with a retired key took place. The next key is used only after a read at `verifyFrom` or later. */
+/**
+ * Checks whether a refund with a retired key took place. The next key is used only if a read at `verifyFrom` or later shows that
+ * the refund did not take place.
+ */
 async function verify(context: RefundContext, ref: string, refund: RefundRecord): Promise<Outcome> {
   const { db } = context.store;
   const now = context.clock.now();
@@ -73,7 +77,7 @@ async function verify(context: RefundContext, ref: string, refund: RefundRecord)
   return { retry: 'not refunded' };
 }
 
-/** Whether the provider lists one of the refund's keys, or has refunded exactly the amount of this refund. */
+/** Returns whether the payment provider lists one of the refund's keys, or has refunded exactly the amount of this refund. */
 async function isRefundDone(db: Db, refund: RefundRecord, { refundKeys = [], refundedMinor }: Hold): Promise<boolean> {
   if (refund.beforeMinor !== null && refundedMinor === refund.beforeMinor + refund.amountMinor) return true;
   const earlier = (await listRefunds(db, refund.paymentId)).filter(({ n }) => n < refund.n);
@@ -85,15 +89,15 @@ async function isRefundDone(db: Db, refund: RefundRecord, { refundKeys = [], ref
 const keyOf = ({ paymentId, n }: Pick<RefundRecord, 'paymentId' | 'n'>): string => `refund:${paymentId}:${n}`;
 
 /**
- * Finishes a refund that staff gave up. The last call may still arrive. After that, the provider's sum shows whether the refund
- * took place.
+ * Finishes a refund that staff gave up. Waits until the last call can no longer arrive, then decides by the payment provider's
+ * refunded sum whether the refund took place.
  */
 async function handleDrop(context: RefundContext, refund: RefundRecord, ref: string): Promise<Outcome> {
   const now = context.clock.now();
   if (now < later(refund.keyAt, LAST_CALL_MS)) return { retry: 'being given up' };
   const hold = await context.payments.read(ref);
-  // If the provider has refunded more than was requested, the origin of the difference is unknown. Another refund might pay
-  // twice.
+  // If the payment provider has refunded more than expected, the refund counts as done: the origin of the excess is unknown, and
+  // another refund might pay twice.
   const isCovered = refund.beforeMinor !== null && hold.refundedMinor >= refund.beforeMinor + refund.amountMinor;
   if (isCovered || (await isRefundDone(context.store.db, refund, hold))) return done(context, refund, hold);
   await context.store.inTransaction(async trx => {
@@ -105,8 +109,8 @@ async function handleDrop(context: RefundContext, refund: RefundRecord, ref: str
 }
 
 /**
- * Calls the provider with the current key.
- * @returns null if the key is used up: the provider has refused, has not answered for ten minutes, or has forgotten the key
+ * Requests the refund from the payment provider with the current key.
+ * @returns null if the key must be retired: the provider has refused, has not answered for ten minutes, or has forgotten the key
  * @throws ProviderUnavailable if the same key must be used again
  */
 async function callOnce(context: RefundContext, ref: string, refund: RefundRecord): Promise<Hold | null> {
@@ -120,7 +124,7 @@ async function callOnce(context: RefundContext, ref: string, refund: RefundRecor
   }
 }
 
-/** Records that the money is back on the card, and issues the credit note of the refund. */
+/** Records that the refund took place, and issues its credit note. */
 async function done(context: RefundContext, refund: RefundRecord, { refundedMinor }: Hold): Promise<Outcome> {
   const now = context.clock.now();
   const sessionId = await context.store.inTransaction(async trx => {
@@ -130,7 +134,7 @@ async function done(context: RefundContext, refund: RefundRecord, { refundedMino
     const facts = { refund: refund.id, amountMinor: refund.amountMinor };
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund done', facts });
     if (refundedMinor !== (refund.beforeMinor ?? 0) + refund.amountMinor) {
-      // Another refund was made at the provider while this refund was in progress.
+      // Another refund was made at the payment provider while this refund was in progress.
       await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'refunded at the provider', facts: { refundedMinor } });
     }
     const session = await findSessionByOrder(trx, payment.orderId);

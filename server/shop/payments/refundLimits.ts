@@ -5,11 +5,15 @@ import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 
 const limitsIn = (db: Db) => createKeyValueStore(db, 'refund-limits');
 
-/** Stores the refund limits from the settings in the database, so that the commands apply the same limits. Null: no limit. */
+/**
+ * Copies the refund limits from the settings to the database, so that the operator's commands apply the same limits. Null: no
+ * limit.
+ */
 export const saveRefundLimits = (db: Db, limits: RefundLimits | null): Promise<void> => limitsIn(db).put('most', limits);
 
 /**
- * The limit per person and session, in minor units. A currency without an entry has the limit 0.
+ * Returns how much one person may refund per session without approval, in minor units. A currency without an entry has the limit
+ * 0.
  * @returns null if there is no limit
  */
 export async function refundLimit(db: Db, currency: Currency): Promise<number | null> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 const facts = someInvoiceFacts();
-/** Creates a session with an invoice of 8.53 € and a capture of `chargedMinor`. */
+/** Creates a session with an invoice of 8.53 € and a captured payment of `chargedMinor`. */
 async function invoiced(chargedMinor = 853) {
   const order = await open.given({ session: { state: 'completed' } });
   const session = await order.session();
@@ -78,7 +78,7 @@ describe('A refund has a credit note', () => {
     expect(await totals(session)).toEqual([853, 853]);
   });
 
-  // 1.47 € more than the invoice was captured manually. A refund returns that amount first, without a document.
+  // The payment provider has captured 1.47 € more than the invoice. Refunds return this excess first, without a credit note.
   test.each([
     [[147], []],
     [[148], [1]],

@@ -6,9 +6,9 @@ import { createRefundNote } from '../documents/corrections.ts';
 import { issue } from '../documents/numbering.ts';
 
 /**
- * Issues the credit note for a refund against the session's current document. No note is issued if there is no document, or if
- * the refund only returns an amount that was captured at the provider beyond the document's total.
- * @param ask.beforeMinor the sum refunded before, in minor units
+ * Issues the credit note for a refund against the session's current document. `beforeMinor` is the sum that was refunded before,
+ * in minor units. No note is issued if there is no document, or if the refund only returns an excess that was captured beyond
+ * the document's total.
  */
 export async function issueRefundNote(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function issueRefundNote(
 }
 
 /**
- * The e-mail that delivers a newly drawn document.
+ * Returns the e-mail that delivers a newly drawn document.
  * @returns null for a cancellation without a refund, which is not e-mailed
  */
 export function emailOf({

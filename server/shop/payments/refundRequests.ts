@@ -15,7 +15,10 @@ import { refundLimit } from './refundLimits.ts';
 import { enqueueRefund, paymentOf, type RefundContext, type RefundOptions, RefundRefused, refundable, touch } from './refunds.ts';
 import { type Identity, isSamePerson } from './samePerson.ts';
 
-/** The result of a refund request. `limit` is the limit for one person and session. */
+/**
+ * The result of a refund request. 'asked': the refund is enqueued. 'waits': a second person must approve, because the person
+ * exceeds `limit`, the amount that one person may refund per session.
+ */
 export type RefundOutcome =
   | { kind: 'asked'; refund: RefundRecord }
   | { kind: 'waits'; request: RefundRequestRecord; limit: Money };
@@ -25,8 +28,8 @@ const WAITS = 'a refund waits for a second person';
 const inWords = (amountMinor: number, currency: Currency): string => `${decimalText(amountMinor, 2, '.')} ${currency}`;
 
 /**
- * Requests a refund on behalf of a member of staff. Above the limit for one person and session, the refund waits for a second
- * person.
+ * Requests a refund on behalf of a staff member. If the person exceeds the limit for one person and session, the refund waits
+ * for the approval of a second person.
  * @throws RefundRefused
  */
 export function refundBy({ store, now }: RefundContext, query: RefundOptions & { by: Identity }): Promise<RefundOutcome> {
@@ -46,7 +49,7 @@ export function refundBy({ store, now }: RefundContext, query: RefundOptions & {
   });
 }
 
-/** The sum that a person has refunded of one payment. Older refunds without a recorded person count for every person. */
+/** Returns how much of one payment a person has refunded. Older refunds without a recorded person count for every person. */
 const sumBy = (refunds: readonly RefundRecord[], by: Identity): number =>
   refunds
     .filter(
@@ -90,14 +93,14 @@ export const moneyOf = ({ amountMinor, currency }: RefundRequestRecord): Money =
 
 interface DecideRefundOptions {
   number: number;
-  /** The person who decides. */
+  /** The person who approves or rejects. */
   by: Identity;
   reason: string;
 }
 
 /**
- * Approves a refund that another person has requested. `amountMinor` is the amount that the second person intends to approve; if
- * missing, the caller has compared the amounts already.
+ * Approves a refund that another person has requested. `amountMinor` is the amount that the approving person has seen; missing
+ * if the caller has already compared the amounts.
  * @throws RefundRefused
  */
 export function confirmRefund(
@@ -124,7 +127,7 @@ export function confirmRefund(
 }
 
 /**
- * Rejects a waiting refund. The person who requested the refund may reject it too.
+ * Rejects a refund that awaits approval. The person who requested the refund may reject it too.
  * @throws RefundRefused
  */
 export function declineRefund(

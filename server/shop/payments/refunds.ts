@@ -12,8 +12,8 @@ import { findSessionByNumber } from '../../store/shop/sessions.ts';
 import type { Identity } from './samePerson.ts';
 
 /**
- * Thrown when a refund is not allowed. The message gives the reason in English; `text`, if present, is the console's translated
- * text.
+ * Thrown if a refund is not allowed. The message gives the reason in English. `text` is the translated reason for the console;
+ * null if there is none.
  */
 export class RefundRefused extends Error {
   override name = 'RefundRefused';
@@ -30,19 +30,19 @@ export interface RefundContext {
 }
 
 export interface RefundOptions {
-  /** The session's number: the transaction ID. */
+  /** The session's number, which drivers see as transaction number. */
   number: number;
   /** Minor units of the payment's currency. */
   amountMinor: number;
   reason: string;
-  /** The person who requests the refund; missing if unknown. */
+  /** The staff member who requests the refund; missing if unknown. */
   by?: Identity;
 }
 
 /**
- * Enqueues a refund of a session. Only rows are written; a worker on this database makes the call. A payment has at most one
- * pending refund, so that the provider's sum shows whether that refund took place. The caller has already checked whether a
- * second person must approve the refund.
+ * Enqueues a refund: writes the rows, while a worker calls the payment provider later. A payment has at most one pending refund,
+ * because the refunded sum must show whether that refund took place. The caller has already checked whether a second person must
+ * approve.
  * @throws RefundRefused
  */
 export async function enqueueRefund({ store, now }: RefundContext, options: RefundOptions): Promise<RefundRecord> {
@@ -73,8 +73,8 @@ export async function enqueueRefund({ store, now }: RefundContext, options: Refu
 }
 
 /**
- * Reads the payment of a session and its refunds.
- * @throws RefundRefused if the refund is not allowed
+ * Loads the payment of a session with its refunds, and checks that the requested refund is allowed.
+ * @throws RefundRefused
  */
 export async function refundable(
   trx: Trx,
@@ -104,7 +104,8 @@ export async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord
 }
 
 /**
- * The amount that the driver's bank has returned after a lost dispute, in minor units. A refund of this amount would pay twice.
+ * Returns the amount that the driver's bank has returned to the driver after a lost dispute, in minor units. A refund of the
+ * same amount would pay the driver twice.
  */
 export async function getChargebackMinor(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number> {
   const dispute = await findDispute(db, id, ['won', 'lost']);
@@ -117,7 +118,7 @@ interface CapturedPayment {
   disputedMinor: number;
 }
 
-/** The part of the captured amount that can still be refunded, in minor units. */
+/** Returns the part of the captured amount that can still be refunded, in minor units. */
 export function leftToRefund({ payment, refunds, disputedMinor }: CapturedPayment): number {
   const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
   return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - disputedMinor);
@@ -148,9 +149,9 @@ function refuse(taken: CapturedPayment, { amountMinor, reason }: RefundOptions):
 }
 
 /**
- * Gives up a refund that the provider refuses, so that another refund can be requested. The refund is dropped only after its
- * last call must have arrived or been lost, and only if the provider's sum shows that the refund did not take place. The
- * refund's job, which is still in the outbox, decides this at its next attempt.
+ * Gives up a refund that the payment provider refuses, so that staff can request another one. The refund's job decides at its
+ * next attempt: the refund is dropped only if its last call can no longer arrive, and if the payment provider's refunded sum
+ * shows that the refund did not take place.
  * @throws RefundRefused
  */
 export async function dropRefund({ store, now }: RefundContext, request: { number: number }): Promise<RefundRecord> {

@@ -1,7 +1,7 @@
 import type { Person } from '../../../shared/console/signedIn.ts';
 
 /**
- * The person who acted. `account`: issuer and subject at the sign-in provider; null if there is no account or the account is
+ * A staff member. `account` consists of issuer and subject of the sign-in; null if the person has no account or the account is
  * unknown.
  */
 export interface Identity {
@@ -15,8 +15,8 @@ export const identityOf = ({ name, account = null }: Pick<Person, 'name'> & { ac
 });
 
 /**
- * Whether two actors may be one person. Two accounts of one sign-in provider are two people, and one account is one person,
- * whatever the names. If one actor has no account, or if the issuers differ, the names decide.
+ * Returns whether two identities may belong to one person. If both have accounts of the same issuer, the accounts decide.
+ * Otherwise the names decide.
  */
 export function isSamePerson(one: Identity, other: Identity): boolean {
   if (one.account !== null && other.account !== null && issuerOf(one.account) === issuerOf(other.account))
@@ -27,10 +27,10 @@ export function isSamePerson(one: Identity, other: Identity): boolean {
 const issuerOf = (account: string): string => account.split(' ', 1)[0] ?? '';
 
 /**
- * Whether two names in the audit may belong to one person. A name from a sign-in provider ends with a verified id in brackets:
- * 'Ada Lovelace (ada@example.org)'. The names belong to one person if the ids are equal, or if the names are equal regardless of
- * case, accents, word order and punctuation. A name may also equal the other id, because an address may have been verified
- * later.
+ * Returns whether two names of the audit log may belong to one person. A name from a sign-in ends with a verified id in
+ * brackets: 'Ada Lovelace (ada@example.org)'. Equal ids, or names that are equal regardless of case, accents, word order and
+ * punctuation, mean one person. A name that equals the id of the other name means one person too, because an address may have
+ * been verified later.
  */
 export function isSameName(one: string, other: string): boolean {
   const [a, b] = [partsOf(one), partsOf(other)];

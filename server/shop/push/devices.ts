@@ -11,7 +11,7 @@ import { openDevices, saveDevice } from './sealedDevices.ts';
 type PushDeviceOptions = PushDevice & { sessionId: string };
 
 /**
- * Registers a device for the messages of a session. A device that is registered twice counts once.
+ * Registers a device for the push messages of a session. Registering the same device again only replaces its keys.
  * @throws Problem 'not-offered' if push is not configured, 'bad-request' for an unknown push service, 'no-session', 'not-now' if
  * the session is over, 'too-many'
  */
@@ -35,7 +35,7 @@ export async function enablePush(
   return {};
 }
 
-/** Removes a device from a session. A device that is not registered is ignored. */
+/** Removes a device from a session. An unknown device is ignored. */
 export async function disablePush(
   context: OperatorContext,
   { sessionId, endpoint }: Pick<PushDeviceOptions, 'sessionId' | 'endpoint'>,

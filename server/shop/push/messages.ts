@@ -15,8 +15,8 @@ interface Draft {
 }
 
 /**
- * The message for each event; null if the event no longer applies. The message appears on a locked screen: amounts and times are
- * allowed, but no name, place, card or number.
+ * Writes the message of each event; null if the event no longer applies. Messages appear on locked screens, so they contain
+ * amounts and times but no name, address, card or number.
  */
 export const MESSAGES: Readonly<Record<PushEvent, (draft: Draft) => Promise<string | null>>> = {
   ended,
@@ -31,7 +31,7 @@ const t = ({ context, region }: Draft, key: string, values: Readonly<Record<stri
 const money = ({ priced, region }: Draft, minor: number): string => formatMoney(minor, priced.currency, region);
 const isCharging = ({ state }: SessionRecord): boolean => state === 'running' || state === 'paused';
 
-/** Before the last meter value has arrived, no price is known. */
+/** Until the session is completed, its final price is unknown and left out. */
 async function ended(draft: Draft): Promise<string | null> {
   const { session } = draft;
   if (session.endedAt === null) return null;
@@ -43,7 +43,7 @@ async function ended(draft: Draft): Promise<string | null> {
 
 async function paused(draft: Draft): Promise<string | null> {
   const { context, session } = draft;
-  // A vehicle that has drawn no energy yet waits to begin, for example for cheaper hours.
+  // A vehicle that has drawn no energy yet has not paused: it waits for the start, for example until electricity is cheaper.
   if (session.state !== 'paused' || session.energyWh === 0) return null;
   const price = await priceNow(context.store.db, session, context);
   return price.order.limitMinor === null

@@ -7,8 +7,8 @@ import type { Db, Trx } from '../../store/engine/database.ts';
 import { findDevice, listDevices, type PushDeviceRecord, type PushEvent, putDevice } from '../../store/shop/pushDevices.ts';
 
 /**
- * Devices are encrypted: a copy of the database or of a backup allows neither messages to a phone nor a link between phones and
- * sessions.
+ * Device data is encrypted, so that a copy of the database or of a backup is not enough to send messages to a phone, or to link
+ * phones with sessions.
  */
 const keyOf = (secret: Secret) => ({ secret, purpose: 'devices that are told' });
 
@@ -29,7 +29,7 @@ export interface OpenDevice extends PushDevice {
 
 /**
  * Decrypts a device.
- * @returns null if the device was encrypted with a SECRET that has been removed
+ * @returns null if the device was encrypted with a SECRET that is no longer configured
  */
 function opened(device: PushDeviceRecord, secret: Secret): OpenDevice | null {
   const { id, sessionId, sentEvents, createdAt } = device;
@@ -47,12 +47,15 @@ export async function openDevice({ secret }: Keyed, db: Db, id: string): Promise
   return device && opened(device, secret);
 }
 
-/** The devices of a session, without those that cannot be decrypted. */
+/** Lists the devices of a session, without those that cannot be decrypted. */
 export async function openDevices({ secret }: Keyed, db: Db, sessionId: string): Promise<readonly OpenDevice[]> {
   return (await listDevices(db, sessionId)).map(device => opened(device, secret)).filter(device => device !== null);
 }
 
-/** Stores a device. A device that is already known gets the new keys and receives no event a second time. */
+/**
+ * Stores a device. If the device is registered already, replaces its keys. Events that were sent to the device are not sent
+ * again.
+ */
 export async function saveDevice(
   { secret }: Keyed,
   trx: Trx,

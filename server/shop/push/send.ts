@@ -12,8 +12,8 @@ import { MESSAGES } from './messages.ts';
 import { type OpenDevice, openDevice } from './sealedDevices.ts';
 
 /**
- * Per event: the lifetime of the message, the group in which a message replaces an earlier one, and whether the message may wake
- * a device.
+ * Delivery options of each event: lifetime of the message, the group within which a newer message replaces an older one, and
+ * whether the message may wake the device.
  */
 const DELIVERY_OPTIONS: Readonly<Record<PushEvent, { ttlS: number; group: string; isUrgent: boolean }>> = {
   ended: { ttlS: HOUR_S, group: 'end', isUrgent: true },
@@ -24,18 +24,19 @@ const DELIVERY_OPTIONS: Readonly<Record<PushEvent, { ttlS: number; group: string
 };
 
 /**
- * Maximum time of attempts. After that the message is outdated. The time is shorter than the twelve attempts of a job, which
- * would raise an alert.
+ * How long a message is retried; after that it is outdated. This time ends before a job's twelfth attempt, which would raise an
+ * alert.
  */
 const TRIED_MS = 12 * MINUTE_MS;
 
 /**
- * Job handler at the time of an event: enqueues the message for all current devices of the session, if the event still applies.
+ * Job handler that runs at the time of an event: if the event still applies, enqueues its message for all devices of the
+ * session.
  */
 export function handlePushEvent(event: PushEvent) {
   return async (context: OperatorContext, { subjectId: sessionId }: OutboxRecord): Promise<Outcome> => {
     const { store, clock } = context;
-    // The check comes first, because a message that is enqueued and then not sent could not be enqueued again.
+    // The event is checked here, because each event can be enqueued only once, even if no message is sent.
     if (await write(context, { sessionId }, event)) {
       await enqueuePush(context, store.db, { sessionId, event, at: clock.now() });
       context.wake();
@@ -45,8 +46,9 @@ export function handlePushEvent(event: PushEvent) {
 }
 
 /**
- * Sends one event to one device, at most once. The event is recorded before the call, and the record is removed only if the push
- * service has certainly not accepted the message. A crash in between loses only the message.
+ * Job handler: sends the message of one event to one device, at most once. The event is recorded before the call to the push
+ * service. The record is removed only if the push service has certainly not accepted the message, so a crash in between may lose
+ * the message.
  */
 export async function handlePush(context: OperatorContext, job: OutboxRecord): Promise<Outcome> {
   const { push, store, clock } = context;
@@ -59,7 +61,7 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
   const topic = topicOf(device, group);
   const outcome = await push.send({ device, payload: JSON.stringify({ ...message, tag: topic }), ttlS, topic, isUrgent });
   if (outcome !== 'taken') context.logEvent('push message not delivered', { session: device.sessionId, event, outcome });
-  // No message follows the receipt, and no older message may replace the receipt.
+  // The receipt is the last message, and a delayed older message must not replace it on the screen.
   if (outcome === 'gone' || (outcome === 'taken' && event === 'receipt')) await removeDevice(store.db, device.id);
   if (outcome !== 'later') return 'done';
   await unmarkNotified(context, device, event);
@@ -67,7 +69,7 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
   return clock.now().getTime() - dueAt.getTime() < TRIED_MS ? { retry: 'push service' } : 'done';
 }
 
-/** The message in the language of the order; null if the event no longer applies. */
+/** Writes the message in the language of the order; null if the event no longer applies. */
 async function write(
   context: OperatorContext,
   { sessionId }: Pick<OpenDevice, 'sessionId'>,
@@ -86,7 +88,7 @@ async function write(
 }
 
 /**
- * Records the event.
+ * Records that an event was sent to a device.
  * @returns false if the event was recorded before
  */
 const markNotified = ({ store }: OperatorContext, { id }: OpenDevice, event: PushEvent): Promise<boolean> =>
@@ -108,6 +110,6 @@ const unmarkNotified = ({ store }: OperatorContext, { id }: OpenDevice, event: P
       );
   });
 
-/** Identifies a group of messages at one device. The push service receives only a hash. */
+/** Returns the id of a message group at one device, as a hash, so that the push service cannot tell sessions or events apart. */
 const topicOf = ({ id }: OpenDevice, group: string): string =>
   createHash('sha256').update(`${id} ${group}`).digest('base64url').slice(0, 32);

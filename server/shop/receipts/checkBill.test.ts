@@ -22,7 +22,7 @@ it('opens with the session or a receipt token, not with an old one, and stands o
   await stations.end(authorizationReference, { at: clock.now(), energyWh: 2000 });
   await shop.pass(5);
   const check = await operator.checkBill({ receipt: sessionId });
-  // The signed value of this station cannot be parsed.
+  // The simulated station sends a signed value that cannot be parsed.
   expect(check).toMatchObject({
     overall: 'problem',
     records: [{ verdict: 'invalid', reason: 'malformed' }],
@@ -43,7 +43,7 @@ it('takes the energy and the point of the session that is asked for', async () =
   await stations.end(authorizationReference, { at: clock.now(), energyWh: 12_345 });
   const other = signedValue(METER, payloadOf({ CI: 'DE*BLF*E9999*1', RD: [{ ...END, TX: 'B', RV: 4700 }, END] }));
   const report = { authorizationReference, state: 'ended' as const, startedAt: null, endedAt: null, readings: [], isFinal: true };
-  // A signed value that the shop has received stays stored. The second value is added beside the first.
+  // A signed value never replaces an earlier one: the app stores both.
   await operator.report(authorizationReference, { ...report, signedValues: [other] });
   await shop.pass(5);
   const check = await operator.checkBill({ receipt: sessionId });

@@ -5,8 +5,8 @@ import { checkSession } from './checkSession.ts';
 import { openReceipt } from './openReceipt.ts';
 
 /**
- * Checks the bill of a session against its signed meter values.
- * @throws Problem 'no-receipt', 'link-expired', or 'not-now' before there is a bill
+ * Verifies the bill of a session with its signed meter values.
+ * @throws Problem 'no-receipt', 'link-expired', or 'not-now' if there is no bill yet
  */
 export async function checkBill(context: OperatorContext, { receipt }: { receipt: string }): Promise<BillCheck> {
   const check = await checkSession(context, await openReceipt(context, receipt));

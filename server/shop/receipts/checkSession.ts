@@ -6,8 +6,8 @@ import { findOrder } from '../../store/shop/orders.ts';
 import { listSignedValues, type SessionRecord } from '../../store/shop/sessions.ts';
 
 /**
- * Checks a session's bill against its signed meter values.
- * @returns null before there is a bill, or if nothing was charged
+ * Verifies the bill of a session with its signed meter values.
+ * @returns null if there is no bill yet, or if nothing was charged
  */
 export async function checkSession(
   { store: { db } }: Pick<OperatorContext, 'store'>,
@@ -16,7 +16,7 @@ export async function checkSession(
   if (session.state !== 'completed' || session.bill === null) return null;
   const order = await findOrder(db, session.orderId);
   if (!order) throw new Error('Order of the session not found');
-  // Charging had a price, but nothing was charged: there is no bill to check.
+  // If a session with a price cost nothing, there is no bill to verify. Free sessions are verified.
   if (order.limitMinor !== null && session.totalMinor === 0) return null;
   return checkEvidence({
     values: await listSignedValues(db, session.id),

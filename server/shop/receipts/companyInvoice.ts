@@ -18,7 +18,7 @@ import { issue } from '../documents/numbering.ts';
 import { openReceipt } from './openReceipt.ts';
 import { companyInvoiceState, invoiceState, kindToIssue } from './receiptDocuments.ts';
 
-/** Maximum time that the visitor's request waits for the new PDF files to be drawn. */
+/** How long the driver's request waits for the PDF files to be drawn. */
 const DRAWN_WITHIN_MS = 1500;
 
 const REFUSALS: Readonly<Record<Exclude<CompanyInvoiceState, 'offered'>, ProblemCode>> = {
@@ -30,8 +30,8 @@ const REFUSALS: Readonly<Record<Exclude<CompanyInvoiceState, 'offered'>, Problem
 };
 
 /**
- * Issues an invoice to a company for a session whose document has already been issued. Each session allows this once. A credit
- * note cancels the old document, and the new invoice has the same content with another buyer. One transaction issues both.
+ * Issues a company invoice for a session that already has an invoice, once per session. In one transaction, a credit note
+ * cancels the existing invoice, and the new invoice has the same content with another buyer.
  * @throws Problem 'invalid-input', 'invoice-replaced', 'invoice-not-ready', 'not-offered', 'not-now', 'no-receipt',
  * 'link-expired'
  */
@@ -48,7 +48,7 @@ export async function requestCompanyInvoice(
   const now = context.clock.now();
   const isMade = await context.store.inTransaction(async trx => {
     const session = await refuseUnlessOffered(trx, id);
-    // Of two concurrent requests, one finds the session changed. This holds for both database engines.
+    // Of two concurrent requests, only one can update the session's version, in PostgreSQL and in SQLite.
     if (!(await updateSession(trx, session, {}))) return false;
     await replace(trx, { session, customer: customerOf(tidy), now });
     await writeAudit(trx, { at: now, subjectId: id, what: 'company invoice', facts: { vat } });
@@ -86,8 +86,8 @@ async function checkVatId(context: OperatorContext, sessionId: string, { vatId, 
 }
 
 /**
- * Counts a check before the request to the VAT register, so that concurrent requests cannot exceed the limit. The limit prevents
- * a stranger from guessing VAT IDs through the shop.
+ * Counts a check of a VAT ID before the request to the VAT register, so that concurrent requests cannot exceed the limit.
+ * Without the limit, anyone could use the app to guess VAT IDs.
  * @throws Problem 'invalid-input' when the limit is reached
  */
 function countVatCheck({ store, clock }: OperatorContext, subjectId: string): Promise<void> {

@@ -21,9 +21,9 @@ import { openReceipt } from './openReceipt.ts';
 import { viewDocuments } from './receiptDocuments.ts';
 import { MAX_RECEIPT_REQUESTS } from './receiptMail.ts';
 
-/** The data that is stored until the e-mail has been sent or given up. */
+/** A forwarding that has not been sent yet. Deleted once the e-mail has been sent or given up. */
 interface PendingForward {
-  /** Encrypted with SECRET, so that the database or a backup reveals no address. */
+  /** The recipient, encrypted with SECRET, so that the database or a backup does not reveal the address. */
   email: string;
   locale: Locale;
   sessions: readonly string[];
@@ -33,14 +33,14 @@ interface PendingForward {
 
 const FORWARDED = 'receipts forwarded';
 const KIND = 'forward-receipts';
-/** Sending is retried for this time, and the address is stored no longer than that. */
+/** How long sending is retried. The address is not stored any longer. */
 const FORWARD_LIFETIME_MS = DAY_MS;
 
 const pendingForwards = (db: Db) => createKeyValueStore(db, 'forwards');
 
 /**
- * The id of a job. The same documents to the same address from the same form are one e-mail. Another address in that form is
- * another e-mail.
+ * Returns the job id of a forwarding. A repeated request with the same form, address and sessions has the same id and sends no
+ * second e-mail.
  */
 const idOf = ({ formToken, email }: Pick<ForwardReceiptsRequest, 'formToken' | 'email'>, sessions: readonly string[]): string =>
   createHash('sha256')
@@ -50,8 +50,8 @@ const idOf = ({ formToken, email }: Pick<ForwardReceiptsRequest, 'formToken' | '
 const keyOf = ({ secret }: Pick<OperatorContext, 'secret'>) => ({ secret, purpose: 'forwarded receipts' });
 
 /**
- * Sends documents to an address that a visitor entered, in one e-mail for each brand that sold a session. The limit per session
- * is `MAX_RECEIPT_REQUESTS`. The address is stored only until the e-mail has been sent or given up.
+ * E-mails the documents of sessions to an address that the driver enters, in one e-mail per brand. A session can be forwarded at
+ * most `MAX_RECEIPT_REQUESTS` times.
  * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many'
  */
 export async function forwardReceipts(context: OperatorContext, request: ForwardReceiptsRequest): Promise<void> {
@@ -76,8 +76,7 @@ interface EnqueueForwardOptions extends Pick<PendingForward, 'email' | 'locale' 
 }
 
 async function enqueueForward(trx: Trx, { id, sessions, email, locale, now }: EnqueueForwardOptions): Promise<void> {
-  // The visitor has pressed the button again, or the browser has repeated the request. The first request counts, even if its
-  // e-mail was sent long ago.
+  // A repeated request, for example after a second click, is ignored, even if the e-mail of the first request was sent long ago.
   if ((await listEnqueued(trx, { kind: KIND, subjectId: id })).length > 0) return;
   const documents: string[] = [];
   for (const session of sessions) {
@@ -98,7 +97,10 @@ async function documentsOf(trx: Trx, sessionId: string): Promise<readonly string
   return chosen.map(({ id }) => id);
 }
 
-/** Sends a forwarded e-mail. The stored address is deleted when the e-mail is sent, refused, or not sent within a day. */
+/**
+ * Job handler: sends a forwarding. The stored address is deleted when the e-mail was sent, was refused, or could not be sent
+ * within a day.
+ */
 export async function handleForward(context: OperatorContext, { subjectId: id }: OutboxRecord): Promise<Outcome> {
   const forwards = pendingForwards(context.store.db);
   const forward = (await forwards.get(id)) as PendingForward | null;
@@ -111,15 +113,15 @@ export async function handleForward(context: OperatorContext, { subjectId: id }:
   return 'done';
 }
 
-/** The alerts that staff receive. An e-mail that was sent or refused raises no alert. */
+/** Maps an outcome to the alert that staff receive. The outcomes 'sent' and 'refused' raise no alert. */
 const WHY_NOT: Readonly<Record<string, AlertKind>> = {
   'given up': 'receipts could not be forwarded',
   unreadable: 'receipts could not be forwarded: SECRET changed',
 };
 
 /**
- * Raises an alert at each session of the e-mail. The visitor was informed that the e-mail is on the way, and may contact support
- * about the missing e-mail.
+ * Gives up a forwarding and raises an alert for each of its sessions. The page has announced the e-mail, so the driver may ask
+ * support about it.
  */
 function giveUp(
   { store, clock }: OperatorContext,
@@ -128,7 +130,7 @@ function giveUp(
   const at = clock.now();
   return store.inTransaction(async trx => {
     for (const subjectId of sessions) await raiseAlertOnce(trx, { at, subjectId, why, occasion: at.getTime() });
-    // This alert reports that sending is retried, which is no longer true.
+    // The outbox has raised this alert to report retries, which have ended.
     await settleAlert(trx, { subjectId: id, why: `${KIND} fails`, reason: 'sending stopped', now: at });
     await pendingForwards(trx).delete(id);
   });
@@ -136,7 +138,7 @@ function giveUp(
 
 /**
  * Tries to send the e-mail once.
- * @throws an error of the mail transport if the job may be retried
+ * @throws an error of the mail transport if the job should be retried
  */
 async function trySending(
   context: OperatorContext,
@@ -159,10 +161,10 @@ async function trySending(
 }
 
 /**
- * Deletes the pending e-mails to an address, and those with documents of the given sessions. Their jobs find nothing to send.
- * Without `secret`, e-mails to the address are not found.
- * @returns `letters`, the number of deleted e-mails, and `unopened`, the number of others whose address cannot be decrypted with
- * `secret`
+ * Deletes the pending forwardings to an address, and those of the given sessions; their jobs then find nothing to send. Without
+ * `secret`, forwardings cannot be found by address.
+ * @returns `letters`: the number of deleted forwardings; `unopened`: the number of other forwardings whose address could not be
+ * decrypted
  */
 export async function forgetForwards(
   trx: Trx,
@@ -181,8 +183,8 @@ export async function forgetForwards(
 }
 
 /**
- * Decrypts the address.
- * @returns null if SECRET has changed since
+ * Decrypts the recipient's address.
+ * @returns null if SECRET has changed since the address was encrypted
  */
 function addressOf(context: Pick<OperatorContext, 'secret'>, { email }: PendingForward): string | null {
   try {

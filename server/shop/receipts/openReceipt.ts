@@ -3,12 +3,12 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { findSession, type SessionRecord } from '../../store/shop/sessions.ts';
 import { createReceiptTokens } from './tokens.ts';
 
-/** Whether the id is a receipt token of this shop that has not expired. */
+/** Returns whether the id is a valid receipt token of the app that has not expired. */
 export const isReceipt = (context: OperatorContext, id: string): boolean =>
   createReceiptTokens(context.secret).open(id, context.clock.now()) !== null;
 
 /**
- * Finds the session of a session id or a receipt token.
+ * Loads the session that a session id or a receipt token refers to.
  * @throws Problem 'link-expired' if the token is invalid or has expired, 'no-receipt' if there is no session
  */
 export async function openReceipt(context: OperatorContext, receipt: string): Promise<SessionRecord> {

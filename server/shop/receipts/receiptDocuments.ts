@@ -14,10 +14,13 @@ import { documentKind } from '../documents/content/invoiceDocument.ts';
 import { findFile } from '../documents/files.ts';
 import { openReceipt } from './openReceipt.ts';
 
-/** Seconds until a driver may try again. Documents are usually ready within this time after the last meter value. */
+/** Seconds until a driver may request a document again. Most documents are ready this long after the last meter reading. */
 const READY_WITHIN_S = 60;
 
-/** Lists all documents of a session in the order of issue. A document is cancelled if credit notes cover its total. */
+/**
+ * Lists all documents of a session in the order of issue. An invoice or receipt counts as cancelled if its credit notes cover
+ * its total.
+ */
 export function viewDocuments(rows: readonly IssuedDocument[]): ReceiptDocument[] {
   const creditedOf = (id: string) =>
     rows.filter(({ cancelsId }) => cancelsId === id).reduce((sum, row) => sum + row.content.totalMinor, 0);
@@ -32,7 +35,7 @@ export function viewDocuments(rows: readonly IssuedDocument[]): ReceiptDocument[
   }));
 }
 
-/** A credit note prints positive amounts. Here they are negative, because they reduce the amount that was billed. */
+/** Returns the amounts of a document. Those of a credit note are negative here, although the document prints positive amounts. */
 function amountsOf({ kind, content: { totalMinor, vat } }: IssuedDocument): ReceiptDocument['amounts'] {
   const sign = kind === 'credit-note' ? -1 : 1;
   const sum = (field: 'netMinor' | 'vatMinor') =>
@@ -41,8 +44,8 @@ function amountsOf({ kind, content: { totalMinor, vat } }: IssuedDocument): Rece
 }
 
 /**
- * The state of a session's document. A session without cost gets no document. For any other session, the document is issued
- * after the capture.
+ * Returns the state of a session's document: 'none' if nothing was or will be captured, 'not-yet' until the document has been
+ * issued and drawn, then 'ready'.
  */
 export function invoiceState(
   session: SessionRecord,
@@ -58,13 +61,13 @@ export function invoiceState(
 
 interface CompanyInvoiceInput {
   rows: readonly IssuedDocument[];
-  /** The state of the session's document. */
+  /** The result of `invoiceState`. */
   invoice: DocumentState;
-  /** The kind of document that will be issued. Used only while no document exists. */
+  /** The kind of document that the session will get. Used only until a document exists. */
   kind: DocumentKind;
 }
 
-/** Whether the driver can request a company invoice now, and if not, why. */
+/** Returns whether the driver can request a company invoice now, or the reason why not. */
 export function companyInvoiceState({ rows, invoice, kind }: CompanyInvoiceInput): CompanyInvoiceState {
   const current = currentOf(rows);
   if (!current && invoice === 'none') return 'none';
@@ -74,7 +77,10 @@ export function companyInvoiceState({ rows, invoice, kind }: CompanyInvoiceInput
   return rows.length > 1 ? 'refunded' : 'offered';
 }
 
-/** Above the country's limit an invoice must name the buyer with an address (§ 33 UStDV; art. 220a VAT Directive). */
+/**
+ * Returns whether an invoice lacks the buyer's address, which an invoice above the country's limit must contain (§ 33 UStDV;
+ * art. 220a of Directive 2006/112/EC).
+ */
 export function isBuyerMissing(rows: readonly IssuedDocument[], client: ClientRecord, { country }: PointRecord): boolean {
   const current = currentOf(rows);
   const limit = client.smallInvoiceLimit[country];
@@ -84,8 +90,8 @@ export function isBuyerMissing(rows: readonly IssuedDocument[], client: ClientRe
 }
 
 /**
- * The kind of document that will be issued for a session.
- * @throws Error if the client or the charge point does not exist
+ * Returns the kind of document that a session will get.
+ * @throws Error if the brand or the charging point does not exist
  */
 export async function kindToIssue(db: Db, session: SessionRecord): Promise<DocumentKind> {
   const client = await findClient(db, session.clientId, { includesRemoved: true });
@@ -98,7 +104,7 @@ const currentOf = (rows: readonly IssuedDocument[]): IssuedDocument | undefined 
   rows.findLast(({ kind }) => kind !== 'credit-note');
 
 /**
- * Returns the stored PDF of the session's current document, or of the document with the given number.
+ * Loads the PDF of the session's current document, or of the document with the given number.
  * @throws Problem 'invoice-not-ready', 'receipt-not-ready', 'no-receipt', 'link-expired'
  */
 export async function getInvoice(context: OperatorContext, request: { receipt: string; document?: string }): Promise<Download> {
@@ -119,8 +125,9 @@ export async function getInvoice(context: OperatorContext, request: { receipt: s
 }
 
 /**
- * Reads the PDF of a document.
- * @returns null if there is no PDF yet, or if the document storage is unavailable; in both cases the driver may try again later
+ * Loads the PDF of a document.
+ * @returns null if the PDF has not been drawn yet, or if the document storage is unavailable, because in both cases the driver
+ * may try again later
  */
 async function fileNow(context: OperatorContext, id: string): Promise<Uint8Array | null> {
   try {
@@ -133,7 +140,7 @@ async function fileNow(context: OperatorContext, id: string): Promise<Uint8Array
 }
 
 /**
- * Returns the signed meter values in the container format of the S.A.F.E. software.
+ * Returns the signed meter values in the container format of the S.A.F.E. Transparenzsoftware.
  * @throws Problem 'calibration-not-ready', 'no-receipt', 'link-expired'
  */
 export async function getCalibrationData(context: OperatorContext, { receipt }: { receipt: string }): Promise<Download> {

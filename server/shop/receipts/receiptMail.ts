@@ -13,8 +13,8 @@ import { openReceipt } from './openReceipt.ts';
 import { invoiceState } from './receiptDocuments.ts';
 
 /**
- * Maximum number of receipt e-mails that a driver may request per session. Without a limit, anyone with the link could flood a
- * mailbox.
+ * Maximum number of receipt e-mails that a driver may request per session. Without a limit, anyone with the link to the session
+ * could flood the driver's mailbox.
  */
 export const MAX_RECEIPT_REQUESTS = 3;
 const RECEIPT_REQUESTED = 'receipt asked';
@@ -25,7 +25,7 @@ interface ReceiptMailInput {
   invoice: DocumentState;
 }
 
-/** The state of the receipt e-mail. The state reveals whether the order has an address, but not which one. */
+/** Returns the state of the receipt e-mail. The state reveals whether the order has an e-mail address, but not the address. */
 export async function mailStateOf(db: Db, { session, order, invoice }: ReceiptMailInput): Promise<MailState> {
   if (order.email === '' || invoice === 'none') return 'none';
   const emails = await listEnqueued(db, { kind: 'mail-receipt', subjectId: session.id });
@@ -37,9 +37,10 @@ export async function mailStateOf(db: Db, { session, order, invoice }: ReceiptMa
 }
 
 /**
- * Sends the receipt with its PDF to the e-mail address of the order. If the document is not ready, the request is recorded, and
- * the e-mail follows with the document. A repeated request changes nothing while an e-mail is under way.
- * @throws Problem 'no-receipt', 'link-expired', 'not-offered' without an address or a future document, 'too-many'
+ * Sends the receipt with its PDF to the e-mail address of the order. If the PDF is not ready, the request is recorded, and the
+ * e-mail is sent once the PDF exists. While an e-mail is under way, a repeated request has no effect.
+ * @throws Problem 'no-receipt', 'link-expired', 'not-offered' if the order has no address or the session gets no document,
+ * 'too-many'
  */
 export async function sendReceipt(context: OperatorContext, { receipt }: { receipt: string }): Promise<Record<never, never>> {
   const { id } = await openReceipt(context, receipt);
@@ -65,7 +66,7 @@ async function readReceiptMailInput(trx: Trx, id: string): Promise<ReceiptMailIn
 }
 
 /**
- * Sends the receipt again on behalf of staff. The limit for drivers does not apply.
+ * Sends the receipt again on behalf of staff, without the limit for drivers.
  * @returns false if nothing can be sent
  * @throws Problem 'no-receipt'
  */
@@ -78,8 +79,8 @@ export async function sendReceiptAgain(trx: Trx, { id, now }: { id: string; now:
 }
 
 /**
- * Records the request, and enqueues one more e-mail if the receipt is ready. Before that nothing is enqueued: an e-mail is sent
- * with every new document, so a second one would be a duplicate.
+ * Records the request, and enqueues an e-mail if the PDF is ready. Otherwise no e-mail is enqueued, because every new PDF is
+ * e-mailed anyway.
  */
 async function enqueueRequestedReceipt(trx: Trx, request: ReceiptMailInput & { now: Date }): Promise<void> {
   await writeAudit(trx, { at: request.now, subjectId: request.session.id, what: RECEIPT_REQUESTED });

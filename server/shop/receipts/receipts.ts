@@ -34,16 +34,17 @@ import { mailStateOf } from './receiptMail.ts';
 import { createReceiptTokens } from './tokens.ts';
 
 /**
- * Finds sessions by the details on a bank statement: the local day on which the session started or ended, one day more or less,
- * the price, and the last four digits of the card. The query is the same whichever detail is wrong, so that its duration reveals
- * nothing.
+ * Finds sessions by what a bank statement shows: the price, the last four digits of the card, and the local day on which the
+ * session started or ended, give or take one day. The database query does not depend on which detail is wrong, so that its
+ * duration reveals nothing.
  */
 export async function findSessions(context: OperatorContext, query: SearchQuery): Promise<readonly FoundSession[]> {
   await getClientRecord(context, query.clientId);
   const chargedMinor = readAmountMinor(query.price);
   const noon = Date.parse(`${query.date}T12:00:00Z`);
   if (!chargedMinor || Number.isNaN(noon) || !/^\d{4}$/.test(query.lastDigits)) return [];
-  // A session may start days before the end, and a local day begins earlier or later than the UTC day.
+  // A wider range in UTC: a session may start days before its end, and local days differ from UTC days. `matching` checks the
+  // exact days.
   const span = { from: new Date(noon - 5 * DAY_MS), to: new Date(noon + 2 * DAY_MS) };
   const card = { clientId: query.clientId, chargedMinor, digits: query.lastDigits };
   const candidates = await findCharged(context.store.db, { ...card, ...span });
@@ -67,7 +68,7 @@ async function matching(
   return isThen ? foundSession(context, session, point, await paymentOf(context, session)) : null;
 }
 
-/** The EVSE ID is required after too many wrong searches. The comparison accepts the same spellings as the home page. */
+/** Compares EVSE IDs, in all spellings that the home page accepts. The EVSE ID is required after too many wrong searches. */
 const isAt = (point: PointRecord, evseId: string | undefined): boolean =>
   evseId === undefined || readEvseId(evseId)?.compact === readEvseId(point.evseId)?.compact;
 
@@ -149,8 +150,9 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
 }
 
 /**
- * Reads a refund before its credit note, and a document before its payment. One transaction writes both of a pair, so if the
- * result contains the first, the result contains the second.
+ * Loads a receipt's rows. A credit note and its refund, or a document and its payment, are written in one transaction. Refunds
+ * are read before documents and documents before payments, so that a later read never misses the row that belongs to an earlier
+ * one.
  */
 async function readMoney(context: OperatorContext, receipt: string) {
   const { db } = context.store;
@@ -174,15 +176,15 @@ function settlementOf(
   const total = session.totalMinor ?? 0;
   if (payment.capturedMinor === null) {
     if (total === 0) return 'nothing';
-    // Nothing was captured. A price below the provider's minimum was waived; for a higher price, the hold had lapsed.
+    // A cost below the payment provider's minimum was waived. A higher cost was not captured because the hold had expired.
     return Math.min(total, payment.amountMinor) < minMinor ? 'waived' : 'unpaid';
   }
   return payment.capturedMinor < total ? 'capped' : 'charged';
 }
 
 /**
- * The steps held → charged → released → refunded, with their amounts in minor units and their times. A step that has not
- * happened yet has no time.
+ * Lists the steps held → charged → released → refunded, with amounts in minor units. A step that has not happened yet has no
+ * time.
  */
 function timelineOf(session: SessionRecord, payment: PaymentRecord, refunds: readonly RefundRecord[]): HoldStep[] {
   if (payment.authorisedAt === null) return [];

@@ -3,10 +3,10 @@ import { eachOf, type Secret } from '../../../shared/util/secret.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
-/** Receipt tokens: a session's id, encrypted with SECRET and valid for ten minutes. */
+/** Receipt tokens contain a session's id, encrypted with SECRET, and expire after ten minutes. */
 export interface ReceiptTokens {
   issue(sessionId: string, now: Date): string;
-  /** @returns the session's id, or null if the token is not from this shop or has expired */
+  /** @returns the session's id, or null if the token is invalid or has expired */
   open(token: string, now: Date): string | null;
 }
 

@@ -5,7 +5,10 @@ import { listNotesOn } from '../../store/jobs/alertRows.ts';
 
 const WHY = 'a connection claims other parties';
 
-/** Raises one alert per connection. A further claim raises the alert again. The alert is settled when no claim is open. */
+/**
+ * Raises an alert if an OCPI connection claims parties of another connection. A further claim raises the alert again. The alert
+ * is settled when the connection has no open claims.
+ */
 export async function noteClaims(
   { store, clock }: Pick<OperatorContext, 'store' | 'clock'>,
   { connection, claims, since }: Parameters<ClaimListener['reportClaims']>[0],

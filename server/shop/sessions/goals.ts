@@ -12,14 +12,13 @@ import { watchGoal } from './limits/enforceLimit.ts';
 import { getRow } from './sessions.ts';
 import { viewSession } from './views/views.ts';
 
-/** A time of day that is more than 23 hours ahead has just passed today and does not mean tomorrow. */
+/** A driver's time of day that lies more than 23 hours ahead has just passed today. The driver hardly means tomorrow. */
 const MAX_GOAL_HOURS = 23;
 
 /**
- * Sets the goal at which the driver wants charging to end, or removes the goal if `goal` is null. Setting the same goal twice
- * changes nothing.
- * @throws Problem 'no-session', 'not-now' unless the session is charging, 'invalid-input' if the goal is invalid or has been
- * reached already
+ * Sets the energy, amount or time at which the driver wants charging to end. Null removes the goal. Idempotent.
+ * @throws Problem 'no-session', 'not-now' unless the session is charging, 'invalid-input' if the goal is invalid or has already
+ * been reached
  */
 export async function setGoal(
   context: OperatorContext,
@@ -60,7 +59,10 @@ function goalOf(typed: TypedGoal, place: { now: Date; timeZone: string }): Goal 
   return typed.kind === 'time' ? { kind: 'time', at: iso(nextAt(typed.clock, place)) } : typed;
 }
 
-/** The next instant at which a local clock shows the time. In a night in which clocks are set back, a time occurs twice. */
+/**
+ * Returns the next instant at which a local clock shows the given time. In the night in which clocks are set back, a time occurs
+ * twice.
+ */
 function nextAt(clock: string, { now, timeZone }: { now: Date; timeZone: string }): number {
   const today = localTime(now.getTime(), timeZone);
   const shown = [today, today.add({ days: 1 })]
@@ -71,13 +73,19 @@ function nextAt(clock: string, { now, timeZone }: { now: Date; timeZone: string 
 
 const localTime = (at: number, timeZone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
 
-/** Compares local clock times, so that a clock change in between does not shift the limit. */
+/**
+ * Returns whether a time goal is too far ahead. Local clock times are compared, so that a clock change does not shift the
+ * result.
+ */
 function isTooFarOff(at: string, { now, timeZone }: { now: Date; timeZone: string }): boolean {
   const [to, from] = [Date.parse(at), now.getTime()].map(time => localTime(time, timeZone).toPlainDateTime());
   return to !== undefined && from !== undefined && to.since(from, { largestUnit: 'hours' }).total('hours') > MAX_GOAL_HOURS;
 }
 
-/** Refuses a goal that has been reached already. The page has a button for an immediate stop, so the goal is a mistake. */
+/**
+ * Returns an error if the goal has already been reached: it must be a mistake, because the page has a button for an immediate
+ * stop.
+ */
 function passed(price: PriceNow, goal: Goal, now: Date): FieldErrors | null {
   const { energyWh } = price.session;
   const isBehind = {

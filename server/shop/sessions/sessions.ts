@@ -10,11 +10,11 @@ import { requestCancel } from './lifecycle/stationJobs.ts';
 import { enqueueAtStation, stopCharging } from './lifecycle/transitions.ts';
 import { viewSession } from './views/views.ts';
 
-/** Maximum wait for the station's answer. After that, the page shows that the request is under way. */
+/** Maximum time that a request waits for the station's answer. After that, the page shows that the action is in progress. */
 const QUICK_ANSWER_MS = 1500;
 
 /**
- * Returns the session unless it is a draft, which belongs to an order without a hold and is never displayed.
+ * Returns the session if pages may show it. A draft belongs to an order without a hold and is never shown.
  * @throws Problem 'no-session'
  */
 function visible(session: SessionRecord | null): SessionRecord {
@@ -27,7 +27,7 @@ async function getSession(context: OperatorContext, { sessionId }: { sessionId: 
 }
 
 /**
- * Finds the session of a session id or a watch id.
+ * Loads a session by its id or its watch id.
  * @throws Problem 'no-session'
  */
 export async function getRow(
@@ -44,7 +44,7 @@ export async function getWatchedSession(context: OperatorContext, { watchId }: {
 }
 
 /**
- * Cancels a start.
+ * Cancels the start of a session. Idempotent.
  * @throws Problem 'no-session', 'not-now' once charging has begun
  */
 export async function cancelStart(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
@@ -56,7 +56,7 @@ export async function cancelStart(context: OperatorContext, { sessionId }: { ses
 }
 
 /**
- * Stops charging. A repeated call has the same result.
+ * Stops charging. Idempotent.
  * @throws Problem 'no-session', 'not-now' before charging has begun
  */
 export async function stopSession(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
@@ -66,7 +66,7 @@ export async function stopSession(context: OperatorContext, { sessionId }: { ses
   const isRequested = await context.store.inTransaction(trx =>
     stopCharging(trx, { session, reason: 'driver', now: context.clock.now() }),
   );
-  // A meter value has changed the row in between, so the stop is requested again.
+  // A concurrent report has changed the row, so the stop is requested again.
   if (!isRequested) return stopSession(context, { sessionId });
   context.logEvent('session stopping', { session: sessionId, reason: 'driver' });
   context.sessionNotifier.notify(sessionId);
@@ -75,7 +75,7 @@ export async function stopSession(context: OperatorContext, { sessionId }: { ses
 }
 
 /**
- * Requests the unlocking of the connector after charging. Concurrent requests count as one.
+ * Requests the unlocking of the connector after charging. While an unlock is in progress, further requests are ignored.
  * @throws Problem 'no-session', 'too-many', 'not-now' if the connector is not locked, cannot be unlocked, or has been used by
  * another vehicle since
  */

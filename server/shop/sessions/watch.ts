@@ -10,7 +10,7 @@ import { type SessionRecord, versionsOf } from '../../store/shop/sessions.ts';
 import { getRow } from './sessions.ts';
 import { type Reader, viewSession } from './views/views.ts';
 
-/** Maximum age of a view. Fees go on between two meter values. */
+/** Maximum age of a `SharedView`. After this time a new one is made, because fees continue between two meter readings. */
 const OLDEST_MS = 15_000;
 
 function createSharedView(context: OperatorContext, { row, reader }: { row: SessionRecord; reader: Reader }): SharedView {
@@ -19,7 +19,7 @@ function createSharedView(context: OperatorContext, { row, reader }: { row: Sess
   const end = () => {
     if (context.viewsInFlight.get(key) === view) context.viewsInFlight.delete(key);
     clearTimeout(timer);
-    // Without a reason, `abort` creates an error with a stack trace.
+    // A text as reason, because `abort` without a reason creates an error with a stack trace, which takes time.
     ending.abort('the turn is over');
     for (const report of waiting) report();
     waiting.clear();
@@ -37,7 +37,7 @@ function createSharedView(context: OperatorContext, { row, reader }: { row: Sess
         if (signal.aborted || ending.signal.aborted) return resolve();
         const leave = () => {
           waiting.delete(finish);
-          // The last reader has left, so the subscription ends.
+          // When the last recipient has left, the subscription ends.
           if (waiting.size === 0) end();
           resolve();
         };
@@ -56,7 +56,7 @@ function createSharedView(context: OperatorContext, { row, reader }: { row: Sess
   return view;
 }
 
-/** Returns the current shared view. If that view is older than `row`, a new one replaces it. */
+/** Returns the current `SharedView` of a session. If it is older than `row`, creates a new one. */
 function getSharedView(context: OperatorContext, request: { row: SessionRecord; reader: Reader }): SharedView {
   const view = context.viewsInFlight.get(`${request.reader} ${request.row.id}`);
   if (view && view.version >= request.row.version) return view;
@@ -65,7 +65,8 @@ function getSharedView(context: OperatorContext, request: { row: SessionRecord; 
 }
 
 /**
- * Yields the session now and after each change. Ends when no further change is possible. All readers share one view per change.
+ * Yields the session now and after each change, until no further change is possible. All recipients of the same kind share one
+ * `SharedView` per change.
  */
 export async function* watchSession(context: OperatorContext, { signal, ...whose }: WatchSessionRequest): AsyncIterable<Session> {
   const reader = 'watchId' in whose ? 'watcher' : 'stream';
@@ -82,7 +83,7 @@ export async function* watchSession(context: OperatorContext, { signal, ...whose
 
 const POLL_MS = 2000;
 
-/** The version or state of each watched session and connector. */
+/** Returns the version of each watched session and the state of each watched connector. */
 async function marksOf(db: Db, watched: readonly string[]): Promise<ReadonlyMap<string, string | number>> {
   const evseIds = watched.flatMap(what => evseIdOfTopic(what) ?? []);
   const versions = await versionsOf(
@@ -94,21 +95,22 @@ async function marksOf(db: Db, watched: readonly string[]): Promise<ReadonlyMap<
 }
 
 /**
- * Checks every two seconds whether a session or connector that is watched in this process has changed, as long as changes by
- * other processes are not pushed.
- * @returns a function that ends the checks
+ * Polls the sessions and connectors that are watched in this process every two seconds, while the change feed does not push the
+ * changes of other processes.
+ * @returns a function that ends the polling
  */
 export function pollVersions({ store, sessionNotifier }: OperatorContext): () => void {
   if (store.changeFeed.arrival() === 'one process') return () => undefined;
   let seen: ReadonlyMap<string, string | number> = new Map();
   let isLooking = false;
   const poll = async () => {
-    // A slow database receives no second query before the answer to the first.
+    // If the database is slow, the next query waits until the previous one has been answered.
     if (isLooking || store.changeFeed.arrival() !== 'polled') return;
     isLooking = true;
     const now = await marksOf(store.db, sessionNotifier.awaited()).catch(() => seen);
     isLooking = false;
-    // A session that is newly watched may have changed since its page was rendered.
+    // A session or connector without a mark is newly watched and may have changed since its page was rendered, so it counts as
+    // changed.
     for (const [what, mark] of now) if (seen.get(what) !== mark) sessionNotifier.wake(what);
     seen = now;
   };

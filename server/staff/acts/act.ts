@@ -11,11 +11,11 @@ import type { Actor } from './actor.ts';
 import type { Fields } from './fields.ts';
 import type { Subject } from './subject.ts';
 
-/** Dependencies of acts, in the running app and on the command line. */
+/** Dependencies of the actions of staff, such as a refund. Used by the running app and by the command line. */
 export interface ActDependencies extends Pick<OperatorContext, 'store' | 'holidays' | 'wake'> {
   readonly stationAdmin?: OperatorContext['stationAdmin'] | undefined;
   clock: Pick<Clock, 'now'>;
-  /** Returns the secret that opens sealed e-mail addresses. Absent if the act needs no secret. */
+  /** Returns the secret with which stored e-mail addresses are decrypted. Absent if the action does not need it. */
   readSecret?(): Secret;
 }
 
@@ -26,56 +26,62 @@ export interface ActContext {
   now: Date;
 }
 
-/** Output of a command: lines for people, and data for programs. */
+/** Output of a command: `lines` for people, `data` for programs. */
 export interface CommandOutput {
   lines: readonly string[];
-  /** If absent, programs receive `lines`. */
+  /** If `data` is absent, programs receive `lines`. */
   data?: unknown;
-  /** The act takes effect only after another person has confirmed the request. */
+  /** True if the action takes effect only after a second person has confirmed it. */
   waits?: true;
-  /** The command has a result, but the result reports a fault. */
+  /** False if the command ran but found a problem. Absent otherwise. */
   isWell?: false;
 }
 
-/** The effects of an act in its transaction. A preview has the same effects and rolls them back. */
+/**
+ * The effects of a staff action, performed in one transaction. A preview performs the same effects and rolls the transaction
+ * back.
+ */
 export interface Done extends Omit<Consequence, 'seen'>, CommandOutput {
-  /** The amount that the audit records. */
+  /** The amount to record in the audit log. Null if the action moves no money. */
   amount: Money | null;
-  /** Name of the act in the audit, if different. */
+  /** Name to record in the audit log. Absent if it is the name of the requested action. */
   does?: AuditedAct;
-  /** Facts for the audit, in addition to those of every act. */
+  /** Additional details for the audit log, specific to this action. */
   facts?: AuditFacts;
   reported?: Contact;
   access?: StationAccess;
   /**
-   * Calls other systems after the transaction has been committed.
+   * Calls external systems after the transaction has been committed.
    * @throws ActRefused
    */
   afterwards?(): Promise<CommandOutput | null>;
 }
 
 /**
- * Definition of one act of staff. The form of the console, the command, the operator API and the audit are derived from this
- * row.
+ * Definition of one action of staff. The console form, the command, the operator API and the audit log entry are all derived
+ * from this definition.
  */
 export interface ActRow {
   /**
-   * The kind of object that the act changes. For a session, the row is read first, and the act is refused if the session does
-   * not exist.
+   * The kind of object that the action changes. For 'session', the session is loaded before `run`; if it does not exist, the
+   * action is refused.
    */
   subject: 'session' | 'alert' | 'point' | 'station' | 'connection' | 'person' | 'documents' | 'ledger' | 'catalogue';
-  /** Options of the command, by the names of the act's fields. */
+  /** Options of the command. The keys are the field names of the action. */
   fields: Fields;
-  /** Null if the command of another act also performs this act. Without `name`, the command has the name of the act. */
+  /**
+   * The command that performs this action. Null if the command of another action also performs this one. If `name` is absent,
+   * the command has the name of the action.
+   */
   command: { name?: string; does: string; isLocal?: true } | null;
-  /** The object of the act, as the audit records the object. */
+  /** Returns the id or name of the changed object for the audit log. Null if there is none. */
   about?(fields: ActFields): string | null;
   run(context: ActContext, fields: ActFields, subject: Subject | null): Promise<Done>;
 }
 
 export type ActFields = Readonly<Record<string, unknown>>;
 
-/** Fields of an act on a session that has no further fields. */
+/** Fields of a session action that needs only the transaction number and a reason. */
 export interface SessionFields {
   number: number;
   reason: string;
@@ -86,12 +92,12 @@ interface TypedRow<F, S> extends Omit<ActRow, 'about' | 'run'> {
   run(context: ActContext, fields: F, subject: S): Promise<Done>;
 }
 
-/** Types a row by its fields. The schemas in `fields` must produce values of that type. */
+/** Defines an action with typed fields. The compiler cannot check that the schemas in `fields` produce values of type `F`. */
 export const act = <F>(row: TypedRow<F, null>): ActRow => row as unknown as ActRow;
 export const sessionAct = <F>(row: Omit<TypedRow<F, Subject>, 'subject'>): ActRow =>
   ({ subject: 'session', ...row }) as unknown as ActRow;
 
-/** The reason why an act is refused. `text` is the reason in the reader's language, for the console. */
+/** A staff action was refused. `message` is in English; `text` gives the reason in the reader's language, for the console. */
 export class ActRefused extends Error {
   override name = 'ActRefused';
   readonly refusal: Refusal;
@@ -101,13 +107,16 @@ export class ActRefused extends Error {
   }
 }
 
-/** Functions of the shop open a transaction of their own. With this store they run in the transaction of the act. */
+/**
+ * Returns a store whose `inTransaction` reuses the transaction of the action. It is passed to functions that would otherwise
+ * open a transaction of their own.
+ */
 export const within = ({ trx, now }: Pick<ActContext, 'trx' | 'now'>) => ({
   store: { db: trx, inTransaction: <T>(work: (trx: Trx) => Promise<T>) => work(trx) },
   now,
 });
 
-/** Texts of the console whose keys begin with the same prefix. */
+/** Returns functions that create console texts. `prefix` is the common beginning of the text keys. */
 export function textsOf(prefix: string) {
   const text = (key: string, values: Text['values'] = {}): Text => ({ key: `${prefix}.${key}`, values });
   const step = (key: string, values: Text['values'] = {}, amount: Money | null = null): ForeseenStep => ({
@@ -118,7 +127,7 @@ export function textsOf(prefix: string) {
   return { text, step };
 }
 
-/** An act that moves no money. */
+/** Preview of an action that moves no money. */
 export const NO_MONEY = { before: [], after: [], steps: [], warning: null, amount: null } as const;
-/** An act that only the command line offers, so no preview is shown. */
+/** Preview fields of an action that is available only on the command line, where no preview is shown. */
 export const COMMAND_ONLY = { ...NO_MONEY, button: { key: 'acts.goOn' } } as const;

@@ -11,27 +11,27 @@ import type { Actor } from './actor.ts';
 import { ACTS } from './acts.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
-/** One request for an act, from the console or the command line. */
+/** A request to perform one staff action, sent by the console or the command line. */
 export interface ActRequest {
   does: AuditedAct;
   row: ActRow;
   fields: ActFields;
-  /** Version of the session that the person has seen. Null on the command line, which shows no version. */
+  /** Version of the session that the person saw when submitting the form. Null on the command line, which shows no version. */
   seen: number | null;
-  /** Identifies the submitted form, so that a form that is sent twice takes effect once. */
+  /** Unique id of the submitted form. A form that is sent twice takes effect only once. */
   form: string;
 }
 
-/** Whether the act moves money. The person must then have seen the current version of the session. */
+/** Whether the action moves money. If it does, it is refused when the session has changed since the person saw it. */
 const isMoney = (does: AuditedAct): boolean => AUDITED_ACTS[does] === 'money';
 
-/** Errors whose message explains to a person why an act is refused. */
+/** Error classes whose message tells a person why an action was refused. */
 const REFUSALS = [ActRefused, RefundRefused, RangeError, Problem];
 const isRefusal = (error: unknown): error is Error => error instanceof Error && REFUSALS.some(kind => error instanceof kind);
 
 /**
  * Converts an error to a refusal.
- * @throws the error if the error is not a refusal
+ * @throws the error itself if it is not a refusal
  */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof ActRefused) return error.refusal;
@@ -59,7 +59,10 @@ async function changedSince(trx: Trx, { session, payment, order, ...rest }: Subj
   return new ActRefused('The session has changed in the meantime. Try again.', null, { kind: 'changed', by, left });
 }
 
-/** A line of the audit. The line is written in the transaction of the act, or separately if the act is refused. */
+/**
+ * Builds the audit log entry of an action. The entry of a successful action is written in the transaction of the action; the
+ * entry of a refused action is written separately.
+ */
 function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActRequest, at: Date) {
   const { number, reason = '' } = fields;
   const about = row.about?.(fields as never) ?? null;
@@ -75,7 +78,7 @@ function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActReque
 type ActResult = CommandOutput & Pick<Done, 'reported' | 'access'> & { isRepeated: boolean };
 
 /**
- * Performs an act once and writes the audit, also for a refused act.
+ * Performs an action at most once per form. Writes an audit log entry, also if the action is refused.
  * @throws ActRefused and other refusals
  */
 export async function performAct(dependencies: ActDependencies, actor: Actor, request: ActRequest): Promise<ActResult> {
@@ -103,7 +106,8 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   }
   if (!done) return { isRepeated: true, lines: [] };
   const { lines, data, waits, reported, access, afterwards } = done;
-  // Calls to other systems cannot be part of the transaction. A failed call is recorded in a second line of the audit.
+  // Calls to external systems cannot be part of the transaction. If such a call fails, a second audit log entry records the
+  // failure.
   const output = await afterwards?.().catch(async (error: unknown) => {
     const refusal = isRefusal(error) ? refusalOf(error) : null;
     await recordRefused(refusal?.kind === 'not-connected' ? refusal.fault : 'not-done');
@@ -118,7 +122,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   };
 }
 
-/** Thrown to roll back the transaction of a preview. */
+/** Thrown on purpose to roll back the transaction of a preview. Carries the result of the preview. */
 class RolledBack extends Error {
   readonly done: Done;
   readonly seen: number;
@@ -129,10 +133,13 @@ class RolledBack extends Error {
   }
 }
 
-/** A preview performs the act and rolls back the transaction. The preview therefore shows exactly the effects of the act. */
+/**
+ * Creates the functions that preview and perform an action. A preview performs the action and rolls the transaction back, so it
+ * shows exactly what the action would do.
+ */
 export function createActing(dependencies: ActDependencies, actor: Actor): Pick<Operating, 'foresee' | 'act'> {
   const requestOf = ({ does, ...input }: Act, { seen, form }: { seen: number | null; form: string }): ActRequest => {
-    // The command line has already trimmed the reason.
+    // The schemas of the command line trim the reason. Input from the console is trimmed here.
     const fields = 'reason' in input ? { ...input, reason: input.reason.trim() } : input;
     return { does, fields, seen, form, row: ACTS[does] };
   };

@@ -7,8 +7,8 @@ import { SESSION_ACTS } from './sessionActs.ts';
 import { STATION_ACTS } from './stationActs.ts';
 
 /**
- * Every act of staff by the name of the act in the audit. Derived from each row: the form and the preview of the console, the
- * command with its usage, the request of the operator API, the line of the audit, and the row in docs/operators.md.
+ * All actions of staff, by their name in the audit log. The console form and preview, the command, the operator API, the audit
+ * log entry and the list in docs/operators.md are derived from these definitions.
  */
 export const ACTS = {
   ...SESSION_ACTS,

@@ -4,7 +4,7 @@ import { listActors, listActs } from '../../store/staff/acts.ts';
 
 const PAGE_SIZE = 50;
 
-/** A page of the audit, newest lines first. */
+/** Returns one page of the audit log, newest entries first. */
 export async function getAudit(db: Db, query: AuditQuery, limit = PAGE_SIZE): Promise<Audit> {
   const found = await listActs(db, { ...query, limit: limit + 1 });
   const lines = found.slice(0, limit);

@@ -1,20 +1,24 @@
 import Joi from 'joi';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 
-/** One value of an act or a query, as the command line reads it. */
+/** One input value of an action or a query, as parsed from the command line. */
 export interface Field {
-  /** The option in the usage: '--amount 5.00', '[--all]', '<id>', '[--party DE*CPO]…', '[--[no-]send-nulls]'. */
+  /** The argument as the usage text shows it: '--amount 5.00', '[--all]', '<id>', '[--party DE*CPO]…', '[--[no-]send-nulls]'. */
   typed: string;
   schema: Joi.Schema;
-  /** Name of the option. Null for a positional value, which is read by the name of the field. */
+  /** Name of the option without the dashes. Null for a positional argument. */
   option: string | null;
-  /** A switch is an option without a value. */
+  /** Whether the option is a flag, which takes no value. */
   isSwitch: boolean;
   isMultiple: boolean;
 }
 export type Fields = Readonly<Record<string, Field>>;
 
-/** @param fault error message for every value that the schema refuses */
+/**
+ * Creates a field.
+ * @param typed the argument as the usage text shows it
+ * @param fault error message for every value that the schema rejects
+ */
 export function field(typed: string, schema: Joi.Schema, fault?: string): Field {
   const option = /--(?:\[no-\])?([a-z-]+)/.exec(typed)?.[1] ?? null;
   return {
@@ -26,8 +30,8 @@ export function field(typed: string, schema: Joi.Schema, fault?: string): Field 
 }
 
 /**
- * Reads the values of a command by the names of the fields. Ignores unknown options.
- * @throws RangeError for an invalid value
+ * Validates the options of a command and returns the values by field name. Unknown options are ignored.
+ * @throws RangeError if a value is invalid
  */
 export function readFields(fields: Fields, options: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
   return Object.fromEntries(
@@ -39,7 +43,7 @@ export function readFields(fields: Fields, options: Readonly<Record<string, stri
   );
 }
 
-/** A schema that converts the typed text with `read`. A result of null makes the value invalid. */
+/** Returns a schema that parses the typed text with `read`. If `read` returns null, the value is invalid. */
 export const parsed = (read: (typed: string) => unknown): Joi.Schema =>
   Joi.any().custom((typed: string) => {
     const value = read(typed);
@@ -51,15 +55,17 @@ const OPTIONAL_TEXT = Joi.string().trim().allow('').default('');
 export const WITHOUT_REASON = 'Missing --reason. It is stored in the audit log.';
 
 export const REASON = field('--reason "…"', Joi.string().trim().required(), WITHOUT_REASON);
-/** Optional on the command line: the act itself refuses to run without a reason, and the audit records that refusal. */
+/**
+ * Optional in the schema, because the action itself checks for a missing reason. Its refusal is then recorded in the audit log.
+ */
 export const CHECKED_REASON = field('--reason "…"', OPTIONAL_TEXT);
 export const OPTIONAL_REASON = field('[--reason "…"]', OPTIONAL_TEXT);
 
 export const textField = (typed: string): Field => field(typed, OPTIONAL_TEXT);
 
 /**
- * Reads a transaction number that may contain spaces, as on a receipt.
- * @returns 0, which belongs to no session, if the text is not a number
+ * Parses a transaction number, which may contain spaces as on a receipt.
+ * @returns 0 if the text is not a number; no session has the number 0
  */
 export const readTransaction = (typed: string): number => {
   const digits = typed.replace(/\s/g, '');
@@ -67,7 +73,7 @@ export const readTransaction = (typed: string): number => {
 };
 export const TRANSACTION = field('--transaction <number>', parsed(readTransaction).default(0));
 
-/** Money in minor units, at least `minMinor`. */
+/** Creates a field for an amount in minor units, at least `minMinor`. */
 export const amount = (typed: string, fault: string, minMinor = 0): Field => {
   const schema = parsed(value => {
     const minor = readAmountMinor(value);
@@ -76,7 +82,7 @@ export const amount = (typed: string, fault: string, minMinor = 0): Field => {
   return field(typed, typed.startsWith('[') ? schema : schema.required(), fault);
 };
 
-/** Kilowatt-hours as typed, converted to whole watt-hours; null if absent. */
+/** Energy, typed in kilowatt-hours and converted to whole watt-hours. Null: the option is absent. */
 export const ENERGY = field(
   '[--energy 12.345]',
   parsed(typed =>
@@ -85,7 +91,7 @@ export const ENERGY = field(
   'Invalid energy. Use kilowatt-hours such as 12.345.',
 );
 
-/** An instant with a time zone, without which the instant would be ambiguous; null if absent. */
+/** End of charging, as an ISO time with a time zone; without a zone the time would be ambiguous. Null: the option is absent. */
 export const ENDED = field(
   '[--ended 2026-05-04T18:40Z]',
   parsed(typed =>
@@ -96,7 +102,10 @@ export const ENDED = field(
   'Invalid time. Use a time with its zone such as 2026-05-04T18:40Z.',
 );
 
-/** Number of lines in a list. */
+/**
+ * Creates a field for the number of entries to list.
+ * @param usual the default
+ */
 export const limit = (usual: number, max = Number.POSITIVE_INFINITY): Field =>
   field(
     `[--limit ${usual}]`,
@@ -104,7 +113,7 @@ export const limit = (usual: number, max = Number.POSITIVE_INFINITY): Field =>
     'Invalid number. Use a whole number above 0.',
   );
 
-/** An option with a fixed set of words; absent by default. */
+/** Creates an optional field that accepts only the given words. */
 export const oneOf = (name: string, words: readonly string[]): Field => ({
   ...field(`[--${name} ${words.join('|')}]`, Joi.valid(...words)),
   schema: Joi.valid(...words).error(

@@ -6,8 +6,8 @@ import { ActRefused } from './act.ts';
 import { asBilled, type ManualUsage } from './manualSettlement.ts';
 
 /**
- * The data for the price of a manual bill.
- * @throws ActRefused if the session cannot be priced any more
+ * Loads the data that is needed to price a manual bill.
+ * @throws ActRefused if the session can no longer be priced
  */
 export const manualPrice = (
   db: Db,
@@ -23,7 +23,7 @@ export const manualPrice = (
     }),
   );
 
-/** Total of a manual bill, in minor units. */
+/** Returns the total of a manual bill in minor units. */
 export function priceOf(session: SessionRecord, priced: Priced, requested: ManualUsage): number {
   const billed = asBilled(session, priced.readings.at(-1) ?? null, requested);
   const reported = [...priced.readings, ...billed.added];

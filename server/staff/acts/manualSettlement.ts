@@ -18,19 +18,19 @@ import { findSession, type SessionRecord } from '../../store/shop/sessions.ts';
 import { ActRefused } from './act.ts';
 
 /**
- * Context of the acts on a session whose station no longer responds. Without these acts the hold on the driver's card would stay
- * until the bank releases the hold. The acts only write rows; the processes that use this store run the jobs.
+ * Context of the actions that settle a stuck session, whose station no longer responds. Without them the hold would stay on the
+ * driver's card until the bank releases it. The actions only write to the database; jobs of the running app do the work.
  */
 export interface SettlementContext {
   trx: Trx;
   session: SessionRecord;
-  /** The reason, which the audit records. */
+  /** The reason that the staff member entered. It is recorded in the audit log. */
   reason: string;
   now: Date;
 }
 
 /**
- * Requests the station to stop, or cancels the start, as the driver could.
+ * Sends the stop request that the driver could also send. If charging has not started, the start is cancelled instead.
  * @throws ActRefused
  */
 export async function stopManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
@@ -47,18 +47,18 @@ export interface ManualUsage {
 }
 
 export interface ManualBillOptions {
-  /** The reading that a person took at the meter, in watt-hours; null: the energy that the station has reported. */
+  /** Meter value in watt-hours that a person read at the meter. Null: the last value that the station reported is used. */
   energyWh: number | null;
-  /** The maximum amount to capture, in minor units; null: the full price. */
+  /** The maximum amount to capture, in minor units. Null: the full price is captured. */
   maxMinor: number | null;
-  /** End of charging; null: the time of the last reported reading. */
+  /** End of charging. Null: the time of the last meter value is used. */
   endedAt: Date | null;
 }
 
 /**
- * Bills a session without the last meter value: up to the last reported reading, or up to the reading that a person took at the
- * meter. A job creates the bill. If the last meter value arrives before the job runs, that value is billed, but never more than
- * `maxMinor`. Of several requests the newest counts.
+ * Requests a bill for a session whose last meter value is missing. The bill ends at the last reported meter value or at the
+ * value that a person read at the meter. A job creates the bill. If the last meter value arrives before that job runs, it is
+ * billed instead, but never more than `maxMinor`. If several bills were requested, the newest request counts.
  * @throws ActRefused
  */
 export async function billManually(
@@ -82,7 +82,10 @@ export async function billManually(
   return { energyWh, endedAt };
 }
 
-/** Creates the bill that a person has requested, unless the last meter value has arrived meanwhile. See `HANDLERS` in jobs.ts. */
+/**
+ * Job that creates the bill requested by a person. Does nothing if the session is no longer stopping, for example because the
+ * last meter value has arrived.
+ */
 export async function handleBill(context: OperatorContext, { subjectId: id }: OutboxRecord): Promise<Outcome> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
@@ -92,11 +95,11 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
     const lastReading = await latestReading(trx, session.id);
     const manual = { energyWh: Number(decision.energyWh), endedAt: new Date(Number(decision.endedAt)) };
     const billed = asBilled(session, lastReading, manual);
-    // Added to the reported readings only now, because until this transaction the station could still have reported more.
+    // The entered meter value is stored only now, because the station could report higher values until this transaction.
     await addReadings(trx, { id, lastReadingAt: lastReading?.at ?? null }, billed.added);
     await stopOnceMore(trx, session, now);
     const maxMinor = decision.maxMinor === undefined ? null : Number(decision.maxMinor);
-    // For a bill that awaited a decision, the person's figures count, even if the station has reported more.
+    // If the bill was under review, the values that the person entered are billed even if the station has reported more.
     const accounted = session.review ? manual : null;
     await completeSession(context, trx, { session: billed.session, now, accounted, maxMinor });
   });
@@ -105,7 +108,7 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
 }
 
 /**
- * Closes a session without a charge and releases the hold.
+ * Closes a session without charging the driver and releases the hold.
  * @throws ActRefused
  */
 export async function waiveManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
@@ -125,7 +128,7 @@ export async function waiveManually({ trx, session, reason, now }: SettlementCon
 }
 
 /**
- * Requests the station to unlock the cable of a session that has ended.
+ * Sends an unlock request for the cable to the station. Only for a session that has ended.
  * @throws ActRefused
  */
 export async function unlockManually({ trx, session, reason, now }: SettlementContext): Promise<void> {
@@ -136,7 +139,10 @@ export async function unlockManually({ trx, session, reason, now }: SettlementCo
   await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlocked by hand', facts: { reason } });
 }
 
-/** The session with the end that is billed, and the reading that is added to the reported readings. */
+/**
+ * Returns the session with the end of charging to bill. `added` contains a further meter value if more energy is billed than the
+ * station reported.
+ */
 export function asBilled(
   session: SessionRecord,
   reported: MeterReading | null,
@@ -146,14 +152,14 @@ export function asBilled(
   const isMore = energyWh > (reported?.energyWh ?? 0);
   return {
     session: { ...session, endedAt: session.endedAt ?? endedAt },
-    // Energy has flowed until this time, so none of the time is billed as parking.
+    // Marked as charging, because energy flowed until this time. None of the time before it is then billed as parking.
     added: isMore ? [{ at, energyWh, powerW: 0, isCharging: true }] : [],
   };
 }
 
 /**
- * The end of charging as far as known. In doubt the earlier time is used, so that no uncertain time is billed. Station clocks
- * may be wrong, so the result lies between the start and the stop request.
+ * Estimates the end of charging. If it is uncertain, the earlier time is used, so that no unproven time is billed. Station
+ * clocks may be wrong, so the result is never before the start or after the stop request.
  */
 export function endOf(session: SessionRecord, reported: MeterReading | null, now: Date): Date {
   if (session.endedAt !== null) return session.endedAt;
@@ -161,12 +167,16 @@ export function endOf(session: SessionRecord, reported: MeterReading | null, now
   return latest(from, earliest(reported?.at ?? from, session.stopRequestedAt ?? now));
 }
 
-/** Readings from a clock that is ahead by more than this do not show when the station last reported. */
+/**
+ * Tolerance for station clocks that run ahead. Meter values from further in the future do not count as a sign of life of the
+ * station.
+ */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 const TALKATIVE_MS = 2 * HOUR_MS;
 
 function refuseWhileFresh({ stopRequestedAt, endedAt, startBy }: SessionRecord, reported: MeterReading | null, now: Date): void {
-  // A station that continues to report for hours after the stop request is also stuck.
+  // Later meter values are ignored, so that a session counts as stuck even if its station still reports hours after the stop
+  // request.
   const latestMs = Math.min(now.getTime() + CLOCK_TOLERANCE_MS, msOf(stopRequestedAt) + TALKATIVE_MS);
   const lastReadingMs = reported && reported.at.getTime() <= latestMs ? reported.at.getTime() : 0;
   const sinceMs = Math.max(msOf(stopRequestedAt), msOf(endedAt), lastReadingMs) || msOf(startBy);
@@ -178,10 +188,10 @@ function refuseWhileFresh({ stopRequestedAt, endedAt, startBy }: SessionRecord, 
 
 const msOf = (at: Date | null): number => at?.getTime() ?? 0;
 
-/** A plug may deliver slightly more than its rated power. */
+/** Factor above the rated power that is still accepted, because a plug may deliver slightly more than its rated power. */
 const TOLERANCE = 1.1;
 
-/** Refuses implausible figures, because a typing error must not be billed. */
+/** Rejects energy or times that are not plausible, so that a typing error is not billed. */
 async function refuseUnlikely(
   trx: Trx,
   options: { session: SessionRecord; reported: MeterReading | null; energyWh: number; endedAt: Date; now: Date },

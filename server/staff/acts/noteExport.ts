@@ -8,7 +8,7 @@ export interface ExportContext {
   now: Date;
 }
 
-/** Records in the audit who has exported data. `about` names the data. */
+/** Records in the audit log who exported which data. `about` names the data. */
 export function noteExport(
   { store, now }: ExportContext,
   { who, requestId }: Actor,

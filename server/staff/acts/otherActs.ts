@@ -18,7 +18,7 @@ import { field, OPTIONAL_REASON, parsed, REASON, textField, WITHOUT_REASON } fro
 const { text, step } = textsOf('acts');
 
 interface FinishFields {
-  /** The command accepts several ids. */
+  /** Id of the alert. The command line accepts several ids. */
   attention: number | readonly number[];
   reason: string;
 }
@@ -77,11 +77,11 @@ const ALERT_ACTS = {
 } satisfies Partial<Record<AuditedAct, ActRow>>;
 
 interface EndSignInsFields extends Omit<Extract<Act, { does: 'end-sign-ins' }>, 'does'> {
-  /** The command requires this option to sign out all users. */
+  /** Signs out all users. Required if no person is named, so that nobody is signed out by mistake. */
   isAll?: boolean;
 }
 
-/** Name for all users in the audit. */
+/** Recorded in the audit log instead of a name when all users are signed out. */
 const EVERYBODY = 'everybody';
 
 const endSignIns = act<EndSignInsFields>({
@@ -118,8 +118,8 @@ const endSignIns = act<EndSignInsFields>({
 });
 
 /**
- * For use after an older copy of the database was restored. The series continues after a document that was issued since that
- * copy; otherwise the number of that document would be assigned again. A series never counts backwards.
+ * Continues a document series after a given number. Needed after a database backup was restored: numbers that were issued after
+ * the backup would otherwise be assigned again. A series never counts backwards.
  */
 const skipDocumentNumber = act<{ document: string }>({
   subject: 'documents',
@@ -150,17 +150,17 @@ const readPayouts = act<{ from?: string; to?: string }>({
     name: 'payouts',
     does: 'Import the payouts of the provider for a period; `books` shows them',
   },
-  /** By default, payouts of the last two weeks are read. */
+  /** By default, the payouts of the last two weeks are imported. */
   async run({ trx, now }, { from = isoDay(later(now, -14 * DAY_MS)), to = isoDay(later(now, DAY_MS)) }) {
     if (from >= to) throw new RangeError('Invalid period. --from must be before --to.');
-    // Two requests within the same minute enqueue one read.
+    // The minute identifies the request, so that two requests within one minute start only one import.
     await enqueuePayoutReads(trx, { from, to, n: Math.floor(now.getTime() / MINUTE_MS), now });
     const line = `Payouts from ${from} until before ${to} are being imported. \`books\` shows them in about a minute.`;
     return { ...COMMAND_ONLY, facts: { about: `${from} – ${to}` }, lines: [line] };
   },
 });
 
-/** Acts on alerts, people, documents and the ledger. */
+/** Actions on alerts, people, documents and the ledger. */
 export const OTHER_ACTS = {
   ...ALERT_ACTS,
   'end-sign-ins': endSignIns,

@@ -14,7 +14,7 @@ const { text, step } = textsOf('stations');
 const refuse = (message: string, key: string, values: Text['values'] = {}) =>
   new ActRefused(message, text(`refusal.${key}`, values));
 
-/** Disables or enables a charging point. Running sessions at a disabled point continue. */
+/** Disables or enables a charging point for new sessions. Running sessions continue. */
 export const switchPointSale = act<Extract<StationAct, { does: 'switch' }>>({
   subject: 'point',
   fields: {

@@ -22,7 +22,7 @@ const refundAmount = (example: string) => ({
 
 const leftOf = ({ payment, ...rest }: Subject): number => (payment ? leftToRefund({ payment, ...rest }) : 0);
 
-/** The captured and the refundable amount, before and after the refund. */
+/** Returns the captured and the refundable amount, before and after the refund. */
 function figures(subject: Subject, refundMinor: number): { before: FigureLine[]; after: FigureLine[] } {
   const { currency } = subject.order;
   const leftMinor = leftOf(subject);
@@ -49,8 +49,8 @@ async function consequences({ trx }: ActContext, subject: Subject, refunded: Mon
 }
 
 /**
- * Refuses a command that was typed again, for example because the response was lost: the driver must not receive the money
- * twice. The console recognises a repeated form; for a command only the amount, the reason and the person can be compared.
+ * Refuses a refund command that is repeated, for example because its response was lost; the driver must not be refunded twice. A
+ * command has no form id as the console has, so two commands are the same if amount, reason and person are equal.
  * @throws RefundRefused
  */
 async function refuseRepeated({ trx }: ActContext, request: RefundOptions): Promise<void> {

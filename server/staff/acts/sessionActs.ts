@@ -34,7 +34,7 @@ import { billManually, stopManually, unlockManually, waiveManually } from './man
 import { masked, type Subject } from './subject.ts';
 
 interface BillFields extends Omit<Extract<Act, { does: 'bill' }>, 'does'> {
-  /** Only on the command line: the maximum amount to capture, in minor units. */
+  /** Maximum amount to capture, in minor units. Available only on the command line. */
   maxMinor?: number;
 }
 
@@ -95,12 +95,15 @@ const unopenedIn = (count: number): string =>
   'again with the settings of the running app. The emails are deleted within a day.';
 
 interface ForgetFields {
-  /** Null if an e-mail address is given instead. */
+  /** Transaction number. Null if an e-mail address is given instead. */
   number: number | null;
   email?: string;
 }
 
-/** Deletes the data of a driver on request, by e-mail address or by the transaction ID on the receipt. */
+/**
+ * Deletes the personal data of a driver on request. The driver is identified by e-mail address or by the transaction number on
+ * the receipt.
+ */
 const forget = sessionAct<ForgetFields>({
   fields: {
     email: textField('--email <address> |'),
@@ -110,7 +113,7 @@ const forget = sessionAct<ForgetFields>({
   async run(context, { number, email = '' }) {
     if (email.includes('@') ? number !== null : number === null || email !== '')
       throw new RangeError('Use either an email address or a transaction ID of nine digits.');
-    // The secret is needed only to find e-mails to an address.
+    // The secret is needed only to decrypt the recipients of queued e-mails.
     const secret = number === null ? context.dependencies.readSecret?.() : undefined;
     const whose = number === null ? { email } : { transaction: number };
     const done = await forgetDriver(within(context).store, { whose, secret, now: context.now });
@@ -121,7 +124,7 @@ const forget = sessionAct<ForgetFields>({
       ...NO_MONEY,
       button: text('forget.button'),
       steps: [step('forget.contact'), ...(documents > 0 ? [step('forget.documents', { count: documents })] : [])],
-      // The audit records numbers only, and no deleted data.
+      // The audit log receives only counts, so that it does not keep the deleted data.
       facts: { ...done },
       lines: [
         `Contact details deleted from ${orders} orders and ${withdrawals} withdrawals.`,
@@ -138,7 +141,7 @@ const forget = sessionAct<ForgetFields>({
   },
 });
 
-/** Acts on one session, except refunds. */
+/** Actions on one session, except refunds. */
 export const SESSION_ACTS = {
   stop: sessionAct<SessionFields>({
     fields: { number: TRANSACTION, reason: REASON },

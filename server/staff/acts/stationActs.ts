@@ -54,7 +54,10 @@ async function newPassword(context: ActContext, { identity, protocol = null }: P
   };
 }
 
-/** Allows a station to connect. On the command line, a known station receives a new password. */
+/**
+ * Allows a station to connect. If the station is already known, the command line gives it a new password, and the console
+ * refuses.
+ */
 const addStation = act<ActOf<'add-station'>>({
   subject: 'station',
   fields: {
@@ -88,7 +91,10 @@ const addStation = act<ActOf<'add-station'>>({
 const NAME_PARTIES = 'Missing parties. Use DE*CPO; behind a hub also DE or all.';
 const partiesIn = ({ parties, hub }: NamedParties): string => [...parties, ...(hub === null ? [] : [`hub ${hub}`])].join(' ');
 
-/** @throws ActRefused if a name is not a party */
+/**
+ * Parses the party names of a connection.
+ * @throws ActRefused if a name is not a valid OCPI party
+ */
 function namedParties(fields: NamedParties): NamedParties {
   const named = readParties(fields);
   if (!named) throw refuse(NAME_PARTIES, 'noParty');
@@ -141,7 +147,8 @@ const addConnection = act<ActOf<'add-connection'>>({
       steps: [step('connect.versions'), step('connect.tokens'), step('connect.read'), step('connect.claims')],
       facts: { parties: partiesIn(parties) },
       lines: [`${name} is connected. The running app pulls its locations and tariffs; \`stations\` shows them.`],
-      // The other platform calls this app during the handshake, so no transaction may hold locks meanwhile.
+      // Runs after the transaction: the CPO's platform calls this app back during the handshake, and locks held meanwhile could
+      // block that call.
       async afterwards() {
         const fault = await ocpi.connect({ name, versionsUrl, token: token.trim(), ...named });
         if (fault) throw new NotConnected({ kind: 'not-connected', ...fault });
@@ -151,7 +158,7 @@ const addConnection = act<ActOf<'add-connection'>>({
   },
 });
 
-/** The connection to the other platform failed. `why` is the reason in English. */
+/** The handshake with the CPO's platform failed. `why` is the reason in English. */
 export class NotConnected extends ActRefused {
   readonly why: string;
   constructor(refusal: Extract<Refusal, { kind: 'not-connected' }>) {
@@ -186,7 +193,7 @@ const changeParties = (change: 'confirm' | 'withdraw', does: string) =>
     },
   });
 
-/** Acts on stations and connections. */
+/** Actions on stations and OCPI connections. */
 export const STATION_ACTS: Readonly<Record<Exclude<StationAct['does'], 'switch'>, ActRow>> = {
   'add-station': addStation,
   'new-password': act<ActOf<'new-password'>>({

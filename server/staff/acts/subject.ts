@@ -9,13 +9,13 @@ import { findWaitingRequest, type RefundRequestRecord } from '../../store/shop/r
 import { listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
 import { findSessionByNumber, type SessionRecord } from '../../store/shop/sessions.ts';
 
-/** A session with all records that determine which acts are possible. */
+/** A session with its order, payment and refunds, which determine the possible actions. */
 export interface Subject {
   session: SessionRecord;
   order: OrderRecord;
   payment: PaymentRecord | null;
   refunds: readonly RefundRecord[];
-  /** Amount that the driver's bank has taken back, in minor units. */
+  /** Amount that the driver's bank has taken back after a lost dispute, in minor units. 0 if there is none. */
   disputedMinor: number;
 }
 
@@ -29,11 +29,14 @@ export async function findSubjectOf(db: Db, number: number): Promise<Subject | n
   return { session, order, payment, refunds, disputedMinor: await getChargebackMinor(db, payment) };
 }
 
-/** The version that a person sees. The version rises with every change that may change the effects of an act. */
+/**
+ * Returns a version number for the session as a person sees it. It increases with every change that may alter the effects of an
+ * action.
+ */
 export const versionOf = ({ session, payment, refunds }: Subject): number =>
   session.version + (payment?.version ?? 0) + refunds.length + refunds.filter(({ state }) => state === 'dropped').length;
 
-/** The refund request that awaits a second person; null if there is none. */
+/** Returns the refund request that awaits confirmation by a second person. Null if there is none. */
 export async function waitingRefund(db: Db, paymentId: string): Promise<WaitingRefund | null> {
   const request = await findWaitingRequest(db, paymentId);
   return request && waitingOf(request);
@@ -46,7 +49,7 @@ export const waitingOf = (request: RefundRequestRecord): WaitingRefund => ({
   reason: request.reason,
 });
 
-/** Masks an e-mail address, so that only a person who knows the address recognises the owner. */
+/** Masks an e-mail address, for example 'a•••@example.com'. Only a person who knows the address recognises it. */
 export function masked(email: string): string {
   const [name = '', host = ''] = email.split('@');
   return email === '' ? '' : `${name.slice(0, 1)}•••@${host}`;

@@ -14,7 +14,7 @@ interface AlertQuery {
   isAll?: boolean;
 }
 
-/** An alert, formatted for output. `done` is null while the alert is open. */
+/** An alert, formatted for output. `done` tells how it was closed; null while the alert is open. */
 interface Noted {
   id: number;
   notedAt: Date;
@@ -26,8 +26,8 @@ interface Noted {
 }
 
 /**
- * Open alerts, of any age unless `days` is given. With `isAll`, all alerts of the last `days` (90 by default) and how they were
- * closed.
+ * Lists open alerts, of any age unless `days` is given. With `isAll`, lists all alerts of the last `days` (default 90),
+ * including how they were closed.
  */
 async function attended({ store: { db }, now }: CommandDependencies, { days, isAll = false }: AlertQuery): Promise<Noted[]> {
   const since = (limit: number): Date => later(now, -(days || limit) * DAY_MS);

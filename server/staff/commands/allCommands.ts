@@ -11,7 +11,7 @@ import { PRICE_QUERIES } from './priceQuery.ts';
 import { SESSION_QUERIES } from './sessionQueries.ts';
 import { STATION_QUERIES } from './stationQueries.ts';
 
-/** All commands that only read. */
+/** All commands that only read data. */
 const QUERIES: Commands = {
   ...SESSION_QUERIES,
   ...ALERT_QUERIES,
@@ -21,7 +21,7 @@ const QUERIES: Commands = {
   ...AUDIT_QUERIES,
 };
 
-/** Prints a sign-in link. The audit records the link together with the console's own sign-ins. */
+/** Prints a sign-in link for the console. The audit log records the link, as it records sign-ins at the console. */
 const SIGN_IN = command<{ name: string; may: 'read' | 'act'; who?: string }>({
   does: 'Print a one-time link that signs a person in to the console, with view-only or full access',
   fields: {
@@ -38,12 +38,12 @@ const SIGN_IN = command<{ name: string; may: 'read' | 'act'; who?: string }>({
   },
 });
 
-/** All commands that need only the database. They run beside the running app, or inside the app with --at. */
+/** All commands that need only the database. They run in a process of their own, or with --at inside the running app. */
 export const ALL_COMMANDS: Commands = { ...QUERIES, 'sign-in': SIGN_IN, ...commandsOf(ACTS) };
 
 /**
- * Runs a command.
- * @returns null for an unknown command
+ * Runs a command by name.
+ * @returns null if no command has this name
  * @throws refusals of the command
  */
 export async function runCommand(

@@ -12,33 +12,35 @@ import type { Actor } from '../acts/actor.ts';
 import { type ActRequest, performAct } from '../acts/actService.ts';
 import { type Fields, field } from '../acts/fields.ts';
 
-/** Dependencies of a command, which runs beside the running app. */
+/** Dependencies of a command, which can run in a process of its own next to the running app. */
 export interface CommandDependencies {
   store: Store;
   now: Date;
-  /** Origin of the console; null if unknown. */
+  /** Origin of the console, for links. Null if unknown. */
   consoleOrigin?: string | null;
-  /** Facts about stations in addition to the offered points. Absent if there are none. */
+  /** Returns the administration of stations and connections (OCPP and OCPI). Absent if neither protocol is configured. */
   stationAdmin?(): StationAdmin;
-  /** Returns the secret that opens sealed e-mail addresses. Without the secret the addresses cannot be read. */
+  /** Returns the secret with which stored e-mail addresses are decrypted. If absent, the addresses cannot be read. */
   secret?(): Secret;
-  /** Settings of the ledger. Absent for the defaults. */
+  /** Settings of the ledger. If absent, the defaults apply. */
   books?: BooksSettings;
-  /** Storage of document pages. Absent if the database contains the pages. */
+  /** External storage for the PDF files of documents. Absent if they are stored in the database. */
   documentFiles?: DocumentFiles | null;
 }
 
-/** A command of the operator. `run` receives the values by the names of the fields. */
+/** A command for staff. `run` receives the parsed values, keyed by field name. */
 export interface Command<Values = Readonly<Record<string, unknown>>> {
   does: string;
   fields: Fields;
-  /** True if a running app does not offer the command with --at. */
+  /** True if the command is not available in a running app with --at. */
   isLocal?: true;
   run(dependencies: CommandDependencies, values: Values): Promise<CommandOutput>;
 }
 export type Commands = Readonly<Record<string, Command>>;
 
-/** Types a command by its values. The schemas in `fields` must produce values of that type. */
+/**
+ * Defines a command with typed values. The compiler cannot check that the schemas in `fields` produce values of type `Values`.
+ */
 export const command = <Values>(row: Command<Values>): Command => row as unknown as Command;
 
 interface Query<Values, Data> extends Omit<Command<Values>, 'run'> {
@@ -46,7 +48,7 @@ interface Query<Values, Data> extends Omit<Command<Values>, 'run'> {
   lines(data: Data, values: Values): readonly string[];
 }
 
-/** A command that only reads. `read` returns the data for programs, and `lines` formats the data for people. */
+/** Defines a command that only reads. `read` returns the data for programs, and `lines` formats it for people. */
 export const query = <Values, Data>({ read, lines, ...row }: Query<Values, Data>): Command =>
   command<Values>({
     ...row,
@@ -56,14 +58,14 @@ export const query = <Values, Data>({ read, lines, ...row }: Query<Values, Data>
     },
   });
 
-/** The usage of a command, as typed after `npm run operator --`. */
+/** Returns the usage text of a command: what to type after `npm run operator --`. */
 export const usageOf = (name: string, { fields }: Pick<Command, 'fields'>): string =>
   [name, ...Object.values(fields).map(({ typed }) => typed)].filter(Boolean).join(' ');
 
 export const WHO = field('--who "…"', Joi.any());
 
 /**
- * The person for whom an act of the command line is recorded.
+ * Creates the actor that the audit log names for an action on the command line.
  * @throws RangeError if the name is missing or invalid
  */
 export function actorOf(who: unknown): Actor {
@@ -75,7 +77,7 @@ export function actorOf(who: unknown): Actor {
 }
 
 /**
- * Performs an act from the command line and records the act in the same way as the console.
+ * Performs an action from the command line. It is recorded in the audit log in the same way as an action in the console.
  * @throws RangeError, ActRefused and other refusals
  */
 export function runAct(
@@ -86,7 +88,7 @@ export function runAct(
   const actor = actorOf(who);
   const dependencies = {
     ...{ store, clock: { now: () => now }, holidays: createHolidays() },
-    // The running app finds enqueued jobs without a signal.
+    // No signal is needed: the running app polls for enqueued jobs.
     wake: () => undefined,
     get stationAdmin() {
       return stationAdmin?.();
@@ -96,7 +98,7 @@ export function runAct(
   return performAct(dependencies, actor, { does, row, fields, seen: null, form: actor.requestId });
 }
 
-/** Converts a table of acts to commands, by the name of the command. */
+/** Creates a command for each action that has one. The keys of the result are the command names. */
 export const commandsOf = (acts: Readonly<Record<string, ActRow>>): Commands =>
   Object.fromEntries(
     Object.entries(acts).flatMap(([does, row]) => {

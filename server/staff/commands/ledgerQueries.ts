@@ -74,7 +74,9 @@ const differenceRow = ({ isOpen, number, why, capturedMinor, billedMinor, priced
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
   rows.length === 0 ? [] : ['', ...columns([heads, ...rows])];
 
-/** Queries of the ledger. scripts/operator/export.ts writes the files, because that program has access to a disk. */
+/**
+ * Queries of the ledger. Files are written by scripts/operator/export.ts instead, because only that script has access to a disk.
+ */
 export const LEDGER_QUERIES = {
   books: query<{ period?: string; supplier?: string }, Book>({
     does: 'Show the accounting of a month or day: captured, billed and recalculated amounts, differences, VAT, document numbers and payouts',

@@ -8,7 +8,7 @@ import { ENERGY, field, parsed } from '../acts/fields.ts';
 import { type CommandDependencies, query } from './commands.ts';
 
 interface PricesOutput extends Prices {
-  /** Null if no calculation was requested. */
+  /** The calculated example price. Null if no calculation was requested. */
   calculated: Calculated | null;
 }
 
@@ -20,7 +20,10 @@ interface PricesQuery {
   minutes?: number;
 }
 
-/** @throws RangeError if the tariff does not exist or the calculation is invalid */
+/**
+ * Lists the tariffs, and calculates a price if requested.
+ * @throws RangeError if the tariff does not exist or the options of the calculation are invalid
+ */
 async function prices(
   { store, now }: CommandDependencies,
   { tariff, after = '', ...charging }: PricesQuery,
@@ -45,7 +48,7 @@ async function calculated(
   return result;
 }
 
-/** The same prices as on the prices page of the console. */
+/** Prints the same prices as the prices page of the console. */
 export const PRICE_QUERIES = {
   prices: query<PricesQuery, PricesOutput>({
     does: 'List the tariffs on offer, show one as drivers see it, and calculate the cost of charging at a local time',
@@ -86,7 +89,7 @@ function linesOfTariff({ id, version, at, table, announced }: TariffShown): read
   ];
 }
 
-/** Versions are long. The first characters are enough to distinguish them. */
+/** Shortens the version id of a tariff. The first characters are enough to tell versions apart. */
 const short = (version: string): string => version.slice(0, 12);
 
 const HEADS = ['day', 'from', 'to', 'kWh', 'minute', 'start', 'blocking per minute', 'after charging per minute'];

@@ -16,7 +16,7 @@ import { type CommandDependencies, query } from './commands.ts';
 
 const amount = (minor: number | null): string => (minor === null ? '–' : decimal(minor));
 
-/** The newest sessions. Amounts are in minor units. */
+/** Lists the newest sessions, optionally filtered by a search term. Amounts are in minor units. */
 async function recent({ store }: CommandDependencies, { limit, find }: { limit: number; find?: string }) {
   const numbers = find ? { numbers: await numbersOf(store, { find, limit }) } : {};
   const rows = await listRecent(store.db, { limit, ...numbers });
@@ -26,7 +26,7 @@ async function recent({ store }: CommandDependencies, { limit, find }: { limit: 
   }));
 }
 
-/** The transaction numbers on the first page of the console's search. */
+/** Returns the transaction numbers on the first page of search results. The search is the same as in the console. */
 async function numbersOf({ db }: Store, { find, limit }: { find: string; limit: number }): Promise<readonly number[]> {
   const page = await sessionPages(db, { find }, limit).next();
   return page.done ? [] : page.value.map(({ number }) => number);
@@ -41,7 +41,7 @@ const linesOfList = (rows: Awaited<ReturnType<typeof recent>>): readonly string[
     ]),
   ]);
 
-/** The facts about one session. `review` contains the figures with which a bill that awaits a decision was compared. */
+/** Returns the details of one session. If the bill is under review, `review` contains the figures it was compared with. */
 async function shown({ store, now }: CommandDependencies, { number }: { number: number }) {
   const session = await findSessionByNumber(store.db, number);
   if (!session) throw new ActRefused('No session has this transaction number.');
@@ -98,7 +98,7 @@ function linesOfSession({
   ]);
 }
 
-/** The figures with which a bill that awaits a decision was compared. */
+/** Formats the figures that were compared with a bill under review. */
 function reviewRows(review: SessionRecord['review'], currency: string): string[][] {
   if (!review) return [];
   const money = (minor: number | null) => (minor === null ? '–' : `${amount(minor)} ${currency}`);

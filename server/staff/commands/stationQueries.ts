@@ -15,7 +15,7 @@ import { query } from './commands.ts';
 
 const FILTERS = [...POINT_FILTERS, ...STATION_FILTERS];
 
-/** The same lists as on the station pages of the console, made by the same code. */
+/** Prints the same lists as the station pages of the console, using the same code. */
 export const STATION_QUERIES = {
   stations: query<StationsQuery, Stations>({
     does: 'List charging points with the state of their plugs, and their stations and connections',

@@ -8,7 +8,7 @@ import { findOrder } from '../../store/shop/orders.ts';
 import { findSessionByNumber } from '../../store/shop/sessions.ts';
 
 /**
- * The legal texts that the driver of a session agreed to, in the wording of that time.
+ * Returns the legal texts that the driver of a session accepted, in the wording of that time.
  * @returns null if no session has this number
  */
 export async function getAgreedTexts(db: Db, { number }: { number: number }): Promise<AgreedTexts | null> {

@@ -18,7 +18,7 @@ const COLUMNS = [
   'why',
 ] as const;
 
-/** All lines of the audit that match these filters, page by page. */
+/** Yields all audit log entries that match the filters as CSV, one page of entries at a time. */
 export async function* auditCsv(
   db: Db,
   { decimal, names, ...request }: AuditQuery & ListFormat & ActNames,

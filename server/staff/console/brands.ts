@@ -10,7 +10,10 @@ import { getClient } from '../../shop/catalogue/clients.ts';
 import { listClients } from '../../store/shop/catalogue.ts';
 import { countPointsOfClient, findFirstPoint } from '../../store/shop/plugsSold.ts';
 
-/** All brands, those that offer charging first, and one brand as drivers see the brand. */
+/**
+ * Lists all brands, those that offer charging first, with a preview of the selected brand. Without `id`, the first brand is
+ * selected.
+ */
 export async function getBrands(context: OperatorContext, { id }: { id?: string }): Promise<Brands> {
   const clients = await listClients(context.store.db, { isCurrent: true });
   const sorted = clients.toSorted((a, b) => Number(sells(b)) - Number(sells(a)) || (a.name < b.name ? -1 : 1));
@@ -21,7 +24,7 @@ export async function getBrands(context: OperatorContext, { id }: { id?: string 
   };
 }
 
-/** Counting stops at this number. */
+/** Maximum number of charging points that is counted, to keep the query fast. */
 const MAX_COUNT = 10_000;
 
 const sells = ({ parties }: ClientRecord): boolean => parties.length > 0;
@@ -56,11 +59,13 @@ async function reviewed(context: OperatorContext, client: ClientRecord): Promise
   };
 }
 
-/** Sample pages of a brand: the payment page of a charging point, or the home page if the brand has no points. */
+/**
+ * Returns sample pages of a brand: the payment page of a charging point, or the home page if the brand has no charging points.
+ */
 function samplesOf(id: string, evseId: string | undefined): BrandReview['samples'] {
   const at = (path: string): string =>
     path.replace(':clientId', encodeURIComponent(id)).replace(':evseId', encodeURIComponent(evseId ?? ''));
-  // The neutral brand has the root address.
+  // The home page of the neutral brand is at `/`.
   if (id === NEUTRAL_BRAND) return [{ of: 'home', path: PATHS.home }];
   const first =
     evseId === undefined

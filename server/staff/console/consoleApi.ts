@@ -15,7 +15,7 @@ import { getSession } from './sessionView.ts';
 import { listSignedIn } from './signedInPeople.ts';
 import { getToday } from './today.ts';
 
-/** The questions and acts of a person who is signed in. */
+/** Creates the queries and actions of the console for a signed-in person. */
 export function createOperating(context: OperatorContext, asker: Actor): Operating {
   return {
     countAttention: () => listOpen(context.store.db).then(open => open.length),

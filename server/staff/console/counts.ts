@@ -3,7 +3,7 @@ import { listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { countOpen, oldestUnsettled, outboxDepth } from '../../store/shop/states.ts';
 
-/** Figures for an operator: open sessions and payments by state, the outbox, open alerts. */
+/** Counts open sessions and payments by state, jobs in the outbox, and open alerts, for monitoring. */
 export async function countAll({ store: { db }, clock }: Pick<OperatorContext, 'store' | 'clock'>): Promise<Counts> {
   const { depth, oldestAt, oldestOf } = await outboxDepth(db);
   const nowMs = clock.now().getTime();
@@ -25,7 +25,7 @@ export async function countAll({ store: { db }, clock }: Pick<OperatorContext, '
   };
 }
 
-/** Counts the occurrences of each word. */
+/** Returns how often each word occurs. */
 function numbersOf(words: readonly string[]): Readonly<Record<string, number>> {
   const numbers = new Map<string, number>();
   for (const word of words) numbers.set(word, (numbers.get(word) ?? 0) + 1);

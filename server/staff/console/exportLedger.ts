@@ -11,7 +11,7 @@ interface Taking extends LedgerFileRequest {
 }
 
 /**
- * Exports the books of a day or month as a file, and records in the audit who has exported them.
+ * Exports the ledger of a day or month as a file. The audit log records who exported it.
  * @throws NoSuchPeriod
  */
 export async function exportLedger(

@@ -9,7 +9,10 @@ import { sessionsCsv } from './sessionsCsv.ts';
 
 const CSV = 'text/csv; charset=utf-8';
 
-/** Exports the list of sessions as a file. The audit records the person and the filters, but not the search terms. */
+/**
+ * Exports the list of sessions as a file. The audit log records the person and the filters, but not the search terms, which may
+ * be personal data.
+ */
 export async function exportSessions(
   place: ExportContext,
   asker: Actor,
@@ -21,7 +24,7 @@ export async function exportSessions(
   return { fileName: `${name}.csv`, contentType: CSV, bytes: sessionsCsv({ db: place.store.db, now: place.now }, query) };
 }
 
-/** Exports the audit as a file. The newest line of the file records the export. */
+/** Exports the audit log as a file. The export itself is recorded first, so it is the newest entry in the file. */
 export async function exportAudit(
   place: ExportContext,
   asker: Actor,

@@ -6,7 +6,10 @@ import { getBook, type Ledger, NoSuchPeriod } from '../ledger/ledger.ts';
 import { dayOf } from '../ledger/period.ts';
 import { exportLedger } from './exportLedger.ts';
 
-/** The ledger for a signed-in person. Every signed-in person may read the books, and the audit records each export. */
+/**
+ * Creates the ledger queries for a signed-in person. Everybody who is signed in may read the ledger; the audit log records each
+ * export.
+ */
 export function operatingBooks(context: OperatorContext, asker: Actor): OperatingBooks {
   const settings = context.books ?? USUAL_BOOKS;
   const { timeZone, payoutDays, accountHolder } = settings;

@@ -17,7 +17,7 @@ const GOING: Readonly<Partial<Record<SessionRow['state'], Standing>>> = {
   cancelling: 'cancelling',
 };
 
-/** The state of a session in one word, for staff. */
+/** Derives the status of a session that the console shows to staff. */
 function standingOf(row: SessionRow, lastReadingAt: Date | null, now: Date): Standing {
   const going = GOING[row.state];
   if (going) return going;
@@ -43,7 +43,7 @@ function isMissing({ stopRequestedAt, endedAt }: SessionRow, lastReadingAt: Date
 
 const isGoing = ({ state }: SessionRow): boolean => state === 'running' || state === 'paused' || state === 'stopping';
 
-/** A row of a list. The price appears once the bill is final. */
+/** Returns a session as a list entry. The price is null until the bill is final. */
 export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<SessionLine> {
   const reading = isGoing(row) ? await latestReading(db, row.id) : null;
   return {
@@ -63,15 +63,15 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Ses
 }
 
 /**
- * A row of a page. An active session has its price so far. If an active session cannot be priced, the row has no price, and an
- * alert reports the session.
+ * Returns a session as a list entry with the price so far if it is still active. If that price cannot be calculated, it is null,
+ * and an alert reports the session.
  */
 export async function lineOf(context: OperatorContext, row: SessionRow): Promise<SessionLine> {
   const line = await plainLine(context.store.db, row, context.clock.now());
   return isGoing(row) ? { ...line, priceMinor: await soFar(context, row.id).catch(ifUnpriced(() => null)) } : line;
 }
 
-/** Price of a session so far, in minor units; null before charging has started. */
+/** Returns the price of an active session so far, in minor units. Null: charging has not started. */
 async function soFar(context: OperatorContext, id: string): Promise<number | null> {
   const session = await findSession(context.store.db, id);
   if (!session?.startedAt) return null;

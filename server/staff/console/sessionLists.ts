@@ -21,7 +21,7 @@ import { linesOf } from './lines.ts';
 const AT_ONCE = 25;
 const ZONE = 'Europe/Berlin';
 
-/** Searches and filters sessions. The newest come first, one page at a time. */
+/** Searches and filters sessions. Returns one page, newest sessions first. */
 export async function listSessions(context: OperatorContext, query: SessionQuery): Promise<Listed<SessionLine>> {
   const rows = await rowsFor(context.store.db, query, AT_ONCE + 1);
   const isPaged = rows.length > AT_ONCE && isPageable(query);
@@ -29,7 +29,7 @@ export async function listSessions(context: OperatorContext, query: SessionQuery
   return { lines: await linesOf(context, shown), before: isPaged ? (shown.at(-1)?.number ?? null) : null };
 }
 
-/** All sessions that match the query, `limit` at a time. */
+/** Yields all sessions that match the query in pages of `limit` sessions. */
 export async function* sessionPages(db: Db, query: SessionQuery, limit: number): AsyncGenerator<readonly SessionRow[]> {
   for (let page = query; ; ) {
     const rows = await rowsFor(db, page, limit);
@@ -62,8 +62,8 @@ async function rowsFor(db: Db, { find = '', day, is, before }: SessionQuery, lim
 const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*]+$/i.test(typed.trim());
 
 /**
- * Kinds of search terms, by pattern. A term that matches several patterns is searched in this order, and the first search with a
- * result counts.
+ * The searches for each kind of search term. If a term matches several patterns, the searches are tried in this order until one
+ * finds something.
  */
 const SEARCHES: readonly { reads: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
   {
@@ -90,7 +90,8 @@ async function found(db: Db, typed: string, page: PaymentPage): Promise<SessionR
   for (const { reads, find } of SEARCHES) {
     if (!reads.test(plain)) continue;
     const first = await find(db, plain, page.behind ? { behind: null, limit: 1 } : page);
-    // If this search has a first result, a page after the last one is empty. Results of another search must not follow.
+    // A later page belongs to the search that filled the first page. If that page is empty, the results have ended; those of
+    // another search must not follow.
     if (first.length > 0) return page.behind ? find(db, plain, page) : first;
   }
   return [];
@@ -106,7 +107,7 @@ async function idsWithAlerts(db: Db): Promise<string[]> {
 }
 
 /**
- * Start and end of a calendar day in `ZONE`.
+ * Returns the start and end of a calendar day in the time zone `ZONE`.
  * @returns an empty object if `day` is not a date
  */
 export function dayOf(day: string | undefined): { from?: Date; to?: Date } {
@@ -120,6 +121,6 @@ export function dayOf(day: string | undefined): { from?: Date; to?: Date } {
   }
 }
 
-/** The current date in `ZONE`, for example '2026-11-22'. */
+/** Returns the current date in the time zone `ZONE`, for example '2026-11-22'. */
 export const today = (now: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(ZONE).toPlainDate().toString();

@@ -36,7 +36,7 @@ const JOBS = [
   ] as const),
 ] as const;
 
-/** One session with all its records, and the acts that are possible. */
+/** Returns one session with all related records and the actions that are currently possible. */
 export async function getSession(
   context: OperatorContext,
   asker: Actor,
@@ -114,7 +114,7 @@ const initials = (first: string, last: string): string =>
     .map(name => `${name.slice(0, 1)}•••`)
     .join(' ');
 
-/** An act is possible if its preview is not refused. */
+/** Lists the possible actions: those whose preview is not refused. */
 async function possible(
   context: OperatorContext,
   asker: Actor,
@@ -161,7 +161,7 @@ function waitsFor({ state, review }: Subject['session']): 'end' | 'last' | 'deci
   return review ? 'decision' : 'last';
 }
 
-/** The steps of the money: held, captured, released, refunded. */
+/** Returns the steps of the payment: held, captured, released, refunded. */
 function routeOf({ payment, order: { currency }, session }: Subject): OperatedSession['route'] {
   if (!payment) return [{ name: { key: 'session.route.free' }, note: null, amount: null, state: 'done' }];
   const money = (amountMinor: number | null) => (amountMinor === null ? null : { amountMinor, currency });

@@ -6,13 +6,13 @@ import type { SessionRow } from '../../store/staff/sessionRows.ts';
 import { plainLine } from './lines.ts';
 import { sessionPages } from './sessionLists.ts';
 
-/** The headings are for programs and therefore English in every language of the console. */
+/** The headings are read by programs, so they are English in every language of the console. */
 const COLUMNS = [
   ...['transaction', 'ordered_at', 'point', 'state', 'card', 'energy_kwh', 'currency'],
   ...['price', 'held', 'captured', 'refunded'],
 ] as const;
 
-/** All sessions that match these filters, page by page. */
+/** Yields all sessions that match the filters as CSV, one page of sessions at a time. */
 export async function* sessionsCsv(
   { db, now }: { db: Db; now: Date },
   { decimal, ...request }: SessionQuery & ListFormat,

@@ -18,18 +18,18 @@ import {
 } from '../../store/staff/signIns.ts';
 import type { Actor } from '../acts/actor.ts';
 
-/** Lifetime of a sign-in, of a printed link, and of a request to an identity provider. */
+/** Lifetimes of a sign-in, of a printed sign-in link, and of a sign-in that is in progress at an identity provider. */
 const SIGNED_IN_MS = 12 * HOUR_MS;
 const LINK_MS = 10 * MINUTE_MS;
 const PROVIDER_MS = 15 * MINUTE_MS;
 
-/** 256 random bits, which cannot be guessed. The database stores only a hash. */
+/** A token has 256 random bits, so it cannot be guessed. The database stores only its hash. */
 const newToken = (): string => randomBytes(32).toString('base64url');
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 type SignInContext = Pick<OperatorContext, 'store' | 'clock'>;
 
-/** Sign-in at the console. A sign-in is valid in every process of the shop. */
+/** Manages sign-ins to the console. They are stored in the database, so a sign-in is valid in every process of the app. */
 export function createSignIns({ store, clock }: SignInContext): SignIns {
   const now = () => clock.now();
   return {
@@ -82,8 +82,8 @@ export function createSignIns({ store, clock }: SignInContext): SignIns {
 }
 
 /**
- * Null also for a sign-in without an account that an earlier version stored for an identity provider. The person must sign in
- * again.
+ * Returns the signed-in person. Null also for a sign-in by an identity provider that an earlier version of the app stored
+ * without an account; the person must then sign in again.
  */
 function personOf(row: SignInRecord | null): Person | null {
   if (!row) return null;
@@ -92,11 +92,11 @@ function personOf(row: SignInRecord | null): Person | null {
   return account === null ? null : { name, may, by, account };
 }
 
-/** Creates a sign-in with a new token. A token that the browser already had is never reused. */
+/** Creates a sign-in with a new token. A token that the browser sent is never reused, which prevents session fixation. */
 async function enter(db: Db, { person, at, requestId }: { person: Person; at: Date; requestId: string }): Promise<SignedIn> {
   const token = newToken();
   await removeOldSignIns(db, at);
-  // The provider determines the current role. Sign-ins of the person with another role end on every device.
+  // The identity provider determines the person's current role. Sign-ins of the person with a different role end on every device.
   if (person.by === 'provider') await endSignInsOf(db, person, { unless: person.may });
   const expiresAt = later(at, SIGNED_IN_MS);
   const account = person.account ?? null;
@@ -106,8 +106,8 @@ async function enter(db: Db, { person, at, requestId }: { person: Person; at: Da
 }
 
 /**
- * Creates a link that signs a person in once, and records in the audit who printed the link.
- * @returns the last part of the address /operator/sign-in/<token>
+ * Creates a link that signs a person in once. The audit log records who printed the link.
+ * @returns the token, which is the last part of the address /operator/sign-in/<token>
  */
 export async function printLink(
   { store, now }: { store: Pick<Store, 'inTransaction'>; now: Date },

@@ -5,7 +5,7 @@ import { listSignIns } from '../../store/staff/signIns.ts';
 
 const MAX_PEOPLE = 1000;
 
-/** The people who are signed in, each once, in alphabetical order. */
+/** Lists the signed-in people in alphabetical order. A person with several sign-ins appears once. */
 export async function listSignedIn(db: Db, now: Date): Promise<readonly SignedInPerson[]> {
   const people = Map.groupBy(await listSignIns(db, { now, limit: MAX_PEOPLE }), ({ name }) => name);
   return [...people]

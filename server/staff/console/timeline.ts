@@ -11,7 +11,7 @@ import type { Happened } from '../../store/staff/history.ts';
 import type { Subject } from '../acts/subject.ts';
 import { alertText } from './alertTexts.ts';
 
-/** A session with all records about the session. */
+/** A session with all related records. */
 export interface Known extends Subject {
   readings: readonly MeterReading[];
   documents: readonly IssuedDocument[];
@@ -31,13 +31,16 @@ const step = (at: Date | null, lane: TimelineStep['lane'], key: string, values: 
   until: null,
 });
 
-/** The steps of a session, newest first: of the driver, the station, payments, e-mails and the shop. */
+/**
+ * Returns the timeline of a session, newest step first. Steps come from the driver, the station, the payment, e-mails and the
+ * app itself.
+ */
 export function timelineOf(known: Known): TimelineStep[] {
   const steps = [driverSteps, stationSteps, moneySteps, refundSteps, disputeSteps, emailSteps, jobSteps, ourSteps].flatMap(of =>
     of(known),
   );
   const dated = steps.flatMap(({ at, ...more }) => (at === null ? [] : [{ ...more, at: iso(at) }]));
-  // For equal instants, the step that was recorded later comes first.
+  // Of two steps at the same instant, the one that was recorded later comes first.
   return dated.toReversed().sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
@@ -97,7 +100,7 @@ function refundSteps({ refunds, payment, order: { currency } }: Known): Step[] {
   });
 }
 
-/** Disputes of the payment with their states and amounts, oldest first. */
+/** Returns the disputes of the payment with their states and amounts, oldest first. */
 export const disputesOf = ({ happened, payment, order: { currency } }: Known) =>
   happened.flatMap(({ at, what, facts }) => {
     const state = disputeStateOf(what);
@@ -131,7 +134,7 @@ function emailSteps({ documents, jobs }: Known): Step[] {
   ];
 }
 
-/** Calls to other systems that were repeated or are still unanswered. */
+/** Returns the calls to external systems that were repeated or are still pending. */
 function jobSteps({ jobs }: Known): Step[] {
   const calls = jobs.filter(({ kind }) => !kind.startsWith('mail-'));
   return calls

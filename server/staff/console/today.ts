@@ -19,7 +19,7 @@ import { dayOf, today } from './sessionLists.ts';
 
 const MAX_CURRENT_SESSIONS = 50;
 
-/** The overview page: open alerts, the money of the day, and active sessions. */
+/** Returns the data of the overview page: open alerts, today's payments, and active sessions. */
 export async function getToday(context: OperatorContext): Promise<Today> {
   const { db } = context.store;
   const now = context.clock.now();
@@ -35,7 +35,10 @@ export async function getToday(context: OperatorContext): Promise<Today> {
   };
 }
 
-/** One item per cause. A failure that affects all sessions appears once, with the number of alerts. */
+/**
+ * Groups open alerts by cause. A failure that affects many sessions, such as an unreachable mail server, is one item with the
+ * number of alerts.
+ */
 async function attentionOf(
   context: OperatorContext,
   { notes, connections }: { notes: readonly Note[]; connections: readonly ConnectionLine[] },
@@ -64,14 +67,14 @@ const ACTS: readonly { kinds: RegExp; acts: Attention['acts'] }[] = [
   { kinds: /^(withdrawal|less energy|an account was taken back after|another account|a later account)/, acts: ['refund'] },
 ];
 
-/** An active session must be stopped first. Only then can a person bill or waive the session. */
+/** Returns the actions that can resolve an alert. An active session must be stopped before it can be billed or waived. */
 function actsOf(why: string, { state }: Pick<SessionRecord, 'state'>): Attention['acts'] {
   const isGoing = state === 'starting' || state === 'running' || state === 'paused';
   const acts = ACTS.find(({ kinds }) => kinds.test(why))?.acts ?? [];
   return acts.filter(does => (does === 'stop' ? isGoing : !isGoing || !['bill', 'waive'].includes(does)));
 }
 
-/** The names under which alerts record an amount, in minor units. */
+/** Keys under which alerts store an amount, in minor units. */
 const AMOUNTS = ['amountMinor', 'refundedMinor', 'capturedMinor', 'unpaidMinor'] as const;
 
 function amountOf(facts: Note['facts'], currency: Currency): Money | null {
@@ -118,8 +121,8 @@ const stationOf = (subjectId: string, why: string): Attention['about'] =>
   ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
 
 /**
- * The reason of an alert, in English. If the page of the station or connection shows more in the reader's language, only the
- * facts for a decision.
+ * Returns the English reason of an alert. Empty for an alert about a station, whose page shows the reason in the reader's
+ * language. For a connection that claims additional OCPI parties, returns the names of these parties.
  */
 function noteOf({ why, reason = '' }: Note['facts'], connection: ConnectionLine | null): string {
   if (ABOUT_STATIONS.has(String(why))) return '';
@@ -132,7 +135,10 @@ const sum = (amounts: readonly number[]): Sum => ({
   count: amounts.filter(amount => amount > 0).length,
 });
 
-/** Captured, released and still held amounts of the holds that began today. Their sum must equal the held amount. */
+/**
+ * Sums the holds that were created today and what became of them: captured, released, or still held. These three must add up to
+ * the held amount.
+ */
 async function moneyOf(context: OperatorContext): Promise<MoneyToday[]> {
   const { from = new Date(0), to = new Date(0) } = dayOf(today(context.clock.now()));
   const { holds, refunds } = await listMoneyOf(context.store.db, { from, to });

@@ -1,8 +1,8 @@
 import type { Chart } from '../../core/records/ledgerSettings.ts';
 
 /**
- * Default accounts of the German charts SKR 03 and SKR 04. 8400 and 4400 post their VAT automatically. EU and OTHER are the
- * accounts of sales that are taxed abroad.
+ * Default accounts of the German charts of accounts SKR 03 and SKR 04. The accounts 8400 and 4400 post the VAT automatically. EU
+ * and OTHER are the accounts for sales that are taxed abroad.
  */
 const DEFAULTS = {
   transit: { '03': '1360', '04': '1460' },
@@ -25,10 +25,13 @@ const SALES_DEFAULTS: Readonly<Record<Chart, Readonly<Record<string, string>>>> 
 
 export type AccountName = keyof typeof DEFAULTS;
 
-/** Accounts by purpose; docs/operators.md describes each account. */
+/** Account numbers by purpose. docs/operators.md describes each account. */
 export type BookAccounts = Readonly<Record<AccountName, string>> & {
   chart: Chart;
-  /** Accounts of sales: by country and rate (for example 'DE19'), else by country, else 'EU' or 'OTHER'. */
+  /**
+   * Revenue accounts. The first existing key applies: country and VAT rate ('DE19'), then the country alone, then 'EU' or
+   * 'OTHER'.
+   */
   sales: Readonly<Record<string, string>>;
 };
 
@@ -36,7 +39,7 @@ const NAMES = Object.keys(DEFAULTS) as AccountName[];
 const PART = new RegExp(String.raw`^\s*(${NAMES.join('|')}|EU|OTHER|[A-Z]{2}(?:\d{1,2}(?:\.\d{1,2})?)?)\s*=\s*(\d{4,8})\s*$`);
 
 /**
- * Reads `transit=1361,DE19=8401`. Accounts that are not listed have the default of the chart.
+ * Parses a setting such as `transit=1361,DE19=8401`. Accounts that it does not contain get the default of the chart of accounts.
  * @throws RangeError that names the invalid part
  */
 export function readAccounts(text: string, chart: Chart = '03'): BookAccounts {
@@ -63,11 +66,14 @@ const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT
 export interface Sale {
   country: string;
   percent: number;
-  /** The country of the supplier. */
+  /** Country code of the supplier. */
   home: string;
 }
 
-/** Where a sale is taxed: at home, in another country of the European Union, or outside of the Union. */
+/**
+ * Returns where a sale is taxed: in the supplier's country ('home'), in another country of the European Union, or outside the
+ * European Union.
+ */
 export function taxedIn({ country, home }: Sale): 'home' | 'EU' | 'OTHER' {
   const code = country.toUpperCase();
   if (code === home.toUpperCase()) return 'home';
@@ -75,8 +81,8 @@ export function taxedIn({ country, home }: Sale): 'home' | 'EU' | 'OTHER' {
 }
 
 /**
- * The account for a sale at this place and rate. A sale at home never uses the accounts of sales that are taxed abroad.
- * @returns null if no account is set
+ * Returns the revenue account for a sale. A sale in the supplier's own country never uses the accounts 'EU' and 'OTHER'.
+ * @returns null if no account is configured
  */
 export function salesAccount({ sales }: BookAccounts, sale: Sale): string | null {
   const code = sale.country.toUpperCase();

@@ -4,16 +4,19 @@ import { findClosing } from '../../store/staff/closingRows.ts';
 import { addMove, listMovesOf } from '../../store/staff/moveRows.ts';
 import type { BookMoveRecord } from '../../store/tables/ledgerTables.ts';
 
-/** Prefix of the id of a move for a refund note of the provider. A move with this prefix also marks the note as booked. */
+/**
+ * Id prefix of a ledger move that was created from a refund note, which records a refund made at the payment provider. The
+ * existence of the move shows that the note has been booked.
+ */
 const NOTE = 'note:';
 
-/** Id of the first move of a reason. The ids of corrections append a counter. */
+/** Returns the id of the original ledger move. The id of a correction is that id with a counter appended, for example '+1'. */
 export const firstIdOf = (id: string): string => id.replace(/\+\d+$/, '');
 
 /**
- * Adds the difference between each wanted move and the booked moves with the same first id. A booked move never changes: a
- * correction is a further move on the day on which the correction becomes known. A day or month that was exported as a batch
- * receives no further moves.
+ * Books ledger moves, which record how the balance at the payment provider changes. If a move was booked before, only the
+ * difference is added. A booked move is never changed: a correction is a new move, dated when it becomes known. Periods that
+ * were exported as a batch receive no further moves.
  */
 export async function addMoves(trx: Trx, wanted: readonly BookMoveRecord[], now: Date): Promise<void> {
   for (const move of wanted) {
@@ -25,13 +28,13 @@ export async function addMoves(trx: Trx, wanted: readonly BookMoveRecord[], now:
   }
 }
 
-/** The day of a move, or the present day if the move's own day has already been exported. */
+/** Returns the day on which a ledger move is booked: its own day, or today if its own day was already exported. */
 async function openDayOf(trx: Trx, move: BookMoveRecord, now: Date): Promise<Pick<BookMoveRecord, 'at' | 'isDay'>> {
   let day: Pick<BookMoveRecord, 'at' | 'isDay'> = { at: move.at, isDay: move.isDay };
   for (;;) {
     const closing = await findClosing(trx, { ...move, ...day });
     if (!closing) return day;
-    // The clock of another process may be ahead. The present day may then also have been exported.
+    // Another process whose clock is ahead may have exported today as well. The next day that is still open is used then.
     day = { at: latest(now, closing.toAt), isDay: false };
   }
 }

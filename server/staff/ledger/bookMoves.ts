@@ -10,7 +10,9 @@ import type { BookDependencies } from './ledgerEntry.ts';
 import { matchRowsOf } from './matchPayout.ts';
 import { bookPayout } from './payoutMoves.ts';
 
-/** Books the capture of a settled payment, or a capture that was made at the provider after the order was over. */
+/**
+ * Books the capture of a settled payment, or a capture that was made directly at the payment provider after the order had ended.
+ */
 export async function bookLine(trx: Trx, line: BookLineRecord, now: Date): Promise<void> {
   const { id, at, paymentId: ref, supplier, currency, capturedMinor: minor, number, why } = line;
   const kind = why === 'taken-without-order' ? 'taken' : 'capture';
@@ -19,17 +21,20 @@ export async function bookLine(trx: Trx, line: BookLineRecord, now: Date): Promi
   await matchRowsOf(trx, ref, now);
 }
 
-/** A change of the refunded sum of a payment: a refund of this app, or a note of a refund that was made at the provider. */
+/**
+ * An event that changes the refunded total of a payment: a refund by this app, or a note about a refund that was made directly
+ * at the payment provider.
+ */
 interface RefundEvent {
-  /** Id of the move: 'refund:…' or 'note:…'. */
+  /** Id of the ledger move: 'refund:…' for a refund by this app, 'note:…' for a refund at the payment provider. */
   id: string;
   paymentId: string;
   at: Date;
 }
 
 /**
- * Books the refunds of a span.
- * @returns the number of events
+ * Books the refunds of a time span.
+ * @returns the greater of the number of refunds and the number of notes, to compare with `limit`
  */
 export async function bookRefunds({ store, now }: BookDependencies, span: Span, limit: number): Promise<number> {
   const [refunds, notes] = [await refundsToBook(store.db, span, limit), await refundNotesToBook(store.db, span, limit)];
@@ -47,7 +52,7 @@ async function bookRefund(trx: Trx, { id, paymentId, at }: RefundEvent, now: Dat
   const own = refunds.find(refund => `refund:${refund.id}` === id);
   const ours: BookMoveRecord[] = own ? [{ ...about, id, kind: 'refund', minor: 0 - own.amountMinor }] : [];
   const outsideMinor = await notBooked(trx, { payment, refunds });
-  // A note is booked even if the note changes nothing, so that the note is not read again.
+  // A refund note is booked even with the amount 0. Otherwise it would be processed again each time.
   const outside: BookMoveRecord = {
     ...about,
     id: own ? `outside:${id}` : id,
@@ -59,7 +64,7 @@ async function bookRefund(trx: Trx, { id, paymentId, at }: RefundEvent, now: Dat
 }
 
 /**
- * The amount that the provider has returned beside the refunds of this app and that is not booked yet. Negative: money to the
+ * Returns the amount that was refunded outside this app and is not booked yet, in minor units. Negative: money went to the
  * driver.
  */
 async function notBooked(
@@ -70,17 +75,17 @@ async function notBooked(
   const booked = (await listMovesOf(trx, payment.id)).filter(({ id }) => !id.startsWith('line:'));
   const waiting = refunds.filter(({ id, state }) => state === 'done' && !booked.some(move => move.id === `refund:${id}`));
   const bookedMinor = booked.reduce((sum, { minor }) => sum + minor, 0);
-  // Refunds of this app that are done but not booked yet, including the current one.
+  // Refunds by this app that are done but not booked yet, including the one that is being booked.
   const waitingMinor = waiting.reduce((sum, { amountMinor }) => sum - amountMinor, 0);
   return 0 - payment.refundedMinor - bookedMinor - waitingMinor;
 }
 
 /**
- * Books payouts that have been read completely or have changed since.
- * @returns the number of payouts
+ * Books payouts that have been read completely or have changed since they were booked.
+ * @returns the number of booked payouts
  */
 export async function bookPayouts({ store, now }: BookDependencies, limit: number): Promise<number> {
-  // Booking one payout may require that other payouts are booked again.
+  // Repeated, because booking one payout may require that other payouts are booked again.
   for (let done = 0; ; ) {
     const payouts = await payoutsToBook(store.db, limit);
     for (const { id } of payouts) await store.inTransaction(trx => bookPayout(trx, id, now));

@@ -6,7 +6,7 @@ import { type AccountName, type BookAccounts, type Sale, salesAccount, taxedIn }
 import type { EXTF_COLUMNS } from './extfColumns.ts';
 import { dayOf } from './period.ts';
 
-/** One booking: the cells that are not empty, by their headings. */
+/** One line of a DATEV booking batch. The keys are the column headings; empty cells are left out. */
 export type Booking = Readonly<Partial<Record<(typeof EXTF_COLUMNS)[number], string>>>;
 
 export interface BookingFacts {
@@ -14,7 +14,7 @@ export interface BookingFacts {
   timeZone: string;
 }
 
-/** The contra account and the text for each kind of move on `transit`. */
+/** Contra account and booking text for each kind of ledger move. The account on the other side is always `transit`. */
 const MOVES: Readonly<Record<BookMoveKind, readonly [account: AccountName, text: string]>> = {
   capture: ['claims', 'Einzug'],
   taken: ['unexplained', 'Einzug ohne Beleg'],
@@ -30,7 +30,10 @@ const MOVES: Readonly<Record<BookMoveKind, readonly [account: AccountName, text:
   returned: ['bank', 'Auszahlung zurück'],
 };
 
-/** The booking of a move. Moves change the money that the provider owes and are the only bookings on `transit`. */
+/**
+ * Converts a ledger move to a booking. A ledger move changes the money that the payment provider owes to the supplier. Nothing
+ * else is booked on the account `transit`.
+ */
 export function moveBooking(move: BookMoveRecord, { accounts, timeZone }: BookingFacts): Booking {
   const { kind, minor, currency, at, isDay, ref, number } = move;
   const [name, text] = MOVES[kind];
@@ -48,7 +51,7 @@ const saleOf = ({ country, home, vatMilli }: Pick<BookEntryRecord, 'country' | '
   percent: vatMilli / 1000,
 });
 
-/** The missing setting for an entry, for example 'DE7'; null if an account is set. */
+/** Returns the account setting that is missing for a ledger entry, for example 'DE7'. Null if the account is configured. */
 export function missingAccount(
   accounts: BookAccounts,
   entry: Parameters<typeof saleOf>[0] & { isInvoicedByOther: boolean },
@@ -59,13 +62,16 @@ export function missingAccount(
 }
 
 /**
- * Whether the VAT is booked separately: a sale outside the European Union is booked net, and the VAT as a liability in that
- * country.
+ * Whether the VAT is booked separately. A sale outside the European Union is booked net, and its VAT as a liability in the
+ * country of the sale.
  */
 export const isSplit = (entry: Parameters<typeof saleOf>[0] & { isInvoicedByOther: boolean }): boolean =>
   !entry.isInvoicedByOther && entry.vatMilli !== 0 && taxedIn(saleOf(entry)) === 'OTHER';
 
-/** The bookings of a document for one VAT rate: the claim against the driver, and the part that was never captured. */
+/**
+ * Converts the ledger entry of one document and VAT rate to bookings: the claim against the driver, and the part that was never
+ * captured.
+ */
 export function entryBookings(entry: BookEntryRecord, { accounts, timeZone }: BookingFacts): Booking[] {
   const { grossMinor, netMinor, vatMinor, isInvoicedByOther, number, sessionNumber, currency, servedAt } = entry;
   const sale = saleOf(entry);
@@ -76,7 +82,8 @@ export function entryBookings(entry: BookEntryRecord, { accounts, timeZone }: Bo
     Belegdatum: dateCell(dayOf(entry.at, timeZone)),
     'Belegfeld 1': quoted(number.slice(0, 36)),
     Buchungstext: quoted(`Ladevorgang ${sessionNumber}`),
-    // Fields 115 and 116. DATEV assigns the VAT to the period of field 116, and requires both fields if field 115 is set.
+    // Fields 115 and 116 of the DATEV format. DATEV assigns the VAT to the period of field 116, and requires both fields if field
+    // 115 is set.
     Leistungsdatum: served,
     'Datum Zuord. Steuerperiode': served,
   };
@@ -102,7 +109,7 @@ export function entryBookings(entry: BookEntryRecord, { accounts, timeZone }: Bo
 
 export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** The amount is always positive. The debit or credit mark shows the direction. */
+/** The amount is always positive; the debit or credit mark (S or H) shows the direction. */
 const between = (account: string, contra: string, { minor, currency }: { minor: number; currency: Currency }): Booking => ({
   'Umsatz (ohne Soll/Haben-Kz)': decimalText(Math.abs(minor), 2, ','),
   'Soll/Haben-Kennzeichen': quoted(minor < 0 ? 'H' : 'S'),
@@ -111,7 +118,7 @@ const between = (account: string, contra: string, { minor, currency }: { minor: 
   'Gegenkonto (ohne BU-Schlüssel)': contra,
 });
 
-/** Day and month (DDMM). The batch determines the year. */
+/** Formats a date as DDMM. The year follows from the header of the batch. */
 const dateCell = (day: string): string => day.slice(8) + day.slice(5, 7);
-/** DDMMYYYY. */
+/** Formats a date as DDMMYYYY. */
 const longDate = (day: string): string => dateCell(day) + day.slice(0, 4);

@@ -4,8 +4,8 @@ import { sumMoves } from '../../store/staff/moveRows.ts';
 import { type Ledger, spanOf } from './ledger.ts';
 
 /**
- * Records that the batch of a day or month was exported, if the day or month is over. Later facts are then booked on the day on
- * which they become known, so the exported batch and the page of the books do not change.
+ * Closes a period after its batch was exported, provided that the period is over. Later corrections are then booked on the day
+ * when they become known, so the exported batch and the ledger page of the period no longer change.
  */
 export async function closePeriod(
   bookkeeping: Ledger,
@@ -17,8 +17,8 @@ export async function closePeriod(
   if (toAt > now) return;
   const about = { currency, fromAt, toAt, fromDay: providerDays.from, toDay: providerDays.to, closedAt: now };
   await store.inTransaction(async trx => {
-    // This read conflicts with a move that another process adds at the same time: the move is either part of the batch, or its
-    // transaction is repeated after the closing.
+    // This read makes the transaction conflict with a process that adds a ledger move at the same time. The move is then either
+    // part of the batch, or it is booked again after the period is closed.
     await sumMoves(trx, span);
     for (const whose of span.suppliers ?? [supplier]) await putClosing(trx, { ...about, supplier: whose });
   });

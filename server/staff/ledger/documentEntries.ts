@@ -2,14 +2,14 @@ import { readNumber } from '../../shop/documents/numbering.ts';
 import type { DocumentRecord } from '../../store/shop/documents.ts';
 import type { BookEntryRecord } from '../../store/tables/ledgerTables.ts';
 
-/** The ledger entries of a document, one for each VAT rate. A credit note has negative amounts. */
+/** Returns the ledger entries of a document, one per VAT rate. The amounts of a credit note are negative. */
 export function entriesOf(
   { id, content, issuedAt, kind, number }: DocumentRecord,
   { isInvoicedByOther, supplier }: { isInvoicedByOther: boolean; supplier: string },
 ): BookEntryRecord[] {
   const sign = kind === 'credit-note' ? -1 : 1;
   const isRefund = content.cancels?.refundedAt != null;
-  // A refund returns captured money. The part that was not captured does not change.
+  // A refund returns captured money, so it does not change the part that was never captured.
   const shortfallMinor = isRefund ? 0 : sign * (content.totalMinor - content.hold.chargedMinor);
   const { series, count } = readNumber(number) ?? { series: '', count: 0 };
   const untaxed = [{ percent: 0, netMinor: content.totalMinor, vatMinor: 0, grossMinor: content.totalMinor }];

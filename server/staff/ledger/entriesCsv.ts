@@ -6,7 +6,7 @@ import { type Ledger, spanOf } from './ledger.ts';
 import { dayOf } from './period.ts';
 import { bringUp } from './updateLedger.ts';
 
-/** The headings are for programs and therefore English in every language of the console. */
+/** The headings are read by programs, so they are English in every language of the console. */
 const COLUMNS = [
   'day',
   'settled_at',
@@ -25,7 +25,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * All lines of a day or month, newest first, page by page.
+ * Yields all lines of a day or month as CSV, newest first, one page at a time.
  * @throws NoSuchPeriod before the first bytes
  */
 export async function* sessionsCsv(

@@ -17,7 +17,7 @@ import { payoutsCsv } from './payoutsCsv.ts';
 import { bringUp } from './updateLedger.ts';
 
 /**
- * Exports the books as a file that is created while it is sent. At most one page of rows is in memory, even for a month.
+ * Exports the ledger of a period as a file. The file is created while it is sent, so at most one page of rows is in memory.
  * @throws NoSuchPeriod
  */
 export async function bookFile(
@@ -63,13 +63,13 @@ async function batch(
   await closePeriod(bookkeeping, about);
   const bytes = extfBatch(bookkeeping, { ...about, ...numbers, accounts, yearStart: settings.yearStart });
   const name = ['EXTF_Buchungsstapel', about.period, ...(isOnly ? [] : [about.supplier]), about.currency].join('_');
-  // DATEV recognises a batch by the beginning of the file name.
+  // DATEV recognises a booking batch by the beginning of its file name.
   return { fileName: `${name}.csv`, contentType: 'text/csv; charset=windows-1252', bytes };
 }
 
 /**
- * Maximum wait for the first document. If the storage does not respond, the person receives an error within six seconds. An
- * archive that has already begun could only be truncated.
+ * Maximum wait for the first document, in milliseconds. If the document storage does not respond, the person gets an error
+ * message; later it could only be a truncated archive.
  */
 const FIRST_PAGE_MS = 4000;
 export const DOCUMENTS_AWAY =
@@ -88,7 +88,7 @@ async function archive(files: AsyncGenerator<PackedFile>, period: string): Promi
   }
 }
 
-/** Every document, one after the other. A list at the end names the documents without a PDF so far. */
+/** Yields every document of the period. A list at the end names the documents whose PDF does not exist yet. */
 async function* documentsOf(bookkeeping: Ledger, span: Span): AsyncGenerator<PackedFile> {
   const undrawn: string[] = [];
   for await (const page of entriesIn(bookkeeping.store.db, span))

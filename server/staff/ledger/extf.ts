@@ -10,21 +10,21 @@ import type { Period } from './period.ts';
 import { bringUp } from './updateLedger.ts';
 import { windows1252 } from './windows1252.ts';
 
-/** The DATEV numbers, the accounts and the period of a batch. */
+/** Options of a DATEV batch: the consultant and client numbers, the accounts and the period. */
 export interface ExtfOptions extends DatevNumbers {
   period: string;
-  /** A batch has one supplier and one currency. */
+  /** A batch contains only one supplier and one currency. */
   supplier: string;
   currency: Currency;
-  /** The first day of the financial year, 'MM-DD'. */
+  /** First day of the financial year, 'MM-DD'. */
   yearStart: string;
   accounts: BookAccounts;
 }
 
-/** Maximum number of bookings that DATEV reads from one batch. */
+/** Maximum number of bookings that DATEV imports from one file. */
 const MAX_BOOKINGS = 99_999;
 
-/** Why no batch can be created, with the name of the missing setting; null if a batch can be created. */
+/** Returns why no batch can be created, naming the missing setting. Null if a batch can be created. */
 export async function whyNoBatch(
   bookkeeping: Ledger,
   { period, supplier, currency, accounts }: Pick<ExtfOptions, 'period' | 'supplier' | 'currency' | 'accounts'>,
@@ -48,8 +48,8 @@ export async function whyNoBatch(
 }
 
 /**
- * Creates a DATEV booking batch (EXTF format 700, category 21) of one supplier and currency. Documents are booked against
- * claims. Every change of the money that the provider owes is booked against `transit`, which has no other bookings.
+ * Creates a DATEV booking batch (EXTF format 700, category 21) for one supplier and currency. Documents are booked on the
+ * account `claims`. Changes of the money that the payment provider owes are booked on `transit`, which has no other bookings.
  * @throws NoSuchPeriod before the first bytes
  */
 export async function* extfBatch(bookkeeping: Ledger, options: ExtfOptions): AsyncGenerator<Uint8Array> {
@@ -75,13 +75,13 @@ export async function* extfBatch(bookkeeping: Ledger, options: ExtfOptions): Asy
 
 const digits = (day: string): string => day.replaceAll('-', '');
 
-/** The first day of the financial year that a day belongs to. */
+/** Returns the first day of the financial year that contains `day`. */
 function yearStartOf(day: string, yearStart: string): string {
   const year = Number(day.slice(0, 4));
   return day.slice(5) >= yearStart ? `${year}-${yearStart}` : `${year - 1}-${yearStart}`;
 }
 
-/** The 31 fields of the first line. */
+/** Returns the first line of the file, with its 31 fields. */
 function headOf(
   { now }: Ledger,
   { firstDay, lastDay, name }: Period,
@@ -92,7 +92,7 @@ function headOf(
   const year = digits(yearStartOf(firstDay, yearStart));
   const whose = [String(consultant), String(client), year, String(accounts.transit.length)];
   const when = [digits(firstDay), digits(lastDay), quoted(`Ladevorgänge ${name}`), quoted('')];
-  // Financial accounting, no particular purpose, not locked: the tax adviser can still correct the bookings.
+  // Record type "financial accounting", no special purpose, not locked: the tax adviser can still correct the bookings.
   const what = ['1', '0', '0', quoted(currency), '', quoted(''), '', '', quoted(accounts.chart), '', '', quoted(''), quoted('')];
   return [...about, ...whose, ...when, ...what].join(';');
 }

@@ -1,4 +1,4 @@
-/** Headings of a booking batch, format version 13, in DATEV's own words and order: 125 columns. */
+/** The 125 column headings of a booking batch (format version 13), in DATEV's own spelling and order. */
 export const EXTF_COLUMNS: readonly string[] = [
   'Umsatz (ohne Soll/Haben-Kz)',
   'Soll/Haben-Kennzeichen',

@@ -15,22 +15,28 @@ import { type Period, readPeriod } from './period.ts';
 import { bringUp } from './updateLedger.ts';
 
 export interface Ledger extends BookDependencies {
-  /** Storage of document pages; null if the database contains the pages. */
+  /** External storage for the PDF files of documents. Null if they are stored in the database. */
   documentFiles: DocumentFiles | null;
-  /** Time zone of the ledger's calendar. */
+  /** Time zone that determines the days and months of the ledger. */
   timeZone: string;
-  /** Number of days after which a capture should be part of a payout. */
+  /** Number of days after which a capture is expected in a payout. */
   payoutDays: number;
-  /** For an account that several clients share: the client to whom amounts without a payment belong. Absent if not configured. */
+  /**
+   * If several suppliers share one account at the payment provider: the supplier to which amounts without a payment belong.
+   * Absent if not configured.
+   */
   accountHolder?: string | null;
 }
 
-/** The name is not a day or month of the calendar. */
+/** The text is not the name of a day or month. */
 export class NoSuchPeriod extends RangeError {
   override name = 'NoSuchPeriod';
 }
 
-/** @throws NoSuchPeriod */
+/**
+ * Parses the name of a day or month.
+ * @throws NoSuchPeriod
+ */
 function periodOf({ timeZone }: Pick<Ledger, 'timeZone'>, name: string): Period {
   const period = readPeriod(name, timeZone);
   if (!period) throw new NoSuchPeriod('Give a day or a month, such as 2026-11-21 or 2026-11.');
@@ -38,8 +44,8 @@ function periodOf({ timeZone }: Pick<Ledger, 'timeZone'>, name: string): Period 
 }
 
 /**
- * The span of a day or month, for one supplier or for all. `providerDays` are the same days from midnight to midnight UTC,
- * because a provider reports the day of arrival without a time.
+ * Returns the time span of a day or month, for one supplier or for all (null). `providerDays` are the same days in UTC, because
+ * the payment provider reports the arrival of a payout as a date without a time.
  * @throws NoSuchPeriod
  */
 export function spanOf(
@@ -58,11 +64,14 @@ export function spanOf(
 const MAX_DIFFERENCES = 200;
 const MAX_LINES = 50;
 const MAX_GAPS = 20;
-/** Maximum per request, so that the page loads quickly. The worker books the rest. */
+/**
+ * Maximum number of entries that are booked during one request, so that the page loads quickly. The worker books the remaining
+ * ones.
+ */
 const MAX_ENTRIES_PER_REQUEST = 200;
 
 /**
- * The books of a day or month: sums that the database computes, and one page of lines.
+ * Returns the ledger of a day or month: totals, and one page of lines.
  * @throws NoSuchPeriod
  */
 export async function getBook(
@@ -104,7 +113,10 @@ export async function getBook(
   };
 }
 
-/** Parses the position at which a page ended, for example '1795302000000.p1'. */
+/**
+ * Parses the position after which the next page starts: time and id of a line, for example '1795302000000.p1'. Null if invalid
+ * or absent.
+ */
 function parseCursor(before: string | null): LedgerCursor | null {
   const [, at, id] = /^(\d{1,15})\.(.{1,80})$/.exec(before ?? '') ?? [];
   return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id };
@@ -136,7 +148,7 @@ const NOTHING = {
   explained: 0,
 };
 
-/** The days that have bookings, newest first. */
+/** Returns the days of a period that have entries, newest first, with their totals. */
 async function daysOf(db: Db, { days, suppliers }: Period & Span, now: Date): Promise<BookDay[]> {
   const all: BookDay[] = [];
   for (const { day, ...span } of days)

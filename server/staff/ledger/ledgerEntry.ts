@@ -9,14 +9,14 @@ import { findPayment, type PaymentRecord } from '../../store/shop/payments.ts';
 import { findSessionByOrder, type SessionRecord } from '../../store/shop/sessions.ts';
 import type { BookLineRecord } from '../../store/tables/ledgerTables.ts';
 
-/** Dependencies of the bookkeeping. */
+/** Dependencies of the functions that write the ledger. */
 export interface BookDependencies {
   store: Store;
   holidays: Holidays;
   now: Date;
 }
 
-/** The recalculated price of a session, and the energy on which the price is based. */
+/** The recalculated price of a session in minor units, and the energy it is based on. */
 interface PricedAnew {
   minor: number;
   energyWh: number;
@@ -24,8 +24,8 @@ interface PricedAnew {
 }
 
 /**
- * The line of a settled payment.
- * @returns null if nothing was sold with the payment
+ * Returns the ledger line of a settled payment.
+ * @returns null if the payment is not settled or has no session
  */
 export async function lineOf(
   dependencies: Pick<BookDependencies, 'store' | 'holidays'>,
@@ -35,7 +35,7 @@ export async function lineOf(
   const payment = await findPayment(db, paymentId);
   const session = payment && (await findSessionByOrder(db, payment.orderId));
   if (!payment || !session || payment.settledAt === null) return null;
-  // A session that cannot be priced appears as a difference for review.
+  // If a session cannot be priced, its price counts as 0, so that it appears in the list of differences.
   const unpriced = ifUnpriced(() => ({ minor: 0, energyWh: session.energyWh, isSigned: false }));
   const anew = await priceAnew(dependencies, session).catch(unpriced);
   const sale = (await listDocuments(db, session.id)).find(
@@ -46,7 +46,8 @@ export async function lineOf(
     id: payment.id,
     at: payment.settledAt,
     capturedMinor: payment.state === 'captured' ? (payment.capturedMinor ?? 0) : 0,
-    // A bill above the hold is issued in full. The part that was not captured is a loss of the operator and not a further claim.
+    // A bill above the hold is issued in full. The part above the hold is not captured and is a loss for the supplier, not a
+    // claim against the driver.
     billedMinor: sale ? Math.min(sale.content.totalMinor, sale.content.hold.heldMinor) : 0,
     pricedMinor: anew.minor,
     energyWh: anew.energyWh,
@@ -57,7 +58,10 @@ export async function lineOf(
   return { ...line, why, isOpen: why !== null && OPEN.has(why) };
 }
 
-/** The line of a capture that was made at the provider after the order was over. Nothing was sold for this money. */
+/**
+ * Returns the ledger line of a capture that was made directly at the payment provider after the order had ended. No charging was
+ * billed for this money.
+ */
 export async function outsideCaptureLine(
   { store: { db } }: Pick<BookDependencies, 'store'>,
   { paymentId, at, capturedMinor }: { paymentId: string; at: Date; capturedMinor: number },
@@ -90,8 +94,8 @@ const aboutOf = ({ id, version, currency, clientId: supplier }: PaymentRecord, {
 });
 
 /**
- * Recalculates the price with the tariff and the calendar of the order: from the signed energy if the meter signs its values,
- * else from the reported energy.
+ * Recalculates the price with the tariff and the calendar of the order. If the meter signs its values, the signed energy is
+ * used, else the reported energy.
  */
 async function priceAnew(
   { store, holidays }: Pick<BookDependencies, 'store' | 'holidays'>,
@@ -100,7 +104,7 @@ async function priceAnew(
   const { endedAt } = session;
   if (endedAt === null || session.totalMinor === null) return { minor: 0, energyWh: 0, isSigned: false };
   const check = await checkSession({ store }, session);
-  // If one record is proven invalid, the signed energy is not used.
+  // A single signed record that is proven invalid makes the signed energy unusable.
   const isTrusted = check?.records.every(({ verdict }) => verdict !== 'invalid') ?? false;
   const signedWh = isTrusted ? (check?.signedEnergyWh ?? null) : null;
   const energyWh = signedWh ?? session.energyWh;
@@ -112,7 +116,7 @@ async function priceAnew(
   return { minor: totalMinor, energyWh, isSigned: signedWh !== null };
 }
 
-/** Differences that are neither expected nor decided by a person. */
+/** Differences that still need a decision by a person, because they are not explained. */
 const OPEN: ReadonlySet<BookDifference> = new Set<BookDifference>([
   'taken-without-order',
   'captured-more',
@@ -127,7 +131,10 @@ interface Compared {
   session: SessionRecord;
 }
 
-/** The reason of a difference, from the first case that applies; null if all three amounts are equal. */
+/**
+ * Returns the reason why captured, billed and recalculated amount differ. The first matching case applies. Null if all three are
+ * equal.
+ */
 function whyOf({ line, payment, session }: Compared): BookDifference | null {
   const { capturedMinor: captured, billedMinor: billed, pricedMinor: priced } = line;
   const total = session.totalMinor ?? 0;
@@ -137,7 +144,7 @@ function whyOf({ line, payment, session }: Compared): BookDifference | null {
     [captured > billed, 'captured-more'],
     [captured < billed, 'captured-less'],
     [priced > captured && captured === payment.amountMinor, 'capped'],
-    // A person, or the CDR of the platform, has determined a lower amount.
+    // The recalculated price is higher because a person, or the CDR of the CPO's platform, has set a lower amount.
     [priced > captured && total <= captured, 'lowered'],
     [priced !== captured, 'priced-otherwise'],
   ];

@@ -14,8 +14,9 @@ import type { PayoutRowRecord } from '../../store/tables/ledgerTables.ts';
 const AT_ONCE = 100;
 
 /**
- * Matches the rows of a payout that are still unmatched, some in each transaction. Each capture is matched with one row, and
- * refunds are matched only up to the refunded sum. A movement that the provider made twice therefore stays unmatched.
+ * Matches the rows of a payout with the payments of this app, a few rows per transaction. A capture is matched with one row
+ * only, and refunds only up to the refunded total. If the payment provider captures or refunds something twice, the second row
+ * therefore stays unmatched.
  */
 export async function matchPayout(store: Store, payoutId: string, now: Date): Promise<void> {
   let after: string | null = '';
@@ -29,7 +30,10 @@ export async function matchPayout(store: Store, payoutId: string, now: Date): Pr
   }
 }
 
-/** Matches the rows of a payment again after the payment has changed, for example by a refund at the provider. */
+/**
+ * Matches the rows of a payment again after the payment has changed, for example by a refund made directly at the payment
+ * provider.
+ */
 export async function matchRowsOf(trx: Trx, paymentId: string, now: Date): Promise<void> {
   const payment = await findPayment(trx, paymentId);
   if (payment) await matchRefunds(trx, payment, now);
@@ -39,7 +43,7 @@ export async function matchRowsOf(trx: Trx, paymentId: string, now: Date): Promi
 
 /**
  * Matches one row.
- * @returns true if the row has been matched now and the payout must be summed up again
+ * @returns true if the row is now matched, so that the totals of its payout must be recalculated
  */
 async function matchRow(trx: Trx, row: PayoutRowRecord, now: Date): Promise<boolean> {
   const payment = row.paymentId === null ? null : await findPayment(trx, row.paymentId);
@@ -62,8 +66,8 @@ async function isOurs(db: Db, row: PayoutRowRecord, payment: PaymentRecord | nul
 }
 
 /**
- * Matches the refunds of a payment, oldest first, up to the refunded sum, which the provider reports as of a moment. Payouts are
- * read in any order: a row that was matched before becomes unmatched when an older row is read.
+ * Matches the refund rows of a payment, oldest first, until the refunded total is reached. Payouts are read in any order, so a
+ * matched row can become unmatched when an older row is read later.
  */
 async function matchRefunds(trx: Trx, { id, currency, refundedMinor }: PaymentRecord, now: Date): Promise<void> {
   const rows = await listRowsOf(trx, { paymentId: id, kind: 'refund' });
@@ -80,7 +84,10 @@ async function matchRefunds(trx: Trx, { id, currency, refundedMinor }: PaymentRe
   for (const payoutId of changed) if ((await findPayout(trx, payoutId))?.wholeAt) await sumUpPayout(trx, payoutId, now);
 }
 
-/** The captured amount in minor units, including a capture that was made at the provider after the order was over. */
+/**
+ * Returns the captured amount in minor units, including a capture that was made directly at the payment provider after the order
+ * had ended. Null if nothing was captured.
+ */
 async function capturedMinorOf(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number | null> {
   return capturedMinor ?? (await findOutsideCaptureLine(db, id))?.capturedMinor ?? null;
 }

@@ -17,15 +17,14 @@ import { addMoves, firstIdOf } from './addMoves.ts';
 
 type Kind = BookMoveRecord['kind'];
 
-/** Amounts in minor units, by supplier. */
+/** Shares in a payout: amounts in minor units, keyed by supplier. */
 type Shares = Map<string, number>;
 const add = (shares: Shares, supplier: string, minor: number): void =>
   void shares.set(supplier, (shares.get(supplier) ?? 0) + minor);
 
 /**
- * Books a payout, or the difference to an earlier booking of the payout: the amounts of the rows that are not booked with their
- * payments, and the amount that was paid to the bank. A refund or capture of this app is booked with the payment, so the row of
- * the payout adds nothing.
+ * Books a payout: its rows and the amount that was paid to the bank. If the payout was booked before, only the difference is
+ * booked. Captures and refunds by this app are already booked with their payments, so their rows add only fees.
  */
 export async function bookPayout(trx: Trx, id: string, now: Date): Promise<void> {
   const payout = await findPayout(trx, id);
@@ -49,20 +48,20 @@ export async function bookPayout(trx: Trx, id: string, now: Date): Promise<void>
       moves.push({ ...about, at: failedAt, isDay: false, id: `${id}:${supplier}:returned`, supplier, kind: 'returned', minor });
   }
   const booked = await listMovesOf(trx, id);
-  // Moves that were booked but no longer apply become zero.
+  // Ledger moves of an earlier booking that no longer apply are corrected to zero.
   for (const move of booked.filter(
     ({ id: known }) => known === firstIdOf(known) && !moves.some(({ id: wanted }) => wanted === known),
   ))
     moves.push({ ...move, minor: 0 });
   await addMoves(trx, moves, now);
   await noteBooked(trx, id, payout.wholeAt);
-  // Later payouts that contain this payout are divided in the same proportions and must be booked again.
+  // A later payout that contains this payout as a row is divided in the same proportions, so it must be booked again.
   if ((await listMovesOf(trx, id)).length > booked.length) await rebookAfter(trx, payout);
 }
 
 /**
- * The client to whom amounts without a payment belong: the only client that is paid on the account; '' if several clients share
- * the account.
+ * Returns the supplier to which amounts without a payment belong: the only supplier that is paid on this account. '' if several
+ * suppliers share the account.
  */
 async function holderOf(trx: Trx, account: string | null): Promise<string> {
   const clients = (await listClients(trx, { isCurrent: true })).filter(({ paymentAccount }) => paymentAccount === account);
@@ -70,7 +69,10 @@ async function holderOf(trx: Trx, account: string | null): Promise<string> {
   return client && clients.length === 1 ? client.id : '';
 }
 
-/** The changes by the rows of one kind, except those that are booked with the payments. */
+/**
+ * Returns the ledger moves for a group of payout rows. Captures and refunds are already booked with their payments, so their
+ * rows add only fees and currency exchange.
+ */
 function movesOf(group: RowGroup, currency: Currency): { supplier: string; currency: Currency; kind: Kind; minor: number }[] {
   const { supplier, kind, isMatched, amountMinor, feeMinor, cardMinor } = group;
   const cardCurrency = group.cardCurrency ?? currency;
@@ -81,14 +83,14 @@ function movesOf(group: RowGroup, currency: Currency): { supplier: string; curre
     case 'reserve':
     case 'other':
       return [fees, { supplier, currency, kind, minor: amountMinor }];
-    // Other payouts have bookings of their own, and a manual payout is booked with this payout.
+    // A row for another payout is booked with that payout; a manual payout is booked with this one. Only the fees remain.
     case 'payout':
     case 'returned':
     case 'manual':
       return [fees];
     default:
       if (!isMatched) return [fees, { supplier, currency, kind: 'unexplained', minor: amountMinor }];
-      // The payment is booked in the currency of the card, which the provider may have exchanged.
+      // The payment was booked in the currency of the card, but the payment provider may have paid out another currency.
       return [
         fees,
         { supplier, currency, kind: 'exchange', minor: amountMinor },
@@ -98,8 +100,8 @@ function movesOf(group: RowGroup, currency: Currency): { supplier: string; curre
 }
 
 /**
- * The share of each supplier in a payout: the amounts of the rows minus their fees. A difference between the rows and the payout
- * belongs to the holder of the account.
+ * Returns the share of each supplier in a payout: the row amounts minus the fees. If the rows do not add up to the payout, the
+ * difference goes to `holder`, the supplier that owns the account.
  */
 async function sharesOf(
   trx: Trx,
@@ -111,7 +113,8 @@ async function sharesOf(
   for (const { ref, supplier, amountMinor } of await listPassing(trx, payout.id)) {
     const whole = (await listMovesOf(trx, ref ?? '')).filter(({ kind }) => kind === 'payout');
     const wholeMinor = whole.reduce((sum, { minor }) => sum + minor, 0);
-    // Divided in the proportions of the other payout. If that payout is not known, the amount belongs to the supplier of the row.
+    // This row contains the amount of another payout, so it is divided in the proportions of that payout. If that payout is
+    // unknown, the amount goes to the supplier of the row.
     if (Math.abs(wholeMinor) !== Math.abs(amountMinor)) add(shares, supplier, amountMinor);
     else for (const part of whole) add(shares, part.supplier, part.minor * Math.sign(wholeMinor) * Math.sign(amountMinor));
   }

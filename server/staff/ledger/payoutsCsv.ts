@@ -26,7 +26,7 @@ const COLUMNS = [
 type ListedRow = Awaited<ReturnType<typeof listPayoutRows>>[number];
 
 /**
- * Every row of the payouts that arrived in a day or month, page by page.
+ * Yields every row of the payouts that arrived in a day or month as CSV, one page at a time.
  * @throws NoSuchPeriod before the first bytes
  */
 export async function* payoutsCsv(
@@ -50,7 +50,7 @@ export async function* payoutsCsv(
   }
 }
 
-/** The day that the provider reports, whatever the calendar of the ledger. */
+/** The arrival date is the date that the payment provider reports; it is not converted to the time zone of the ledger. */
 const aboutOf = ({ id, arrivedAt, state, currency, paidMinor }: PayoutRecord): Cell[] => [
   ...[id, isoDay(arrivedAt), state, currency, numberCell(paidMinor, 2)],
 ];

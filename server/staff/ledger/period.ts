@@ -1,23 +1,23 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Span } from '../../store/staff/ledgerRows.ts';
 
-/** A day or a month of the ledger. */
+/** A day or a month of the ledger. `before` and `after` name the neighbouring periods. */
 export interface Period extends Span {
-  /** 'YYYY-MM' or 'YYYY-MM-DD'. */
+  /** 'YYYY-MM' for a month, 'YYYY-MM-DD' for a day. */
   name: string;
   isMonth: boolean;
   before: string;
   after: string;
-  /** First and last day. */
+  /** First and last day of the period, 'YYYY-MM-DD'. */
   firstDay: string;
   lastDay: string;
-  /** The days of the month, each with its span. For a day, that day only. */
+  /** The days of the period with their time spans. If the period is a day, only that day. */
   days: readonly (Span & { day: string })[];
 }
 
 /**
- * Reads the name of a day or month.
- * @returns null if the name is not a day or month of the calendar
+ * Parses the name of a day or month.
+ * @returns null if there is no such day or month
  */
 export function readPeriod(name: string, timeZone: string): Period | null {
   if (!/^20\d{2}-\d{2}(-\d{2})?$/.test(name)) return null;
@@ -46,6 +46,6 @@ export function readPeriod(name: string, timeZone: string): Period | null {
   }
 }
 
-/** The day of an instant in the ledger's time zone, for example '2026-11-21'. */
+/** Returns the date of an instant in the given time zone, for example '2026-11-21'. */
 export const dayOf = (at: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();

@@ -8,24 +8,24 @@ import { findPayout, putPayout, putPayoutRow, sumUpPayout } from '../../store/st
 import { matchPayout } from './matchPayout.ts';
 
 /**
- * Reads the payouts of the provider in jobs: one job for each page of payouts, and one for each page of a payout's rows. The
- * transaction that stores a page also enqueues the job for the next page. A crash therefore loses nothing, and reading a page
- * twice changes nothing.
+ * Imports the payouts of the payment provider by jobs: one job per page of payouts, and one per page of rows of a payout. The
+ * transaction that stores a page also enqueues the job for the next page, so a crash loses nothing. Reading a page twice changes
+ * nothing.
  */
 
 type PayoutContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'wake'>;
 type Job = Pick<OutboxRecord, 'subjectId' | 'n'>;
 
-/** The payouts that a job reads: those that arrive from one day until before another. */
+/** The payouts that one job reads: those of an account that arrive on or after `from` and before `to`. */
 interface PayoutsQuery {
   account: string | null;
-  /** 'YYYY-MM-DD', UTC. */
+  /** 'YYYY-MM-DD', a date in UTC. */
   from: string;
   to: string;
   after: string | null;
 }
 
-/** The subject by which the outbox identifies the job, for example 'acct_1 2026-11-01 2026-12-01 po_7'. */
+/** Returns the subject id of a job in the outbox, for example 'acct_1 2026-11-01 2026-12-01 po_7'. */
 const subjectOf = ({ account, from, to, after }: PayoutsQuery): string =>
   [account ?? '-', from, to, after ?? ''].join(' ').trim();
 
@@ -34,7 +34,10 @@ function readSubject(subject: string): PayoutsQuery {
   return { account: account === '-' ? null : account, from, to, after };
 }
 
-/** Enqueues a read of every account on which clients are paid. The same span is enqueued once for each `n`. */
+/**
+ * Enqueues the import of payouts for every payment account. For the same dates and the same `n`, the import is enqueued only
+ * once.
+ */
 export async function enqueuePayoutReads(
   trx: Trx,
   { n, now, ...span }: { from: string; to: string; n: number; now: Date },
@@ -79,14 +82,14 @@ export async function handleReadPayoutRows({ store, payments, clock, wake }: Pay
   return 'done';
 }
 
-/** A bank may return a payout within five working days. */
+/** A payout can be returned by the bank within five working days, so it is read again for two weeks. */
 const LOOKBACK_MS = 14 * DAY_MS;
-/** The `n` of nightly reads. For a read that a person requests, `n` is the minute. */
+/** Value of `n` for the nightly import. For an import that a person requests, `n` is the current minute. */
 const NIGHTLY = 1;
 
 /**
- * Enqueues a read of the last two weeks once a day. Further calls on the same day change nothing, because the outbox recognises
- * enqueued jobs.
+ * Returns a function that enqueues an import of the last two weeks once a day. Further calls on the same day have no effect,
+ * even in another process, because the outbox ignores a job that was already enqueued.
  */
 export function createPayoutReader({ store, clock, wake }: OperatorContext): () => Promise<void> {
   let done: string | null = null;

@@ -10,14 +10,14 @@ import { bookLine, bookPayouts, bookRefunds } from './bookMoves.ts';
 import { entriesOf } from './documentEntries.ts';
 import { type BookDependencies, lineOf, outsideCaptureLine } from './ledgerEntry.ts';
 
-/** Rows per step, few enough not to block other work on the database. */
+/** Number of rows per step. Small, so that other work on the database is not blocked. */
 const AT_ONCE = 50;
 
 /**
- * Writes the missing lines and entries of a span, some at a time. Each is derived from stored rows only, so repetitions and
- * concurrent processes produce the same result.
- * @param limit approximate maximum for each kind
- * @returns false if more entries are missing
+ * Books the missing ledger lines and entries of a time span, in small steps. All of them are derived from stored rows, so
+ * repeated or concurrent runs give the same result.
+ * @param limit approximate maximum number for each kind of entry
+ * @returns false if entries are still missing
  */
 export async function bringUp(dependencies: BookDependencies, span: Span, limit: number): Promise<boolean> {
   for (let done = 0; done < limit; done += AT_ONCE) {
@@ -33,7 +33,10 @@ export async function bringUp(dependencies: BookDependencies, span: Span, limit:
   return false;
 }
 
-/** These functions return the number of entries, so that the caller stops when nothing can be written. */
+/**
+ * The booking functions below return the number of entries they wrote. If all write less than a full step, `bringUp` stops, so
+ * an entry that cannot be written causes no endless loop.
+ */
 async function bookPayments(dependencies: BookDependencies, span: Span): Promise<number> {
   const { store } = dependencies;
   let written = 0;
@@ -78,11 +81,14 @@ async function bookDocuments({ store }: BookDependencies, span: Span): Promise<n
 }
 
 const CHECK_INTERVAL_MS = MINUTE_MS;
-/** Longer than an outage of a process or of the database. Older entries are booked when a person opens the books of that time. */
+/**
+ * How far back ledger entries are written automatically; longer than any expected outage. Older ones are written when a person
+ * opens the ledger of their period.
+ */
 const LOOKBACK_MS = 3 * DAY_MS;
 const MAX_BATCH = 500;
 
-/** Updates the ledger of the last days, at most once a minute, however often the function is called. */
+/** Returns a function that books the entries of the last three days, at most once a minute however often it is called. */
 export function createLedgerUpdater(context: OperatorContext): () => Promise<void> {
   const pace = createInterval(CHECK_INTERVAL_MS);
   return async () => {

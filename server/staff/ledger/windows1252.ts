@@ -1,11 +1,13 @@
-/** The characters of Windows code page 1252 from 0x80 to 0x9f. The five unused codes are null. */
+/** The characters 0x80 to 0x9f of Windows code page 1252. Null: the code is not used. */
 const MIDDLE = [
   ...['€', null, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', null, 'Ž', null],
   ...[null, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', null, 'ž', 'Ÿ'],
 ];
 const BYTE_BY_CHAR = new Map(MIDDLE.flatMap((letter, n) => (letter === null ? [] : [[letter, 0x80 + n] as const])));
 
-/** Encodes a text in Windows code page 1252. A letter that the code page lacks becomes its base letter or a question mark. */
+/**
+ * Encodes a text in Windows code page 1252. A character that is missing there becomes its base letter, or else a question mark.
+ */
 export function windows1252(text: string): Uint8Array {
   return Uint8Array.from([...text.normalize('NFC')].map(byteOf));
 }

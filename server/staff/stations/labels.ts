@@ -10,7 +10,7 @@ import { labelsPdf } from './labelsPdf.ts';
 import { labelAddress, qrModules } from './qrCode.ts';
 import { page } from './stationLists.ts';
 
-/** Charging points per page of labels and per file. */
+/** Number of charging points per page of the list of QR code labels, and per file. */
 const MAX_POINTS = 24;
 const MAX_SITES = 20;
 
@@ -19,13 +19,13 @@ async function rowsOf({ store }: OperatorContext, { at, after }: LabelsQuery) {
   return page(found, MAX_POINTS, ({ point }) => point.evseId);
 }
 
-/** Lists the labels of the plugs, at one place or at all places. */
+/** Lists the QR code labels of the plugs at one location, or at all locations. */
 export async function listLabels(context: OperatorContext, query: LabelsQuery): Promise<Labels> {
   const { rows, after } = await rowsOf(context, query);
   const lines: LabelLine[] = [];
   for (const row of rows) {
     lines.push(...labelsOf(row, context.linkOrigin));
-    // Computing a code takes some milliseconds. Other requests are served in between.
+    // Computing a QR code takes some milliseconds, so other requests are served in between.
     await yieldToEventLoop();
   }
   const sites = await listSites(context.store.db, { limit: MAX_SITES + 1, after: query.afterLocation });
@@ -41,7 +41,7 @@ function labelsOf({ point, place }: PointRow, origin: string): LabelLine[] {
 }
 
 /**
- * Exports the same labels as a file for printing, and records the export in the audit.
+ * Exports the listed QR code labels as a file for printing. The audit log records the export.
  * @returns null if there are no plugs
  */
 export async function exportLabels(context: OperatorContext, asker: Actor, query: LabelsQuery): Promise<OperatedFile | null> {

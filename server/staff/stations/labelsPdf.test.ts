@@ -9,10 +9,12 @@ import { labelAddress, qrModules } from './qrCode.ts';
 
 const ORIGIN = 'https://laden.example';
 
-/** The package exports the function itself, although its types declare a default export. */
+/** jsQR is exported as the module itself, although its type declarations name a default export. */
 const decode = jsQr as unknown as typeof jsQr.default;
 
-/** Decodes dark modules as a phone would, with a light border around them. */
+/**
+ * Renders QR code modules (true is dark) with a light border and decodes the image as a phone would. Null if it cannot be read.
+ */
 function read(rows: readonly (readonly boolean[])[]): string | null {
   const [scale, border] = [4, 4];
   const side = (rows.length + 2 * border) * scale;
@@ -25,7 +27,10 @@ function read(rows: readonly (readonly boolean[])[]): string | null {
   return decode(pixels, side, side)?.data ?? null;
 }
 
-/** The modules of each page, read from the filled squares of the PDF. The test thus checks the drawing and not the input. */
+/**
+ * Returns the QR code modules of each page, extracted from the filled squares of the PDF. The test thus checks what is drawn,
+ * not the input.
+ */
 function modulesIn(pdf: Uint8Array): (readonly (readonly boolean[])[])[] {
   const bytes = Buffer.from(pdf);
   const pages: (readonly (readonly boolean[])[])[] = [];
@@ -58,7 +63,7 @@ function gridOf(squares: readonly { x: number; y: number; side: number }[]): rea
   return Array.from({ length: size }, (_, row) => Array.from({ length: size }, (_, column) => dark.has(`${column} ${row}`)));
 }
 
-/** The operators of the PDF that paint outside of marked content. */
+/** Returns the PDF drawing operators that are outside of marked content, which PDF/UA forbids. */
 function untaggedDrawings(pdf: Uint8Array): readonly string[] {
   const bytes = Buffer.from(pdf);
   const found: string[] = [];

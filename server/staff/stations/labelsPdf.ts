@@ -11,25 +11,25 @@ import { labelAddress, qrModules } from './qrCode.ts';
 
 interface LabelsPdfOptions {
   plugs: Iterable<LabelPlug> | AsyncIterable<LabelPlug>;
-  /** Origin of the drivers' pages: 'https://laden.example'. */
+  /** Origin of the pages for drivers, for example 'https://laden.example'. */
   origin: string;
   translator: Translator;
 }
 
-/** Converts millimetres to points. */
+/** Converts millimetres to PDF points. */
 const mm = (millimetres: number): number => (millimetres * 72) / 25.4;
 
-/** A6, portrait. */
+/** Page size of a label: A6, portrait. */
 const [WIDTH, HEIGHT] = [mm(105), mm(148)];
 const LEFT = mm(7);
 const INNER = WIDTH - 2 * LEFT;
 const CODE = mm(58);
-/** The light border that readers need around a code (ISO/IEC 18004). */
+/** Width in modules of the light border that QR code readers need (ISO/IEC 18004). */
 const QUIET_MODULES = 4;
-/** For brands without a colour: the colour of the pages. */
+/** Colour for brands without one; it is also the default of the drivers' pages. */
 const NEUTRAL = '#1770f0';
 
-/** Each label declares its own language. The title names the whole file. */
+/** Each label sets its own language, so this `lang` applies only to the document title. */
 const OPTIONS = {
   size: [WIDTH, HEIGHT],
   margin: 0,
@@ -44,15 +44,15 @@ const OPTIONS = {
   info: { Title: 'Labels for charging points' },
 } satisfies PDFKit.PDFDocumentOptions;
 
-/** Creates labels for printing (PDF/A-3b, PDF/UA-1), one per page: black text, and the brand's colour in areas only. */
+/** Draws QR code labels for printing (PDF/A-3b, PDF/UA-1), one per page. Text is black; the brand colour fills areas only. */
 export async function labelsPdf(request: LabelsPdfOptions): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of labelsAsDrawn(request)) chunks.push(chunk);
-  // A small Buffer shares its memory with other buffers, and shared memory cannot be transferred to another thread.
+  // Copied, because a small Buffer shares memory with others and cannot be transferred to another thread.
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Yields the same file page by page while it is drawn. The whole file is never in memory, however many labels there are. */
+/** Yields the PDF while it is drawn, so that never the whole file is in memory. */
 export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsPdfOptions): AsyncGenerator<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument(OPTIONS);
@@ -80,12 +80,12 @@ export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsPdfOpt
 
 interface Label extends LabelPlug, Omit<LabelsPdfOptions, 'plugs'> {
   pdf: PDFKit.PDFDocument;
-  /** The element of the document structure for this label. */
+  /** The element of this label in the PDF structure tree. */
   section: PDFKit.PDFStructureElement;
   logoOf: ReturnType<typeof logosOf>;
 }
 
-/** Opens each logo once, so that the file contains each logo once. */
+/** Returns a function that embeds the logo of each brand only once per file. */
 function logosOf(pdf: PDFKit.PDFDocument) {
   const opened = new Map<string, ReturnType<typeof openLogo>>();
   return ({ logoPrint }: ClientRecord) => {
@@ -118,14 +118,14 @@ function drawLabel(label: Label): void {
   ]);
 }
 
-/** The main language of the client, and English. */
+/** Returns the languages of a label: the brand's main language, and English. */
 const languagesOf = ({ mainLanguage }: ClientRecord): readonly Locale[] =>
   mainLanguage === 'en' ? ['en'] : [mainLanguage, 'en'];
 
 const translated = ({ client, translator }: Label, key: string, values = {}): string =>
   translator(client.mainLanguage, key, values);
 
-/** Adds an element with the drawing of `paint` to the structure of the label. */
+/** Draws with `paint` and adds the drawing as an element to the PDF structure of the label. */
 function tag(
   { pdf, section }: Label,
   name: string,
@@ -135,14 +135,14 @@ function tag(
   section.add(pdf.struct(name, options, paint));
 }
 
-/** Draws decoration that has no meaning of its own. */
+/** Draws decoration, which screen readers skip. */
 function decorate({ pdf }: Label, paint: () => void): void {
   pdf.markContent('Artifact', { type: 'Layout' });
   paint();
   pdf.endMarkedContent();
 }
 
-/** Draws the logo or the name on the left, and the number of the plug on the right. */
+/** Draws the brand's logo or name on the left and the plug number on the right. */
 function drawBrand(label: Label, colors: PrintColors): void {
   const { pdf, client, connector, logoOf } = label;
   const { name } = client;
@@ -172,12 +172,12 @@ interface Style {
   isQuiet?: boolean;
   x?: number;
   width?: number;
-  /** Element of the structure; a paragraph by default. */
+  /** Type of the element in the PDF structure. Default: paragraph. */
   tag?: string;
   lang?: Locale;
 }
 
-/** Writes a text and returns the y coordinate of the next one. */
+/** Writes a text. Returns the y coordinate below it. */
 function write(label: Label, text: string, style: Style): number {
   const { pdf } = label;
   const { y, size, isBold, isQuiet, x = LEFT, width = INNER, lang } = style;
@@ -201,7 +201,7 @@ function drawCode(label: Label, address: string, top: number): void {
         if (isDark) pdf.rect(left + (column + QUIET_MODULES) * module, top + (row + QUIET_MODULES) * module, module, module);
     pdf.fill();
   });
-  // The address as text, for drivers whose camera cannot read the code.
+  // The address as text, for drivers whose camera cannot read the QR code.
   const shown = address.replace(/^https?:\/\//i, '');
   tag(label, 'P', {}, () => {
     pdf.font(FONTS.regular).fontSize(7.5).fillColor(INK_QUIET);
@@ -209,7 +209,10 @@ function drawCode(label: Label, address: string, top: number): void {
   });
 }
 
-/** Writes the host that the address bar must show, because a fraudster may stick another label over this one. */
+/**
+ * Draws the host name that drivers should see in the address bar, so that they notice a QR code that a fraudster stuck over this
+ * one.
+ */
 function drawCheck(label: Label, colors: PrintColors, top: number): void {
   const { client, origin, pdf, translator } = label;
   const { host } = new URL(origin);
@@ -229,12 +232,12 @@ function drawCheck(label: Label, colors: PrintColors, top: number): void {
   }
 }
 
-/** Draws facts side by side at the bottom: the ID to type instead of the code, the plug, and the support's phone number. */
+/** Draws three values at the bottom: the ID to type in, the type and number of the plug, and the support phone number. */
 function drawFacts(label: Label, facts: readonly (readonly [string, string])[]): void {
   const { pdf } = label;
   const top = mm(131);
   decorate(label, () => pdf.rect(LEFT, top, INNER, 0.8).fill(HAIRLINE));
-  // The EVSE ID is the longest text.
+  // Column widths. The EVSE ID is the longest text.
   const shares = [0.4, 0.23, 0.37];
   let x = LEFT;
   for (const [place, [name, value]] of facts.entries()) {

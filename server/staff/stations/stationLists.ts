@@ -39,8 +39,8 @@ const isPointFilter = (is: string | undefined): is is PointFilter => POINT_FILTE
 const isStationFilter = (is: string | undefined): is is StationFilter => STATION_FILTERS.some(name => name === is);
 
 /**
- * Cuts rows to a page. The query requests one row more than a page holds.
- * @returns the rows, and the key of the last one if another page follows
+ * Cuts the rows of a query to one page. The query must have requested one row more than `limit`.
+ * @returns the rows, and as `after` the key of the last one; null if no page follows
  */
 export function page<Row>(
   rows: readonly Row[],
@@ -52,12 +52,12 @@ export function page<Row>(
   return { rows: shown, after: rows.length > limit && last !== undefined ? keyOf(last) : null };
 }
 
-/** Lists charging points, stations and connections, a page at a time. */
+/** Lists charging points, stations and connections, one page at a time. */
 export async function listStations(context: Asking, query: StationsQuery): Promise<Stations> {
   const { db } = context.store;
   const { kinds = [], ocpp = null, ocpi = null } = context.stationAdmin ?? {};
   const { is, find } = query;
-  // A filter of charging points does not apply to stations, and vice versa.
+  // With a filter for charging points, no stations are listed, and vice versa.
   const wantsPoints = !isStationFilter(is);
   const wantsStations = !isPointFilter(is) && find === undefined;
   const wantsAll = is === undefined && wantsStations && query.after === undefined && query.afterStation === undefined;
@@ -80,10 +80,13 @@ async function pointsOf(context: Asking, { is, find, after }: StationsQuery): Pr
   return { lines: await pointLines(context, rows), after: next };
 }
 
-/** Null if the state of the sources is not known, for example without a desk. */
+/**
+ * Returns which station sources (OCPP, OCPI connections) are currently reachable. Null if unknown, because no station
+ * administration is configured.
+ */
 const reachOf = async ({ stationAdmin }: Asking) => (await stationAdmin?.reach()) ?? null;
 
-/** Charging points with the states of their plugs, which one statement reads. */
+/** Returns charging points with the states of their plugs. All plugs are read by one query. */
 async function pointLines(context: Asking, rows: readonly PointRow[]): Promise<PointLine[]> {
   const evseIds = rows.map(({ point }) => point.evseId);
   const plugs = await listPlugRows(context.store.db, evseIds, await reachOf(context));
@@ -153,7 +156,10 @@ async function connectionsOf({ store }: Asking, connections: readonly Connection
   return sold;
 }
 
-/** One connection, with its locations that are not offered and the reasons. */
+/**
+ * Returns one connection, with its locations that are not offered to drivers and the reasons. Null if there is no such
+ * connection.
+ */
 export async function getConnection(context: Asking, { name, after }: { name: string; after?: string }) {
   const named = (await context.stationAdmin?.ocpi?.list())?.filter(connection => connection.name === name) ?? [];
   const [connection] = await connectionsOf(context, named);

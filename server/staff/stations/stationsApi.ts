@@ -4,7 +4,7 @@ import type { Actor } from '../acts/actor.ts';
 import { exportLabels, listLabels } from './labels.ts';
 import { getConnection, getPoint, getStation, listStations } from './stationLists.ts';
 
-/** Charging points, stations, connections and labels for a signed-in person. */
+/** Creates the queries about charging points, stations, connections and labels for a signed-in person. */
 export const operatingStations = (context: OperatorContext, asker: Actor): OperatingStations => ({
   listStations: request => listStations(context, request),
   getPoint: request => getPoint(context, request),

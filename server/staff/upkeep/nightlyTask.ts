@@ -3,19 +3,21 @@ import { later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 
-/** Hour in UTC at which a night begins. Few drivers charge at that time, and the local day has ended in every country of sale. */
+/**
+ * Hour in UTC at which the nightly work begins. Few drivers charge then, and the local day has ended in all countries where
+ * charging is offered.
+ */
 const NIGHT_HOUR = 2;
-/** Delay after a failure. */
+/** Delay before the next try after a failure. */
 const RETRY_AFTER_MS = HOUR_MS;
 
-/** The date of the last night that has begun. The date identifies the night across restarts and clock changes. */
+/** Returns the date of the last night that has begun. It identifies the night, also after a restart or a clock change. */
 const nightOf = (now: Date): string => isoDay(later(now, -NIGHT_HOUR * HOUR_MS));
 
 /**
- * Creates a task that runs `work` every night until `work` reports that nothing is left. The returned function is called in each
- * sweep. The database stores the last finished night, so a restart neither skips nor repeats a night. After a failure, `work` is
- * repeated in an hour.
- * @param owner key under which the night is stored
+ * Returns a function to call regularly. It runs `work` every night, repeatedly until `isMore` is false. The last finished night
+ * is stored, so a restart neither skips nor repeats a night. After a failure, `work` runs again an hour later.
+ * @param owner key under which the finished night is stored
  */
 export function createNightlyTask(
   { store, clock }: Pick<OperatorContext, 'store' | 'clock'>,

@@ -22,16 +22,19 @@ import { forgetCodes } from '../../store/shop/limits.ts';
 import { forgetDevices, forgetPushes } from '../../store/shop/pushDevices.ts';
 import { createNightlyTask } from './nightlyTask.ts';
 
-/** Orders per transaction, few enough not to block other work on the database. */
+/** Number of orders per transaction. Small, so that other work on the database is not blocked. */
 const AT_ONCE = 200;
 
-/** Number of orders and withdrawals whose contact details were deleted. */
+/** Numbers of orders and withdrawals whose contact details were deleted. */
 interface Forgotten {
   orders: number;
   withdrawals: number;
 }
 
-/** Once a night, deletes contact details whose retention time has ended, and moves document pages to their storage. */
+/**
+ * Creates the nightly task that deletes contact details after their retention period and moves the PDF files of documents from
+ * the database to the external storage.
+ */
 export const createNightlyRemoval = (context: OperatorContext): (() => Promise<void>) =>
   createNightlyTask(context, 'retention', async now => {
     const forgotten = await removeOldContacts(context.store, now);
@@ -41,7 +44,10 @@ export const createNightlyRemoval = (context: OperatorContext): (() => Promise<v
     return { isMore: false };
   });
 
-/** If the storage does not respond, the rest of the night's work continues, and the next night continues the move. */
+/**
+ * Moves the PDF files of documents to the external storage. If the storage does not respond, the task continues without it; the
+ * next night tries again.
+ */
 async function moveNow(context: OperatorContext): Promise<number> {
   try {
     return await moveFiles(context);
@@ -52,7 +58,7 @@ async function moveNow(context: OperatorContext): Promise<number> {
   }
 }
 
-/** Deletes contact details after their retention time. The audit records only the numbers. */
+/** Deletes contact details whose retention period has ended. The audit log records only how many. */
 export async function removeOldContacts(store: Store, now: Date): Promise<Forgotten> {
   const forgotten: Forgotten = { orders: 0, withdrawals: 0 };
   for (const { id: clientId, contactRetentionDays } of await listClients(store.db)) {
@@ -71,7 +77,7 @@ export async function removeOldContacts(store: Store, now: Date): Promise<Forgot
   return forgotten;
 }
 
-/** Deletes in batches, each in a transaction of its own. */
+/** Deletes the contact details in batches, each in its own transaction. */
 async function forget({ inTransaction }: Pick<Store, 'inTransaction'>, whose: Whose): Promise<Forgotten> {
   let orders = 0;
   for (let batch = AT_ONCE; batch === AT_ONCE; orders += batch)
@@ -80,17 +86,17 @@ async function forget({ inTransaction }: Pick<Store, 'inTransaction'>, whose: Wh
 }
 
 /**
- * Deletes the data of a driver on request, whatever the retention time: the contact details of all orders, and waiting e-mails
- * that forward the driver's receipts to any recipient or that are addressed to the driver. Unsettled orders and issued documents
- * are only counted; the law requires that documents stay unchanged. `unopened` is the number of waiting e-mails that `secret`
- * cannot open and that may be addressed to the driver.
+ * Deletes the personal data of a driver on request, regardless of the retention period: the contact details in orders, and
+ * queued e-mails that are addressed to the driver or forward the driver's receipts. Unsettled orders and issued documents are
+ * kept and only counted; the law requires that documents stay unchanged. `unopened` counts queued e-mails that `secret` cannot
+ * decrypt, so they may be addressed to the driver.
  */
 export async function forgetDriver(
   store: Pick<Store, 'db' | 'inTransaction'>,
   { whose, secret, now }: { whose: Exclude<Whose, { before: Date }>; secret: Secret | undefined; now: Date },
 ): Promise<Forgotten & { letters: number; unopened: number; unsettled: number; documents: number }> {
   const documents = await countDocuments(store.db, whose);
-  // Before the orders: after the deletion, an order cannot be found by the e-mail address any more.
+  // Must run before `forget`, which deletes the e-mail addresses by which the orders are found.
   const forwards = await store.inTransaction(async trx => {
     await forgetDevices(trx, whose);
     const sessions = new Set(await listSessionsOf(trx, whose));

@@ -13,21 +13,21 @@ import { MAX_REMOVED_ROWS, removeReadings } from '../../store/shop/readings.ts';
 import { findSession, type SessionRecord } from '../../store/shop/sessions.ts';
 import { createNightlyTask } from './nightlyTask.ts';
 
-/** By then, drivers no longer object to a bill. */
+/** Age of a bill at which most of its meter readings are deleted. Drivers rarely object to a bill after this time. */
 const THIN_AFTER_MS = 90 * DAY_MS;
-/** Of the readings within each interval of this length, the last one stays. */
+/** Of all meter readings within an interval of this length, only the last one is kept. */
 const STEP_MS = 15 * MINUTE_MS;
 /**
- * Maximum number of sessions per batch. With one batch in each sweep of five seconds, a process thins 1.7 million sessions and
- * up to 86 million readings per day.
+ * Maximum number of sessions per batch. With one batch every five seconds, a process thins up to 1.7 million sessions and 86
+ * million readings per day.
  */
 const MAX_BATCH_SESSIONS = 100;
 
 type ThinningContext = Pick<OperatorContext, 'store' | 'clock' | 'holidays' | 'logEvent'>;
 
 /**
- * Thins the readings that are due each night, one batch per sweep until none is left. The position is stored, so the work
- * continues after a restart.
+ * Creates the nightly task that deletes superfluous meter readings, one batch per call until none is left. The position is
+ * stored, so the work continues after a restart.
  */
 export function createMeterThinning(context: ThinningContext): () => Promise<void> {
   let removed = 0;
@@ -42,9 +42,9 @@ export function createMeterThinning(context: ThinningContext): () => Promise<voi
 }
 
 /**
- * Deletes most readings of the next sessions that were billed long ago, in the order of their bills, until about 5,000 rows are
- * deleted. Signed values stay. All readings stay if the bill could not be reproduced exactly without the others, or if the
- * session cannot be priced any more.
+ * Deletes most meter readings of the next sessions whose bills are old enough, until about 5,000 rows are deleted. Signed values
+ * are kept. All readings of a session are kept if the bill would change without the deleted ones, or if the session can no
+ * longer be priced.
  */
 export async function thinBatch(context: ThinningContext): Promise<{ removed: number; isMore: boolean }> {
   const { store, clock } = context;
@@ -58,14 +58,15 @@ export async function thinBatch(context: ThinningContext): Promise<{ removed: nu
     const isFull = removed >= MAX_REMOVED_ROWS;
     if (isFull || id === issued.at(-1)?.id) await marks.put('issued', { at, id });
     if (isFull) break;
-    // Bills are computed on the thread that also serves visitors.
+    // Calculating bills blocks the thread that also serves visitors, so other requests are let in.
     await yieldToEventLoop();
   }
   return { removed, isMore: issued.length > 0 };
 }
 
 /**
- * Thins the readings of one session. A session that cannot be priced is skipped, so that the other sessions are not blocked.
+ * Thins the meter readings of one session. A session that cannot be priced is skipped and logged, so that it does not block the
+ * others.
  * @returns the number of deleted readings
  */
 async function thinMeter(context: ThinningContext, sessionId: string): Promise<number> {
@@ -84,7 +85,7 @@ async function thinMeter(context: ThinningContext, sessionId: string): Promise<n
   }
 }
 
-/** The readings without which the bill of an ended session does not change. Empty if the bill would change. */
+/** Returns the meter readings that can be deleted without changing the bill. Empty if the bill would change. */
 async function superfluousReadings(context: ThinningContext, trx: Trx, session: SessionRecord): Promise<readonly MeterReading[]> {
   const priced = await pricedSession(trx, session, context);
   const { readings } = priced;
@@ -95,7 +96,10 @@ async function superfluousReadings(context: ThinningContext, trx: Trx, session: 
   return isSame ? dropped : [];
 }
 
-/** The readings that stay: the first and the last, those at which charging paused or resumed, and the last of each interval. */
+/**
+ * Returns the meter readings to keep: the first, the last, those where charging paused or resumed, and the last one of each
+ * interval.
+ */
 function thinned(readings: readonly MeterReading[]): readonly MeterReading[] {
   const stepOf = ({ at }: MeterReading) => Math.floor(at.getTime() / STEP_MS);
   return readings.filter((reading, n) => {
@@ -107,8 +111,8 @@ function thinned(readings: readonly MeterReading[]): readonly MeterReading[] {
 }
 
 /**
- * The bills of a session by both methods with which the session may have been billed: by the session's own readings, or up to
- * the energy of the CDR.
+ * Calculates the bill by both methods that may have been used: from the session's own readings, and from the readings up to the
+ * energy of the CDR. Both must stay the same.
  */
 function billsOf(session: SessionRecord, priced: Priced): string {
   const endedAt = session.endedAt as Date;

@@ -3,8 +3,8 @@ import type { Connection } from './connections/connections.ts';
 import { claimsInWords, waitingClaims } from './connections/parties.ts';
 
 /**
- * Reports parties that a platform claims and that are not confirmed: after every change of the claims, and once after the start
- * of the process.
+ * Reports the parties that a CPO platform claims without confirmation: whenever the claims change, and once after the process
+ * starts.
  */
 export function createClaimWatch({ listener }: { listener(): ClaimListener }) {
   const reported = new Map<string, string>();

@@ -5,20 +5,21 @@ import { type ConfirmedParties, confirmedAs, hubOf } from './connections/parties
 import { connect, type RegistrationDependencies } from './connections/registration.ts';
 import type { OcpiStore } from './storage/store.ts';
 
-/** Parties that a person confirms or withdraws for a connection. */
+/** Parties that staff confirm or withdraw for a connection. */
 export interface ChangePartiesOptions extends ConfirmedParties {
   name: string;
   change: 'confirm' | 'withdraw';
 }
 
 export interface PartiesChanged {
-  /** Parties that another connection represented before. */
+  /** Parties that another connection represented before, with its id. */
   moved: readonly { party: string; from: string }[];
 }
 
 /**
- * Confirms or withdraws parties of a connection. A confirmed party is withdrawn from the connection that represented it before.
- * @returns null if there is no such connection
+ * Confirms or withdraws parties of a connection. If a party is confirmed, the direct connection that represented it before loses
+ * it.
+ * @returns null if the connection does not exist
  */
 async function changeParties(connections: Connections, request: ChangePartiesOptions): Promise<PartiesChanged | null> {
   const { name, change, hub } = request;
@@ -45,12 +46,15 @@ async function changeParties(connections: Connections, request: ChangePartiesOpt
   return { moved };
 }
 
-/** The confirmed parties are those that the connection will represent. All other claims of the platform wait for confirmation. */
+/**
+ * How to connect to a CPO platform. The confirmed parties are those that the connection will represent; all other claims need a
+ * confirmation.
+ */
 export interface ConnectPeerOptions extends ConfirmedParties {
   name: string;
-  /** URL of the platform's versions endpoint. */
+  /** URL of the CPO platform's versions endpoint. */
   versions: string;
-  /** The token that the platform's operator has issued for the registration. Valid once. */
+  /** The token that the CPO has issued for the registration. It can be used once. */
   token: string;
   switches: Partial<SellingSwitches>;
 }
@@ -68,11 +72,11 @@ interface SettingsParts {
   locations: Pick<ReturnType<typeof createLocationStore>, 'resales'>;
   switchesOf(id: string): Promise<SellingSwitches>;
   connectionsIn(store: OcpiStore): Connections;
-  /** Writes the list of exchanges immediately, because a command process ends before the next regular write. */
+  /** Stores the exchanges immediately, because a command-line process ends before the next regular write. */
   noteExchanges(): Promise<void>;
 }
 
-/** The settings of a connection that an operator can change: registration, switches, confirmed parties and agreements. */
+/** Creates the functions by which staff change a connection: registration, settings, confirmed parties and agreements. */
 export function connectionSettings(parts: SettingsParts) {
   const { connections, registration, locations, switchesOf, connectionsIn, noteExchanges } = parts;
   const known = async (id: string) => {

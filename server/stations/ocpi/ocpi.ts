@@ -49,9 +49,9 @@ export interface OcpiDependencies {
   store: OcpiStore;
   clock: Clock;
   us: OurPlatform;
-  /** Encrypts the platforms' tokens. */
+  /** Encrypts the tokens that the app sends to CPO platforms. */
   secret: Secret;
-  /** For development: allows platforms at private addresses and over plain HTTP. */
+  /** For development only: allows CPO platforms at private addresses and over plain HTTP. */
   allowsPrivatePeers: boolean;
   catalogue(): Catalogue;
   listener(): StationListener & AnomalyListener & ClaimListener;
@@ -60,47 +60,47 @@ export interface OcpiDependencies {
 
 export interface Ocpi {
   stations: Stations;
-  /** The endpoints for platforms. Mounted at the path of `us.baseUrl`, before any body parser. */
+  /** The endpoints that CPO platforms call. Must be mounted at the path of `us.baseUrl`, before any body parser. */
   router: Router;
-  /** The dependencies of commands that register the app with a platform. */
+  /** What commands need to register the app with a CPO platform. */
   registration: RegistrationDependencies;
   /**
-   * Registers the app with a platform, unless that is already done, and stores the switches.
+   * Registers the app with a CPO platform, unless that is already done, and stores the settings.
    * @throws RegistrationFailed
    */
   connect(options: ConnectPeerOptions): Promise<Connected>;
-  /** Start of a connection's last completed whole pull, as an ISO string. Null: none was completed. */
+  /** Returns the start of a connection's last completed whole pull, as an ISO string. Null: none was completed. */
   pulledAt(connectionId: string): Promise<string | null>;
   /**
-   * Changes the switches of a connection and sells its locations again.
-   * @throws Error if there is no such connection
+   * Changes the settings of a connection and recomputes what it offers.
+   * @throws Error if the connection does not exist
    */
   setSwitches(connectionId: string, switches: Partial<SellingSwitches>): Promise<SellingSwitches>;
   /**
-   * Stores what was agreed with the platform in writing.
-   * @throws Error if there is no such connection
+   * Stores what was agreed with the CPO in writing.
+   * @throws Error if the connection does not exist
    */
   setAgreement(connectionId: string, agreed: Partial<Agreement>): Promise<Agreement>;
   /**
-   * Confirms or withdraws parties in the transaction of `store`.
-   * @returns null if there is no such connection
+   * Confirms or withdraws parties of a connection, in the transaction of `store`.
+   * @returns null if the connection does not exist
    */
   changeParties(store: OcpiStore, options: ChangePartiesOptions): Promise<PartiesChanged | null>;
   /**
-   * Pulls the whole catalogue of a connection immediately.
-   * @returns false if the catalogue could not be read completely
+   * Pulls the whole catalogue of a connection now.
+   * @returns false if it could not be read completely
    */
   pullCatalogue(connectionId: string): Promise<boolean>;
-  /** The state of each active connection, by its name. */
+  /** Returns the state of each active connection, by its id. */
   states(): Promise<Readonly<Record<string, ConnectionState>>>;
-  /** The anomalies of a connection, for the operator. */
+  /** Returns the anomalies of a connection, for staff. */
   record(connectionId: string): Promise<PeerRecord>;
-  /** The last exchanges with a connection, oldest first. */
+  /** Returns the last exchanges with a connection, oldest first. */
   exchanges(connectionId: string): Promise<readonly Exchange[]>;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Sells charging at platforms (CPOs) that use OCPI 2.2.1 or 2.3.0. The app has the role of an eMSP. */
+/** Offers and operates charging points of CPOs that use OCPI 2.2.1 or 2.3.0. The app has the role of an eMSP. */
 export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const { store, clock, us, note, listener, catalogue } = dependencies;
   const now = () => clock.now();
@@ -134,7 +134,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const polls = createPolls({ clock, starts, pulls, note });
   const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, locations, note });
   const registration = { connections, client, clock, us };
-  /** The number of points that are sold, by connection. */
+  /** Maps a connection to the number of its points that are offered to drivers. */
   const points = new Map<string, number>();
   const noteSize = async (id: string) => {
     points.set(id, await catalogue().countPoints(sourceOf(id)));
@@ -186,7 +186,7 @@ interface NotedParts extends Pick<OcpiDependencies, 'note'> {
   exchanges: Pick<ReturnType<typeof createExchangeStore>, 'add'>;
 }
 
-/** A client that logs every request and updates the health and the exchanges of its connection. */
+/** Creates an HTTP client that logs every request and records the health and the exchanges of the connection. */
 function notedClient({ request, note, health, exchanges }: NotedParts) {
   return createPeerClient({
     request,

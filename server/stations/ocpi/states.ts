@@ -2,10 +2,10 @@ import type { ConnectionHealth } from './connections/health.ts';
 import type { Peers } from './connections/peers.ts';
 import type { Starts } from './sessions/starts.ts';
 
-/** The state of a connection, for operators. */
+/** The state of a connection, for staff. */
 export interface ConnectionState extends Pick<ConnectionHealth, 'modules'> {
   failingS: number;
-  /** True: the connection's points can be sold now. */
+  /** True: drivers can start sessions at the connection's points now. */
   isReachable: boolean;
   openStarts: number;
   awaitedCdrs: number;
@@ -17,7 +17,7 @@ interface StatesParts {
   now(): Date;
 }
 
-/** The state of each active connection, by its name. */
+/** Returns the state of each active connection, by its id. */
 export async function statesOf({ peers, starts, now }: StatesParts): Promise<Readonly<Record<string, ConnectionState>>> {
   await peers.refresh();
   const states = peers.states().map(async ({ id, failingSince, modules }) => {

@@ -19,9 +19,9 @@ interface WorkDependencies {
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
   claims: ReturnType<typeof createClaimWatch>;
   requestedAt: LastPulls;
-  /** Stores the size of a connection: the number of running sessions and of points that are sold. */
+  /** Updates the numbers of running sessions and offered points of a connection. */
   noteSize(id: string): Promise<void>;
-  /** Writes the health, exchanges, meter gaps and records that were collected in memory. */
+  /** Stores the health, exchanges, meter intervals and anomalies that were collected in memory. */
   writeDown(): Promise<void>;
   /** Removes a batch of expired rows. */
   removeOld(): Promise<unknown>;
@@ -29,21 +29,21 @@ interface WorkDependencies {
 
 const CHECK_INTERVAL_MS = 5000;
 /**
- * Poll interval of open starts. For a failing platform, the interval is half of the time since the first failure, up to the
- * maximum.
+ * Poll interval of open starts. While a CPO platform fails, the interval is half of the time since its first failure, up to
+ * `MAX_POLL_MS`.
  */
 const POLL_MS = MINUTE_MS;
 const MAX_POLL_MS = 10 * MINUTE_MS;
-/** Poll interval of CDRs that are days late. */
+/** Poll interval of CDRs that arrive days late. */
 const OLD_CDR_POLL_MS = HOUR_MS;
-/** A platform without any request for this time is probed. */
+/** A CPO platform that received no request for this time gets a test request. */
 const PROBE_MS = 5 * MINUTE_MS;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /**
- * Runs the periodic work except the catalogue's: refreshes connections, polls open starts, renews tokens. Errors are logged, not
- * thrown. Resolves after `signal` has aborted.
+ * Runs all periodic work except that of the catalogue: reloads connections, polls open starts, renews tokens. Errors are logged,
+ * not thrown. Resolves after `signal` has aborted.
  */
 export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
   const { peers, meterGaps, registration, note, writeDown } = dependencies;
@@ -66,7 +66,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   };
   const looking = pollCommands(dependencies, signal);
   while (!signal.aborted) {
-    // The database may be unavailable. The next run tries again.
+    // The cause may be an unavailable database. The next run tries again.
     await runChecks().catch(() => note('ocpi background work failed, retrying', {}));
     // A failed write is only logged, because no payment depends on this data.
     await writeDown().catch(() => note('ocpi state not stored', {}));
@@ -76,7 +76,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   await writeDown().catch(() => note('ocpi state not stored', {}));
 }
 
-/** Polls commands separately, so that other work does not delay drivers who wait for a command. */
+/** Runs the polls after commands separately, so that other work does not delay drivers who wait for a station. */
 async function pollCommands({ polls, registration: { clock }, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     let isAway = false;
@@ -85,7 +85,7 @@ async function pollCommands({ polls, registration: { clock }, note }: WorkDepend
       note('ocpi background work failed, retrying', {});
     });
     const nap = new AbortController();
-    // If the database is unavailable, the polls are still due. Without this pause, they would be retried in a loop.
+    // If the database is unavailable, the same polls stay due. Without this pause, they would be retried in a tight loop.
     const next = isAway ? later(clock.now(), CHECK_INTERVAL_MS) : (polls.nextCheckAt() ?? later(clock.now(), HOUR_MS));
     await Promise.race([clock.sleepUntil(next, AbortSignal.any([signal, nap.signal])), polls.awaited()]);
     nap.abort();
@@ -93,7 +93,7 @@ async function pollCommands({ polls, registration: { clock }, note }: WorkDepend
   await polls.idle();
 }
 
-/** Polls the platforms. A platform that does not respond delays no other platform. */
+/** Polls the CPO platforms in parallel, so that one that does not respond delays no other. */
 function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
   const { pulls, peers, requestedAt, noteSize, note } = dependencies;
   const { clock } = dependencies.registration;
@@ -111,7 +111,7 @@ function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
     if (claimed.isDelayed) await pulls.delayedCdrs(id, signal);
   };
   return {
-    /** Starts the polls. Resolves when all have ended, or after 200 ms. Longer polls go on in the background. */
+    /** Starts the polls that are due. Resolves when all have ended, or after 200 ms. Longer polls go on in the background. */
     async request(ids: readonly string[]): Promise<void> {
       for (const id of ids)
         if (!under.has(id))
@@ -131,7 +131,7 @@ function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
   };
 }
 
-/** Measured in real time, like the responses of platforms. */
+/** Measured in real time instead of with `clock`, because platforms respond in real time. */
 const MOMENT_MS = 200;
 
 const pollMs = (failingMs: number): number => Math.min(Math.max(POLL_MS, failingMs / 2), MAX_POLL_MS);

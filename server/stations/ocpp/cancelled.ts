@@ -15,8 +15,8 @@ interface CancelDependencies {
 }
 
 /**
- * Loads the transaction of a start, also if no message has linked that transaction to the start yet.
- * @returns null if the station has named no transaction, or the transaction of another driver
+ * Loads the transaction whose id the station has named for a start, even if no message has linked the two yet.
+ * @returns null if the station has named none, or one that belongs to another start
  */
 export async function transactionOf(
   { transactions }: Pick<CancelDependencies, 'transactions'>,
@@ -27,11 +27,11 @@ export async function transactionOf(
 }
 
 /**
- * How long a disconnected station may charge on a start that was sent to it. The station reports an offline session only after
- * it reconnects, so the hold stays until then.
+ * How long a disconnected station may be charging because of a start that was sent to it. It reports the session only after it
+ * reconnects, so the hold is kept until then.
  */
 const MAY_BE_AWAY_MS = 2 * HOUR_MS;
-/** After a reconnect, a station sends its queued messages within this time. */
+/** After a reconnect, a station sends the messages that it queued within this time. */
 const RECONNECT_BACKLOG_MS = 60_000;
 
 function mayHaveStartedOffline({ sockets, holds, now }: CancelDependencies, { stationId, sentAt }: StoredStart): boolean {
@@ -44,8 +44,8 @@ function mayHaveStartedOffline({ sockets, holds, now }: CancelDependencies, { st
 }
 
 /**
- * Cancels a start and requests the stop of a transaction that runs already. No session begins with this start afterwards, unless
- * the station ignores the requests. The results are described at `Stations.cancelStart`.
+ * Cancels a start and requests the stop of a transaction that is already running. Unless the station ignores the requests, no
+ * session can begin with this start afterwards. `Stations.cancelStart` describes the results.
  */
 export async function cancelStart(
   dependencies: CancelDependencies,
@@ -54,16 +54,16 @@ export async function cancelStart(
   const { starts, transactions } = dependencies;
   const { before, after } = await starts.cancel(request);
   const named = await transactionOf(dependencies, after);
-  // The station may have named a transaction that began when the cable was plugged in. No message has linked this transaction to
-  // the start yet.
+  // The station may have answered the start with the id of a transaction that began when the cable was plugged in. No message has
+  // linked it to the start yet.
   const isOnlyNamed = named !== null && named.authorizationReference === null && named.state !== 'ended';
   if (isOnlyNamed) transactions.end(named.stationId, named.transactionId);
   const transaction = isOnlyNamed ? null : named;
   if (!transaction) {
     if (before === null) return 'cancelled';
     if (before.state === 'refused') return 'never-starts';
-    // `starts.cancel` does not change a start that has a transaction id. The station may have named that transaction without
-    // sending a message about it.
+    // `starts.cancel` does not change a start that has a transaction id. Such a start is cancelled here, because no message about
+    // that transaction has arrived.
     await starts.change(request.authorizationReference, { state: 'cancelled' });
     if (before.sent === 0) return 'never-starts';
     return mayHaveStartedOffline(dependencies, before) ? 'unknown' : 'cancelled';
@@ -71,10 +71,10 @@ export async function cancelStart(
   const hasCharged = (transaction.last?.energyWh ?? 0) > 0;
   if (transaction.state === 'ended' && !hasCharged) return 'cancelled';
   // If the start was cancelled before and no energy has flowed, the transaction does not count as a session for 60 s, because a
-  // stop is under way. A transaction that lasts longer is reported.
+  // stop is under way. One that lasts longer is reported.
   const isUnwanted = before?.state === 'cancelled' && !hasCharged && isYoung(transaction, dependencies.now());
   if (transaction.startedAt !== null && !isUnwanted) return 'already-started';
-  // The transaction waits for a vehicle or is unwanted. After the stop, no session can begin.
+  // The transaction waits for a vehicle, or its start was cancelled before. Once it has stopped, no session can begin.
   await starts.change(request.authorizationReference, { state: 'cancelled' });
   transactions.end(transaction.stationId, transaction.transactionId);
   return 'unknown';

@@ -28,19 +28,22 @@ interface ReceptionDependencies {
   dialectOf(socket: StationSocket): Dialect;
   wake(stationId: string): Promise<void>;
   findMissing(socket: StationSocket): void;
-  /** Ends the series of refused handshakes of a station that has connected. */
+  /** Ends a station's series of refused handshakes, because it has connected. */
   endRefusals(stationId: string, known: StationRecord | null): Promise<unknown>;
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
-/** Maximum number of stations that are queried and configured at once. In a mass reconnect, the others wait. */
+/** Maximum number of stations that are queried and configured at the same time. If many reconnect at once, the others wait. */
 const MAX_CONCURRENT_REQUESTS = 50;
 
-/** The setup of a station that does not respond is repeated after this time, and after a reconnect. */
+/** Pause before the setup of a station that does not respond is repeated. It is also repeated after a reconnect. */
 const SET_AGAIN_MS = 30_000;
 const MAX_SETUP_ATTEMPTS = 5;
 
-/** Before the station is accepted, only the boot and messages about money are allowed (OCPP 2.0.1, test case TC_B_30_CSMS). */
+/**
+ * Messages that are allowed before the station is accepted: the boot, and those about energy (OCPP 2.0.1, test case
+ * TC_B_30_CSMS).
+ */
 const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'];
 
 /** Handles the connection, the messages and the disconnection of stations. */
@@ -51,13 +54,13 @@ export function createReception(
   const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
   const runLimited = pLimit(MAX_CONCURRENT_REQUESTS);
   /**
-   * Stores the lease of a station's connection.
+   * Stores which process is connected to the station.
    * @returns the registered station, or null
    */
   const hold = async ({ stationId, connectionId, protocol }: StationSocket): Promise<StationRecord | null> => {
     const known = await registry.find(stationId);
     const { meterIntervalS = null, lastMessageAt } = known ?? {};
-    // `lastMessageAt` shows that the station has been connected once. During a connection, the lease is sufficient.
+    // `lastMessageAt` marks that the station has connected at least once. While it is connected, its lease shows that.
     if (lastMessageAt === undefined) await registry.change(stationId, { lastMessageAt: now().toISOString() });
     await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     await dependencies.endRefusals(stationId, known);
@@ -83,7 +86,7 @@ export function createReception(
       plugs.forget(stationId);
       // Jobs that could not be sent while the station was disconnected can run now.
       await wake(stationId);
-      // Not awaited, because the station's own messages come first.
+      // Not awaited, because the messages of the station come first.
       void runLimited(() => requestStatus(dependencies, socket));
       if (known?.isToBeSet) void setUp(socket);
     },
@@ -101,7 +104,7 @@ export function createReception(
       try {
         return await answer(socket, message);
       } catch (error) {
-        // The message could not be stored. Without a response, the station sends the message again.
+        // The message could not be stored. The station gets no response, so it sends the message again.
         note('ocpp message not processed', {
           station: socket.stationId,
           action,
@@ -115,7 +118,7 @@ export function createReception(
       await registry.change(stationId, { boot: { ...boot, at: now().toISOString(), protocol }, faulty: {}, isToBeSet: true });
       note('ocpp station booted', { station: stationId, vendor: boot.vendor, model: boot.model });
       if ((await plugs.list(stationId)).length === 0) return 'Pending';
-      // Not awaited, because the station may work during its setup.
+      // Not awaited, because the station may charge during its setup.
       void setUp(socket);
       return 'Accepted';
     },
@@ -123,7 +126,8 @@ export function createReception(
 }
 
 /**
- * Configures a station as required and reads its abilities. Settings that cannot be applied are listed for the operator.
+ * Applies the required settings and reads the station's abilities. Settings that could not be applied are stored for the
+ * operator.
  * @returns true if the setup was completed
  */
 async function set(dependencies: ReceptionDependencies, socket: StationSocket): Promise<boolean> {
@@ -137,7 +141,7 @@ async function set(dependencies: ReceptionDependencies, socket: StationSocket): 
     const { unset, meterIntervalS } = await applySettings(socket, { calls: settings, wanted });
     await registry.change(stationId, { unset, meterIntervalS });
     const held = holds.find(stationId);
-    // The station may have opened another connection meanwhile.
+    // The station may have opened a new connection meanwhile.
     if (held?.connectionId === connectionId && held.meterIntervalS !== meterIntervalS)
       await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     const numbers = (await plugs.list(stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
@@ -147,7 +151,7 @@ async function set(dependencies: ReceptionDependencies, socket: StationSocket): 
     const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
     if (!isShown && abilities) await displays.begin(socket, abilities.formats);
     if (unset.length > 0) note('ocpp station not configured', { station: stationId, settings: unset.length });
-    // A boot during the setup may have reset the settings.
+    // If the station has booted during the setup, it may have lost its settings.
     if ((await registry.find(stationId))?.boot?.at !== boot?.at) return await set(dependencies, socket);
     await registry.change(stationId, { isToBeSet: false });
     return true;
@@ -174,6 +178,6 @@ async function requestStatus(
   } catch (error) {
     if (error instanceof CallFailed) note('ocpp request to station failed', { station: socket.stationId, reason: error.message });
   }
-  // Also called if the station does not send the status of its plugs.
+  // Called even if the station did not send the status of its plugs.
   findMissing(socket);
 }

@@ -7,7 +7,7 @@ const heldOf = (stationId: string): HeldStation => ({
   ...{ protocol: 'ocpp2.0.1', meterIntervalS: 60, seenAt: now() },
 });
 
-/** Rows whose `list` reads the rows at once and returns them when `answer` is called. */
+/** Creates rows whose `list` reads immediately, but resolves only when `answer` is called. */
 function slowRows() {
   const rows = new Map<string, HeldStation>();
   let answer = () => {};

@@ -1,30 +1,30 @@
-/** A station that is connected to one of the processes. */
+/** A station that is connected to one of the app's processes. */
 export interface HeldStation {
   stationId: string;
   processId: string;
   connectionId: string;
   protocol: string;
-  /** Seconds between two meter values, as configured at the station. Null: unknown. */
+  /** Seconds between two meter readings, as configured at the station. Null: unknown. */
   meterIntervalS: number | null;
   seenAt: Date;
 }
 
-/** The leases in the database: which process holds the socket of which station (docs/decisions/0022). */
+/** Leases in the database, which say what process each station is connected to (docs/decisions/0022). */
 export interface HoldRows {
-  /** Stores a lease. The newest connection of a station counts. */
+  /** Stores a lease. It replaces the lease of the station's earlier connection. */
   put(held: HeldStation): Promise<void>;
   /** Renews all leases of a process in one statement. */
   renew(processId: string, at: Date): Promise<void>;
-  /** Removes the lease of this connection. The lease of a newer connection stays. */
+  /** Removes the lease of this connection. If the station has a newer connection, its lease stays. */
   remove(held: Pick<HeldStation, 'stationId' | 'connectionId'>): Promise<void>;
-  /** Lists the leases of processes that are alive. */
+  /** Lists the leases of all processes that are alive. */
   list(now: Date): Promise<readonly HeldStation[]>;
 }
 
-/** Holds in memory which stations are connected, because every page reads this. */
+/** Keeps in memory which stations are connected, because every page of a charging point needs this. */
 export function createConnectionLeases({ rows, now }: { rows: HoldRows; now(): Date }) {
   let known = new Map<string, HeldStation>();
-  /** Changes during a refresh. Null: no refresh is running. */
+  /** Changes that were made during a refresh, to be applied to the result of the refresh. Null: no refresh is running. */
   let changes: (() => void)[] | null = null;
   const change = (made: () => void) => {
     changes?.push(made);
@@ -43,7 +43,7 @@ export function createConnectionLeases({ rows, now }: { rows: HoldRows; now(): D
         if (known.get(held.stationId)?.connectionId === held.connectionId) known.delete(held.stationId);
       });
     },
-    /** Renews the leases of this process and reads the leases of all processes. */
+    /** Renews the leases of this process, and loads the leases of all processes. */
     async refresh(processId: string): Promise<void> {
       await rows.renew(processId, now());
       const meanwhile: (() => void)[] = [];

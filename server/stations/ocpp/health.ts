@@ -1,16 +1,16 @@
 import type { Registry } from './chargePoints/registry.ts';
 import type { Holds } from './connectionLeases.ts';
 
-/** The state of all stations, for the operator. */
+/** Numbers of stations by state, for the operator. */
 export interface StationCounts {
-  /** Registered stations. */
+  /** Number of registered stations. */
   known: number;
   connected: number;
-  /** Stations that have connected once and are disconnected for at least ten minutes. */
+  /** Number of stations that have connected before, and have been disconnected for at least ten minutes. */
   silent: number;
-  /** Stations that do not have all settings that charging needs. */
+  /** Number of stations that lack settings that charging needs. */
   badlySet: number;
-  /** Seconds since the disconnection, for each disconnected station. */
+  /** Seconds since the disconnection, by station. Contains only disconnected stations. */
   silentS: Readonly<Record<string, number>>;
 }
 
@@ -20,10 +20,10 @@ interface HealthDependencies {
   now(): Date;
 }
 
-/** Stations reconnect within this time after a restart of the app or of the station. */
+/** After a restart of the app or of the station, stations reconnect within this time. */
 const SILENT_AFTER_S = 600;
 
-/** Thrown if all stations are silent. */
+/** Thrown if all stations that have connected before have been disconnected for ten minutes. */
 class NoStationConnected extends Error {
   override name = 'NoStationConnected';
 }
@@ -33,7 +33,7 @@ export function watchHealth({ registry, holds, now }: HealthDependencies) {
   const count = async (): Promise<StationCounts> => {
     const all = await registry.list();
     const away = all.filter(({ id, lastMessageAt }) => lastMessageAt !== undefined && !holds.find(id));
-    // The time before the start of this process does not count, because stations may have been unable to connect.
+    // Time before the start of this process does not count, because the app may have been down.
     const silentS = away.map(({ id, lastMessageAt = '' }) => {
       const since = Date.parse(lastMessageAt > startedAt ? lastMessageAt : startedAt);
       return [id, Math.max(0, Math.round((now().getTime() - since) / 1000))] as const;
@@ -48,12 +48,15 @@ export function watchHealth({ registry, holds, now }: HealthDependencies) {
   };
   return {
     count,
-    /** Returns the identities of the stations that are disconnected for at least ten minutes. */
+    /** Returns the ids of the stations that have been disconnected for at least ten minutes. */
     async silent(): Promise<readonly string[]> {
       const { silentS } = await count();
       return Object.keys(silentS).filter(id => (silentS[id] ?? 0) >= SILENT_AFTER_S);
     },
-    /** @throws NoStationConnected if all stations that have ever connected are disconnected for at least ten minutes */
+    /**
+     * Checks that stations can connect.
+     * @throws NoStationConnected if all that have connected before have been disconnected for at least ten minutes
+     */
     async check(): Promise<void> {
       const { connected, silent, silentS } = await count();
       if (connected === 0 && silent > 0 && silent === Object.keys(silentS).length) throw new NoStationConnected();

@@ -41,24 +41,27 @@ export interface OcppDependencies {
   holds: HoldRows;
   clock: Clock;
   listener(): StationListener & AnomalyListener & Partial<RefusalListener>;
-  /** All plugs of a charging station that are or were sold. */
+  /** Returns all plugs of a charging station that are or were offered to drivers. */
   plugsOf(stationId: string): Promise<readonly StationAddress[]>;
   /** Signals that jobs for this station can run in this process now. */
   wake(stationId: string): Promise<void>;
-  /** The path of the endpoint below the app's origin. */
+  /** Path at which stations connect, below the app's origin. */
   path: string;
-  /** The address of the peer; behind a trusted proxy, the address that the proxy sends. Missing: the peer of the connection. */
+  /**
+   * Returns the IP address of a station. Behind a trusted proxy, it is the one that the proxy sends. Missing: the peer address
+   * of the connection.
+   */
   addressOf?(request: IncomingMessage): string;
-  /** Base address of the app for drivers: 'https://laden.example'. */
+  /** Base address of the app for drivers, for example 'https://laden.example'. */
   origin: string;
   secret: Secret;
-  /** Demo mode: everything is simulated, and stations need no password. */
+  /** True in demo mode: everything is simulated, and stations need no password. */
   isDemo: boolean;
   /** Identifies this process among all processes on the same database. */
   processId: string;
-  /** Maximum wait for a station's response, in milliseconds of real time. */
+  /** Maximum wait for a station's response, in milliseconds of real time. Missing: `CALL_LIMIT_MS`. */
   callLimitMs?: number;
-  /** How long calls to a station wait for its registration, in real time. Missing: the defaults in registration.ts. */
+  /** How long commands wait for a station's registration, in real time. Missing: the defaults in registration.ts. */
   registrationTimes?: RegistrationTimes;
   /** Writes one line to the log. */
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
@@ -67,13 +70,13 @@ export interface OcppDependencies {
 export interface Ocpp {
   stations: Stations;
   registry: Registry;
-  /** Handles a request for a WebSocket below `path`. */
+  /** Handles a request to open a WebSocket below `path`. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   /** Counts the stations by state. */
   counts(): Promise<StationCounts>;
-  /** Returns the identities of the stations that are disconnected for at least ten minutes. */
+  /** Returns the ids of the stations that have been disconnected for at least ten minutes. */
   silent(): Promise<readonly string[]>;
-  /** Stations that are connected to any process. */
+  /** Returns the stations that are connected to any of the app's processes. */
   held(): readonly HeldStation[];
   run(signal: AbortSignal): Promise<void>;
 }
@@ -81,7 +84,7 @@ export interface Ocpp {
 const MAX_SHOWN = 2000;
 const CALL_LIMIT_MS = 25_000;
 
-/** Creates the stores and caches that all parts of the adapter share. */
+/** Creates the stores and caches that the parts of the OCPP code share. */
 function createServices({ store, clock, holds, secret, origin, plugsOf, listener }: OcppDependencies) {
   const now = () => clock.now();
   const registry = createStationRegistry({ store, now });

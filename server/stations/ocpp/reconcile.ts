@@ -13,8 +13,8 @@ interface EndMissingDependencies {
 }
 
 /**
- * Ends open transactions that their station has lost, for example in a power cut. The last value does not arrive by itself, so a
- * person is alerted after a while. The check ends without an error if the station does not respond.
+ * Ends open transactions that their station has lost, for example in a power cut. Their last meter reading will not arrive, so
+ * staff are alerted after a while. If the station does not respond, nothing is ended.
  */
 export async function endMissing(
   { starts, transactions, now, dialectOf }: EndMissingDependencies,
@@ -38,5 +38,8 @@ export async function endMissing(
   }
 }
 
-/** The time of the end is unknown. The last reported time is used, or the present time. */
+/**
+ * Returns the time of the last meter reading, because the time of the end is unknown. Without a reading, returns the current
+ * time.
+ */
 const lastReportedAt = (last: { at: string } | null, now: Date): Date => (last ? new Date(last.at) : now);

@@ -28,16 +28,16 @@ export interface StationsDependencies {
   holds: Holds;
   dialectOf(socket: StationSocket): Dialect;
   now(): Date;
-  /** Time at which the cost of a session was last shown, by authorization reference. Epoch milliseconds. */
+  /** Maps an authorization reference to the time when the session's cost was last shown at the station, in epoch milliseconds. */
   shown: LRUCache<string, number>;
 }
 
-/** A start without a response is sent once more after this time, and not again. */
+/** A start without a response is sent a second time after 30 s, and not again. */
 const AGAIN_MS = 30_000;
 const MAX_SENDS = 2;
-/** An accepted stop is not repeated for this time. Stations refuse a second stop while the first is carried out. */
+/** How long an accepted stop is not repeated. Stations refuse a second stop while they carry out the first. */
 const STOP_HOLDS_MS = 60_000;
-/** A meter that has sent no value for this time is queried. */
+/** If the latest meter reading is older, a new one is requested. */
 const STALE_MS = 150_000;
 
 /** The charging stations that are connected by OCPP. */
@@ -59,7 +59,7 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
     async checkCode({ address: { chargePoint }, password, version }) {
       if (!chargePoint) return { is: 'unknown' };
       const { id: station, evse } = chargePoint;
-      // The codes on a screen follow the station's own clock.
+      // The passwords in the QR codes on a screen depend on the station's own clock.
       const at = new Date(now().getTime() - clocks.offsetMs(station));
       return codes.checkCode({ station, evse, password, version, at });
     },
@@ -67,11 +67,11 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
       const { id, evse } = address.chargePoint ?? { id: '', evse: 1 };
       const socket = sockets.find(id);
       if (socket) await answered(() => notifyWebPaymentStarted(socket, { evse, timeoutS }));
-      // Another process holds the socket and reads the stored commands every few seconds.
+      // Another process is connected to the station. It reads the stored commands every few seconds.
       else if (holds.find(id)?.protocol === 'ocpp2.1') await commands.request(id, { does: 'tell of a payment', evse, timeoutS });
     },
     showCost: request => showCost(dependencies, request),
-    // The app settles the payment itself, so the station receives no message.
+    // The app settles the payment itself, so the station needs no information about it.
     sendPaymentAdvice: async () => 'told',
     async read({ authorizationReference, since }) {
       const known = await starts.load(authorizationReference);
@@ -91,7 +91,7 @@ const socketOf = ({ sockets }: StationsDependencies, { chargePoint }: StationAdd
 
 /**
  * Waits for a station's response.
- * @returns 'refused' if the station has certainly not executed the call, 'unknown' if the result is not known
+ * @returns 'refused' if the station has certainly not executed the call, 'unknown' if it may have
  */
 async function answered<T>(call: () => Promise<T>): Promise<T | 'refused' | 'unknown'> {
   try {
@@ -116,8 +116,8 @@ async function start(dependencies: StationsDependencies, request: StationStart):
   const isTooSoon = known.sentAt !== null && now().getTime() - Date.parse(known.sentAt) < AGAIN_MS;
   if (isTooSoon || known.sent >= MAX_SENDS) return 'unknown';
   if (known.sent > 0) await requestPlugStatus(dependencies, socket, request.address);
-  // Stored before the start is sent, so that another process knows that the start may have arrived. A start that was given up
-  // meanwhile is not sent.
+  // Stored before the start is sent, so that other processes know that it may have arrived. A start that was given up meanwhile
+  // is not sent.
   const sending = await starts.beginSending(reference, { after: known.sent });
   if (sending === 'given up') return 'refused';
   if (sending === 'sent by another') return 'unknown';
@@ -129,7 +129,7 @@ async function start(dependencies: StationsDependencies, request: StationStart):
   );
   if (answer === 'unknown') return 'unknown';
   if (answer === 'refused' || !answer.isAccepted) {
-    // The refusal may result from the first request, which had no response.
+    // The station may refuse this request because it has executed the first one, to which no response came.
     if (sending.sent > 1) return 'unknown';
     const after = await starts.refuse(reference);
     return after?.transactionId == null ? 'refused' : 'accepted';
@@ -141,7 +141,7 @@ async function start(dependencies: StationsDependencies, request: StationStart):
   return 'accepted';
 }
 
-/** Requests the status of the plug before a start is sent once more, because the first one may have been executed. */
+/** Requests the status of the plug before a start is sent again, because the station may have executed the first request. */
 async function requestPlugStatus(
   { dialectOf }: StationsDependencies,
   socket: StationSocket,
@@ -160,7 +160,7 @@ async function stop(
   const transaction = await transactionOf(dependencies, known);
   if (!transaction) {
     if (known.state === 'cancelled' || known.state === 'refused') return 'already-stopped';
-    // OCPP 1.6 can stop a transaction only by the id that the app has assigned. The transaction is stopped as soon as it begins.
+    // In OCPP 1.6, a transaction can only be stopped by the id that the app assigns to it. It is stopped as soon as it begins.
     await starts.change(authorizationReference, { isStopWanted: true });
     return 'unknown';
   }
@@ -180,7 +180,7 @@ async function stop(
   return isOver === true ? 'already-stopped' : 'refused';
 }
 
-/** Minimum interval of cost messages. A screen is not a meter. */
+/** Minimum interval of cost messages. More frequent ones would be of no use to a driver at the screen. */
 const SHOWN_EACH_MS = 60_000;
 
 function showCost(
@@ -210,7 +210,7 @@ function showCost(
 /** Connections of stations that have refused cost messages. */
 const withoutScreen = new WeakSet<StationSocket>();
 
-/** Requests a meter value if the latest one is old. Does not wait: the station sends the value as a separate message. */
+/** Requests a meter reading if the latest one is old. Does not wait, because the station sends it in a separate message. */
 function requestStaleMeter(dependencies: StationsDependencies, transaction: StoredTransaction): void {
   const { sockets, dialectOf, now } = dependencies;
   const lastReportMs = Date.parse(transaction.last?.at ?? transaction.firstMessageAt);
@@ -224,7 +224,7 @@ function capabilitiesOf({ chargePoint, plug }: StationAddress, holds: Holds): St
   return {
     isReachable: held !== null,
     meterIntervalS: held?.meterIntervalS ?? (plug?.isDc ? 15 : 60),
-    // No message of OCPP takes back an accepted start (OCPP 1.6 §5.11).
+    // OCPP has no message that takes back an accepted start (OCPP 1.6 §5.11).
     rejectsCancelledStarts: false,
     canUnlock: plug?.canUnlock ?? false,
     lastValueWithinS: LAST_VALUE_WITHIN_MS / 1000,

@@ -8,7 +8,7 @@ interface UnknownTransactionsDependencies {
   dialectOf(socket: StationSocket): Dialect;
 }
 
-/** Interval of the stop requests for a transaction that does not stop. */
+/** Interval at which the stop of a transaction is requested again if it does not stop. */
 const AGAIN_MS = 60_000;
 
 const keyOf = (stationId: string, transactionId: string): string => `${stationId} ${transactionId}`;
@@ -25,7 +25,7 @@ export function createUnknownTransactions({ now, socketOf, dialectOf }: UnknownT
         .catch(() => undefined);
     },
     /**
-     * Requests the stop of a transaction. Each later message of the transaction requests the stop again.
+     * Requests the stop of a transaction. Later messages of the transaction cause further requests.
      * @returns true if the station is connected to this process
      */
     stop(stationId: string, transactionId: string): boolean {
@@ -42,7 +42,7 @@ export function createUnknownTransactions({ now, socketOf, dialectOf }: UnknownT
         .catch(() => undefined);
       return true;
     },
-    /** Drops a stop that still waits behind another call, because the transaction has an owner now. */
+    /** Drops a stop that is still queued, because a start of the app has claimed the transaction. */
     cancel: (stationId: string, transactionId: string): void => void stopRequestedAt.delete(keyOf(stationId, transactionId)),
   };
 }

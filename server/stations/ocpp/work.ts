@@ -8,7 +8,7 @@ import type { Sockets, StationSocket } from './sockets/sockets.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
 interface WorkDependencies {
-  /** Stores the lease of a station's socket for this process. */
+  /** Stores that the station is connected to this process. */
   hold(socket: StationSocket): Promise<unknown>;
   commands: CommandStore;
   runCommand(socket: StationSocket, task: StationCommand): Promise<CommandOutcome>;
@@ -23,25 +23,26 @@ interface WorkDependencies {
 }
 
 const CHECK_INTERVAL_MS = 5000;
-/** Interval of the removal of expired rows. Each run removes a limited number. */
+/** Interval at which expired rows are removed, a limited number each time. */
 const REMOVE_MS = 60_000;
 
 /**
- * Runs the adapter's own work until `signal` aborts: leases, commands, codes on displays, stopped transactions, expired rows. An
- * error is logged, and the next run tries again.
+ * Runs the periodic work for OCPP until `signal` aborts: leases, commands, QR codes on displays, stopped transactions, expired
+ * rows. An error is logged, and the next run tries again.
  */
 export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
   const { hold, displays, store, clock, holds, processId, sockets, transactions, note } = dependencies;
   let removeAt = clock.now();
   const runChecks = async () => {
     await holds.refresh(processId);
-    // A station may have disconnected while its lease was being written. This process would renew that lease forever.
+    // A station may have disconnected while its lease was being written. Without this, the process would renew that lease
+    // forever.
     for (const held of holds.list())
       if (held.processId === processId && sockets.find(held.stationId)?.connectionId !== held.connectionId)
         await holds.remove(held);
     // The database may have been unavailable when the station connected.
     for (const socket of sockets.list()) if (!holds.find(socket.stationId)) await hold(socket);
-    // The station has a newer connection to another process, which counts.
+    // The station has a newer connection to another process, and only the newest one counts.
     for (const socket of sockets.list()) {
       const held = holds.find(socket.stationId);
       if (held && held.connectionId !== socket.connectionId && held.processId !== processId) socket.close(1000, 'Connected anew');

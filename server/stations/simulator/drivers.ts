@@ -1,19 +1,19 @@
 import type { DemoScript } from '../../../shared/charging/charging.ts';
 
-/** The behaviour of the driver at a demo point. Times are in seconds since the start was accepted. */
+/** What the driver and the vehicle at a simulated point do. Times are in seconds since the start was accepted. */
 export interface Driver {
-  /** Null: the vehicle is never plugged in. */
+  /** When the vehicle is plugged in. Null: never. */
   plugsInAfterS: number | null;
-  /** The vehicle draws no more power after this time. Null: only when the battery is full. */
+  /** When the vehicle stops drawing power. Null: only when its battery is full. */
   pausesAfterS: number | null;
-  /** The driver unplugs the vehicle after this time. Null: only after a stop. */
+  /** When the driver unplugs the vehicle. Null: only after a stop. */
   unplugsAfterS: number | null;
-  /** Delay of the last meter value after the end. */
+  /** How long after the end the last meter reading becomes available. */
   lastValueAfterS: number;
-  /** The number of stop requests that the station does not answer. */
+  /** Number of stop requests to which the station does not respond. */
   lostStops: number;
   isRefused: boolean;
-  /** The connector stays locked after the end, until an unlock request. */
+  /** True: the connector stays locked after the end until an unlock request. */
   locks: boolean;
 }
 

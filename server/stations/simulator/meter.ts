@@ -11,20 +11,23 @@ const MAX_SESSION_S = DAY_S;
 const STOP_DURATION_S = 2;
 const LOCKED_S = 600;
 const PULLING_S = 8;
-/** The power that vehicles draw, as a maximum for AC and as a share of the connector's power for DC. */
+/** The power that vehicles draw: at most `AC_MAX_W`, or for DC this share of the connector's power. */
 const AC_MAX_W = 11_000;
 const DC_SHARE = 0.8;
 const DC_TAPER_S = 1800;
 const DC_MIN_SHARE = 0.3;
 
-/** The times of a simulated session's events. They depend only on the stored start, so a restart changes nothing. */
+/**
+ * When the events of a simulated session happen. This follows from the stored start alone, so a restart of the app changes
+ * nothing.
+ */
 export interface Course {
   /** Null: no vehicle is plugged in. */
   startsAt: Date | null;
-  /** The vehicle draws no power from this time on. */
+  /** When the vehicle stops drawing power. Null: not before the end. */
   pausesAt: Date | null;
   endsAt: Date | null;
-  /** When the last meter value becomes available. */
+  /** When the last meter reading becomes available. Null: no vehicle is plugged in. */
   finalAt: Date | null;
 }
 
@@ -47,8 +50,8 @@ export function courseOf(start: SimulatedStart): Course {
 }
 
 /**
- * When the driver has unplugged the vehicle. A locked connector is released after ten minutes at the latest.
- * @returns null if charging has not ended
+ * Returns when the driver unplugs the vehicle. A locked connector is released after ten minutes at the latest.
+ * @returns null if no vehicle is plugged in
  */
 export function unpluggedAt(start: SimulatedStart): Date | null {
   const { endsAt, finalAt } = courseOf(start);
@@ -58,14 +61,17 @@ export function unpluggedAt(start: SimulatedStart): Date | null {
   return new Date(Math.max(finalAt.getTime(), Math.min(unlockedMs, endsAt.getTime() + LOCKED_S * 1000)));
 }
 
-/** The power in W after this number of seconds of charging. */
+/** Returns the power in W after this many seconds of charging. */
 function powerAfter({ powerW, isDc }: SimulatedStart, seconds: number): number {
   if (!isDc) return Math.min(powerW, AC_MAX_W);
   const share = Math.max(DC_MIN_SHARE, 1 - ((1 - DC_MIN_SHARE) * seconds) / DC_TAPER_S);
   return Math.round(powerW * DC_SHARE * share);
 }
 
-/** The energy in whole Wh after this number of seconds: the integral of power that decreases linearly and then stays constant. */
+/**
+ * Returns the energy in whole Wh after this many seconds: the integral of a power that decreases linearly and then stays
+ * constant.
+ */
 function energyAfter(start: SimulatedStart, seconds: number): number {
   if (!start.isDc) return Math.floor((powerAfter(start, 0) * seconds) / 3600);
   const peakW = start.powerW * DC_SHARE;
@@ -87,8 +93,8 @@ function secondsUntilFull(start: SimulatedStart): number {
 }
 
 /**
- * The readings after `since` and up to `until`: one per interval, one when charging pauses, and one at the end. The cost does
- * not grow with the length of the session.
+ * Returns the readings after `since` and up to `until`: one per interval, one when charging pauses, and one at the end. Its run
+ * time does not depend on the length of the session.
  */
 export function readingsBetween(start: SimulatedStart, { since, until }: { since: Date | null; until: Date }): MeterReading[] {
   const { startsAt, pausesAt, endsAt } = courseOf(start);
@@ -107,7 +113,7 @@ export function readingsBetween(start: SimulatedStart, { since, until }: { since
     .map(at => readingAt(start, { startsAt, pausesAt, at }));
 }
 
-/** The battery of a demo vehicle: 20 % when plugged in, and full after `FULL_WH`. */
+/** Returns the state of a simulated vehicle's battery: 20 % when plugged in, and full after `FULL_WH`. */
 export function batteryAt(start: SimulatedStart, now: Date): Battery {
   const { startsAt, pausesAt, endsAt } = courseOf(start);
   const [nowMs, startMs] = [now.getTime(), startsAt?.getTime() ?? now.getTime()];
@@ -136,7 +142,7 @@ function readingAt(
   };
 }
 
-/** The time of the next event to report. Null: there is none. */
+/** Returns when the next event must be reported. Null: no more events follow. */
 export function nextEventAfter(start: SimulatedStart, now: Date): Date | null {
   const { startsAt, pausesAt, endsAt, finalAt } = courseOf(start);
   if (!startsAt) return null;

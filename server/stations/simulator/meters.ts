@@ -13,7 +13,7 @@ interface StoredMeter {
 const FIRST_DISPLAY_WH = 4_711_204;
 
 /**
- * Signs a finished session with the connector's meter. The meter's key, display value and record count are stored, so they
+ * Signs a finished session with the connector's meter. The meter's key, display and record count are stored, so that they
  * survive restarts.
  */
 export async function signSession(keyValueStore: KeyValueStore, start: SimulatedStart, now: Date): Promise<SignedValue> {

@@ -2,36 +2,36 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { Temporal } from 'temporal-polyfill';
 import type { SignedValue } from '../../core/ports/stationPort.ts';
 
-/** A finished session as its meter recorded it. The readings are those of the meter's display. */
+/** A finished session as its meter recorded it. `startWh` and `endWh` are what the meter displays. */
 export interface MeteredSession {
-  /** Number of the meter's record, without gaps. */
+  /** Number of the meter's record. Numbers have no gaps. */
   pagination: number;
   evseId: string;
   startedAt: Date;
   endedAt: Date;
   startWh: number;
   endWh: number;
-  /** IANA time zone of the point. Records contain local time. */
+  /** IANA time zone of the point, because records contain local time. */
   timeZone: string;
-  /** The tariff text that is signed (field TT). Truncated to 250 characters. */
+  /** The tariff text to sign (field TT), truncated to 250 characters. Null: none. */
   tariffText: string | null;
-  /** Identification of the driver (field ID). */
+  /** What identifies the driver (field ID). */
   idTag: string;
   isDc?: boolean;
 }
 
 export interface DemoMeter {
-  /** Public key as SPKI in hex, as printed on the housing. */
+  /** Public key as SPKI in hex, as it would be printed on the meter's housing. */
   publicKey: string;
-  /** Private key as PKCS #8. The caller stores this key, so that the meter stays the same after a restart. */
+  /** Private key as PKCS #8. The caller stores it, so that the meter stays the same after a restart. */
   privateKeyPem: string;
-  /** Makes one complete record of a session with begin and end readings, signed with ECDSA over P-256. */
+  /** Makes a record of a whole session, with the readings at its begin and end, signed with ECDSA over P-256. */
   signRecord(session: MeteredSession): SignedValue;
 }
 
 /**
  * Creates a meter that signs like a real one. Its records pass all checks of the S.A.F.E. Transparenzsoftware: version 1.3, a
- * billing-relevant OBIS code, and local time of a synchronized clock. Source: OCMF 1.3 §§ 4–6.
+ * billing-relevant OBIS code, and local time of a synchronized clock (OCMF 1.3 §§ 4–6).
  * @param privateKeyPem null to generate a new key
  */
 export function createDemoMeter({
@@ -83,18 +83,19 @@ function payloadOf(meterId: string, session: MeteredSession): string {
       { TM: localTime(endedAt, timeZone), TX: 'E', RV: kwhMark(endWh), ...common },
     ],
   };
-  // A bar separates the sections of a record, so bars inside texts are escaped.
+  // A bar separates the sections of a record, so bars in texts are escaped.
   return JSON.stringify(payload)
     .replaceAll('|', '\\u007c')
     .replace(/"RV":"([\d.]+)"/g, '"RV":$1');
 }
 
 /**
- * Writes a reading as text, whose quotes are removed later. A JSON number would lose trailing zeros, which show the resolution.
+ * Writes a reading as text, whose quotes are removed later. A JSON number would lose trailing zeros, which show the meter's
+ * resolution.
  */
 const kwhMark = (energyWh: number): string => (energyWh / 1000).toFixed(3);
 
-/** Local time, for example '2026-11-21T10:00:00,000+0100 S'. The S means that the clock was synchronized. */
+/** Returns the local time, for example '2026-11-21T10:00:00,000+0100 S'. The S means that the clock was synchronized. */
 function localTime(at: Date, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
   const clock = local.toPlainDateTime().toString({ fractionalSecondDigits: 3 }).replace('.', ',');

@@ -18,8 +18,8 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
   const over = new AbortController();
 
   /**
-   * Calls `act` until it returns null. Otherwise `act` returns the time of its next call. After an error, the call is repeated
-   * with increasing pauses, as a real station repeats its messages.
+   * Calls `act` until it returns null. Otherwise `act` returns the time of its next call. After an error, `act` is called again
+   * after increasing pauses, as a real station repeats its messages.
    */
   const repeat = async (authorizationReference: string, act: () => Promise<Date | null>): Promise<void> => {
     for (let failures = 0; !over.signal.aborted; ) {
@@ -73,7 +73,7 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
   return {
     play,
     idleState,
-    /** Wakes the playback of a start that was cancelled or stopped, so that the result is reported immediately. */
+    /** Wakes the playback of a start that was cancelled or stopped, so that this is reported immediately. */
     wake: (authorizationReference: string) => wakers.get(authorizationReference)?.abort(),
     async run(signal: AbortSignal): Promise<void> {
       const end = () => over.abort();
@@ -97,7 +97,7 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
   };
 }
 
-/** Key of the reports before any start: the states of all connectors. */
+/** Key under which the initial reports of all connectors are repeated. */
 const OPENING = 'opening';
 
 const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {

@@ -2,7 +2,7 @@ import type { DemoScript } from '../../../shared/charging/charging.ts';
 import type { PlugState } from '../../../shared/charging/session.ts';
 import type { SignedValue } from '../../core/ports/stationPort.ts';
 
-/** A simulated connector and the behaviour of its driver. */
+/** A simulated connector, and how its driver behaves. */
 export interface SimulatedPlug {
   evseId: string;
   connector: string;
@@ -10,11 +10,11 @@ export interface SimulatedPlug {
   isDc: boolean;
   timeZone: string;
   script: DemoScript;
-  /** State while no session is running. */
+  /** State of the connector while no session is running. */
   idle: PlugState;
 }
 
-/** A stored start. All events follow from the start and the clock. */
+/** A start as stored. All later events follow from the start and the clock. */
 export interface SimulatedStart extends Omit<SimulatedPlug, 'idle'> {
   authorizationReference: string;
   tariffText: string | null;
@@ -22,8 +22,11 @@ export interface SimulatedStart extends Omit<SimulatedPlug, 'idle'> {
   cancelledAt: string | null;
   stoppedAt: string | null;
   lostStops: number;
-  /** When the connector was unlocked on request. Missing in rows of earlier versions. */
+  /** When the connector was unlocked on request. Missing: not unlocked, or an earlier version of the app stored the row. */
   unlockedAt?: string | null;
-  /** The signature, made once when the last value is available. A second signature would be another record. */
+  /**
+   * The signed record of the session. Stored, because signing again would make another record. Null: the last reading is not
+   * available yet.
+   */
   signed: SignedValue | null;
 }

@@ -2,7 +2,7 @@ import type { MeterReading, SignedValue, StationSession, StationState } from '..
 import { batteryAt, courseOf, readingsBetween } from './meter.ts';
 import type { SimulatedStart } from './plug.ts';
 
-/** The state of a start at a time. `signed` is called when the last value is available. */
+/** Returns the report of a start at the time `now`. `signed` is called when the last reading is available. */
 export async function snapshotOf(
   start: SimulatedStart,
   { now, since }: { now: Date; since: Date | null },
@@ -41,7 +41,7 @@ function stateOf(start: SimulatedStart, now: Date): StationState {
   return isPast(pausesAt, now) ? 'paused' : 'charging';
 }
 
-/** The reading at the end becomes available with a delay. Until then, only earlier readings are known. */
+/** Returns the readings that are known at `now`. The reading at the end becomes available with a delay. */
 function knownReadings(
   start: SimulatedStart,
   { now, since, isFinal }: { now: Date; since: Date | null; isFinal: boolean },

@@ -15,7 +15,7 @@ export interface SimulatorDependencies {
   clock: Clock;
   /** The connectors that exist when the simulator starts. */
   plugs: Iterable<SimulatedPlug> | AsyncIterable<SimulatedPlug>;
-  /** The current data of a connector. For a retired connector, the last data. */
+  /** Returns the current data of a connector, or its last data if it is retired. Null: it is unknown. */
   findPlug(address: PlugAddress): Promise<SimulatedPlug | null>;
   listener(): StationListener;
   /** Writes one line to the log. */
@@ -33,8 +33,8 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
     return (await keyValueStore.get(keyOf(authorizationReference))) as SimulatedStart | null;
   };
   /**
-   * Applies `work` to a start, or to null if there is none. The change is atomic among all processes, so `work` may be called
-   * again.
+   * Changes the start with this reference; `work` receives null if there is none. The change is atomic across all processes, so
+   * `work` may be called repeatedly.
    */
   const change = async <T extends SimulatedStart | null>(
     authorizationReference: string,
@@ -45,7 +45,7 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
   };
   /**
    * Changes a stored start.
-   * @returns null if there is none
+   * @returns null if it does not exist
    */
   const update = (authorizationReference: string, work: (start: SimulatedStart) => SimulatedStart) =>
     change(authorizationReference, start => start && work(start));
@@ -54,12 +54,12 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
     load,
     update,
     /**
-     * Stores a start, unless a start or a cancellation is stored already.
+     * Stores a start, unless a start or a cancellation is already stored.
      * @returns the stored row
      */
     add: (start: SimulatedStart) => change(start.authorizationReference, stored => stored ?? start),
     /**
-     * Stores the cancellation of a start that has not arrived. That start is refused when it arrives (rule 1 of
+     * Stores the cancellation of a start that has not arrived yet. The start is refused when it arrives (rule 1 of
      * docs/decisions/0002).
      * @returns false if the start has arrived meanwhile and is not cancelled
      */
@@ -72,7 +72,7 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
       const all = (await keyValueStore.list(PREFIX)).map(({ json }) => json as SimulatedStart);
       return all.filter(start => start.requestedAt && !start.cancelledAt && !start.signed);
     },
-    /** The state of a start, with the readings later than `since`. */
+    /** Returns the report of a start's current state, with the readings after `since`. */
     snapshot: (start: SimulatedStart, since: Date | null = null): Promise<StationSession> =>
       snapshotOf(start, { now: clock.now(), since }, () =>
         runExclusively(`meter of ${start.evseId} ${start.connector}`, async () => {

@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../tables/tables.ts';
 import type { Db } from './database.ts';
 
-/** A column with a due time of the app's clock, which can be set back. */
+/** A column with a due time, written by the app's clock. The clock may be set back later. */
 type Due =
   | { table: 'payments'; column: 'next_check_at' }
   | { table: 'sessions'; column: 'next_check_at' | 'start_by' }
@@ -10,11 +10,11 @@ type Due =
 
 export type Bound = Due & {
   maxMs: number;
-  /** Restricts the rows. Missing: all rows. */
+  /** Selects the rows whose due times are limited. Absent: all rows. */
   of?(eb: ExpressionBuilder<Tables, Due['table']>): Expression<SqlBool>;
 };
 
-/** Limits due times to `maxMs` from now. A later due time was written before the clock was set back. */
+/** Limits due times to `maxMs` from now. A later due time can only have been written before the clock was set back. */
 export async function bound(db: Db, { table, column, maxMs, of }: Bound, now: Date): Promise<void> {
   const latest = now.getTime() + maxMs;
   await db

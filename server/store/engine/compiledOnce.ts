@@ -2,7 +2,7 @@ import type { CompiledQuery, QueryExecutorProvider, QueryResult } from 'kysely';
 import type { Db } from './database.ts';
 import { type Engine, engineOf } from './engine.ts';
 
-/** Placeholder for the value at one place in the values of a query. */
+/** Placeholder for one value of a query. `place` is the position of the value. */
 class Given {
   readonly place: number;
   constructor(place: number) {
@@ -10,19 +10,19 @@ class Given {
   }
 }
 
-/** The number of cached forms is limited, because lists can have any length. */
+/** Maximum number of cached queries. A limit is needed, because lists of any length each have their own query. */
 const MAX_CACHED_QUERIES = 50;
 
 interface CachedQuery {
   query: CompiledQuery;
-  /** Constant parameters, and placeholders for values. */
+  /** Parameters of the compiled query: constants, and placeholders for values. */
   parameters: readonly unknown[];
 }
 
 /**
- * Builds and compiles a query once, because that takes longer than most queries run. The values may contain objects and lists.
- * `given` has their form with a placeholder for each value, so `build` must not read a value. Each form (columns, number of
- * rows) is compiled separately.
+ * Builds and compiles a query once, because that takes longer than most queries run. Values may contain objects and lists.
+ * `build` receives a placeholder in place of each value, so it must not read a value. If the form of the values differs
+ * (columns, number of rows), another query is compiled.
  */
 export function compiledOnce<Values extends object, Output>(
   build: (db: Db, given: Values) => { compile(db: QueryExecutorProvider): CompiledQuery<Output> },
@@ -49,8 +49,8 @@ const hasParts = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);
 
 /**
- * Appends the values to `leaves`.
- * @returns the form, which is the cache key
+ * Appends the values to `leaves`, in the order of their placeholders.
+ * @returns the form of the values (names and list lengths), which is the cache key
  */
 function readForm(values: object, leaves: unknown[]): string {
   let form = '';

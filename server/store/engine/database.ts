@@ -4,7 +4,7 @@ import type { ChangeFeed } from './changeFeed.ts';
 import type { Engine } from './engine.ts';
 import type { MigrationStatus } from './migrate.ts';
 
-/** The connection of a query: a transaction, or the database outside one. */
+/** Where a query runs: in a transaction, or on the database outside of one. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 export type Trx = Transaction<Tables>;
 
@@ -14,10 +14,10 @@ export type Isolation = 'serializable' | 'read committed';
 export interface DatabaseAccess {
   db: Kysely<Tables>;
   /**
-   * Runs `work` in one serializable transaction. `work` may await only its own `trx`: with one connection, any other query would
-   * wait forever, and a call to another system would block all visitors. `work` may run several times, so it must have no other
-   * effects.
-   * @param isolation 'read committed' for work that calls `requireSerializable` when serializable isolation is needed after all
+   * Runs `work` in one serializable transaction. `work` must await nothing but queries of its `trx`: with a single connection,
+   * any other query would wait for ever, and a call to another system would block all visitors. `work` may run several times, so
+   * it must have no effects outside of `trx`.
+   * @param isolation 'read committed' for work that calls `requireSerializable` as soon as serializable isolation is needed
    */
   inTransaction<T>(work: (trx: Trx) => Promise<T>, isolation?: Isolation): Promise<T>;
 }
@@ -27,18 +27,18 @@ export interface Store extends DatabaseAccess {
   /** Notifies the processes on this database of changes. */
   changeFeed: ChangeFeed;
   /**
-   * Connections for requests of visitors. A statement fails after 3 s without a response. Null: the general connections are
+   * Connections for requests of visitors: a statement fails after 3 s without a response. Null: the general connections are
    * used.
    */
   visitors: DatabaseAccess | null;
   /**
-   * Connections for stations, so that a mass reconnect does not take the connections of drivers. Null: the general connections
-   * are used.
+   * Connections for stations, so that drivers have free connections when thousands of stations reconnect. Null: the general
+   * connections are used.
    */
   stations: DatabaseAccess | null;
   /**
-   * Migrates the schema to this version. Safe while older versions use the database and other processes start.
-   * @throws DatabaseTooOld
+   * Migrates the schema to the version of this code. Safe while older versions use the database and while other processes start.
+   * @throws DatabaseTooOld if the database is older than 1.0.0
    */
   migrate(): Promise<void>;
   migrations(): Promise<readonly MigrationStatus[]>;

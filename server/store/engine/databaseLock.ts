@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy, sqliteFailure } from './sqliteFailures.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** A process that is shutting down may hold the lock for this time. */
+/** How long a process that is shutting down may still hold the lock. */
 const LEAVING_MS = 1500;
 
 /**
- * Prevents a second app process on a database file, because locks by key, limits and live updates are in the memory of one
- * process. Commands take no lock. The lock is an operating system lock on a small file beside the database, so it ends with the
+ * Prevents a second app process on the same SQLite file, because locks by key, limits and live updates exist only in the memory
+ * of one process. Commands take no lock. The operating system locks a small file beside the database, so the lock ends with its
  * process in any case.
  * @throws DatabaseUnavailable if another process holds the lock
  */

@@ -46,7 +46,7 @@ describe('A turn', () => {
     const working = lockIn(0)('long', () => promise);
     await until(rows, ({ length }) => length === 1);
     await sql`update leases set until = clock_timestamp() + interval '10 seconds'`.execute(open.stores[0].db);
-    // The lease is renewed before it expires.
+    // By then the lease must have been renewed, before its expiry.
     await until(rows, ([lease]) => (lease?.left ?? 0) > 12);
     resolve();
     await working;
@@ -102,7 +102,7 @@ describe('A turn', () => {
     );
     expect(await rows()).toHaveLength(1);
     await sql`update leases set until = clock_timestamp() - interval '1 second'`.execute(open.stores[0].db);
-    // The first lock of a process removes expired leases.
+    // When a process takes its first lock, it also deletes expired leases.
     await lockIn(1)('another', async () => undefined);
     expect(await rows()).toEqual([]);
   });

@@ -7,31 +7,32 @@ import type { Tables } from '../tables/tables.ts';
 import { engineOf } from './engine.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** Duration of a lease. The holder renews the lease. If the holder dies, other processes wait for its expiry. */
+/** Duration of a lease, which its holder renews. If the holder dies, other processes must wait until the lease expires. */
 const HELD = sql`interval '15 seconds'`;
 const RENEW_MS = 4000;
-/** Longer than the lease of a dead process. */
+/** Maximum wait for a lease. Longer than a lease, so that the lease of a dead process expires first. */
 const MAX_WAIT_MS = 20_000;
 const MAX_PAUSE_MS = 100;
 
 /**
- * Thrown when the lease has expired and another process may hold it, usually because this process was paused for too long. The
+ * Thrown if the lease has expired and another process may hold it, usually because this process was paused for too long. The
  * transaction is rolled back.
  */
 class LeaseLost extends DatabaseUnavailable {
   override name = 'LeaseLost';
 }
 
-/** The leases in which the current work runs. */
+/** The leases under which the current code runs. */
 const heldLeases = new AsyncLocalStorage<readonly Lease[]>();
 
 /**
- * Checks the leases as the first statement of a transaction. Until the transaction ends, no other process can acquire them.
+ * Checks, as the first statement of a transaction, that the leases of the current code are still held. They then cannot be lost
+ * until the transaction ends.
  * @throws LeaseLost (a DatabaseUnavailable) if another process holds one of them
  */
 export async function assertLeaseHeld(trx: Transaction<Tables>): Promise<void> {
   for (const { key, holder, isOver } of heldLeases.getStore() ?? []) {
-    // Work that was started within the lease, for example an enqueued job, may outlive it.
+    // Work that began under the lease and outlives it, such as an enqueued job, needs no lease any more.
     if (isOver) continue;
     const { rows } = await sql`select from leases where key = ${key} and holder = ${holder} for share`.execute(trx);
     if (rows.length === 0)
@@ -39,10 +40,7 @@ export async function assertLeaseHeld(trx: Transaction<Tables>): Promise<void> {
   }
 }
 
-/**
- * Runs a write that has no transaction of its own. Within a lease, the write gets a transaction, which fails if the lease was
- * lost.
- */
+/** Runs a write that has no transaction of its own. Under a lease it gets one, which fails if the lease was lost. */
 export function withLeaseHeld<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   if (!heldLeases.getStore()?.some(({ isOver }) => !isOver)) return work(db);
   return db.transaction().execute(async trx => {
@@ -52,11 +50,11 @@ export function withLeaseHeld<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) 
 }
 
 /**
- * Serializes work with the same key among all processes on the database. No transaction or connection is held meanwhile, so
- * `work` may use the database freely. A paused process may lose its lease. Its transactions then fail. Nested leases must always
- * be acquired in the same order.
+ * Creates a lock by key: of all processes on the database, only one at a time runs work with the same key. No transaction or
+ * connection is held meanwhile, so `work` may use the database freely. If a process is paused, it may lose its lease, and its
+ * transactions then fail. Nested leases must always be acquired in the same order.
  * @param owner namespace of the keys
- * @throws DatabaseUnavailable if the lease could not be acquired within 20 s. The work was not started then
+ * @throws DatabaseUnavailable if the lease could not be acquired within 20 s; the work has then not begun
  */
 export function createDistributedLock(db: Kysely<Tables>, owner: string): RunExclusively {
   const inThisProcess = createExclusiveRunner();
@@ -68,14 +66,14 @@ export function createDistributedLock(db: Kysely<Tables>, owner: string): RunExc
       isSwept = true;
       const lease: Lease = { key: `${owner}:${key}`, holder: randomUUID(), isOver: false };
       await acquireLease(db, lease);
-      // A failed renewal is ignored, because the next one may succeed.
+      // A failed renewal is ignored, because the next one may succeed before the lease expires.
       const renewal = setInterval(() => void renew(db, lease).catch(() => undefined), RENEW_MS).unref();
       try {
         return await heldLeases.run([...(heldLeases.getStore() ?? []), lease], work);
       } finally {
         lease.isOver = true;
         clearInterval(renewal);
-        // The work is done, so a failure is ignored. The lease then expires.
+        // The work is done, so an error no longer matters: the lease expires by itself.
         await giveBack(db, lease).catch(() => undefined);
       }
     });
@@ -84,11 +82,11 @@ export function createDistributedLock(db: Kysely<Tables>, owner: string): RunExc
 interface Lease {
   key: string;
   holder: string;
-  /** True when the work has ended. */
+  /** True once the work under the lease has ended. */
   isOver: boolean;
 }
 
-/** Acquires a lease. Times are those of the database's clock, which all processes share. */
+/** Acquires a lease. All times are of the database's clock, because the clocks of the processes may differ. */
 async function acquireLease(db: Kysely<Tables>, { key, holder }: Lease): Promise<void> {
   const until = performance.now() + MAX_WAIT_MS;
   for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {

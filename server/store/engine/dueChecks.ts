@@ -1,8 +1,8 @@
 import type { Db } from './database.ts';
 
 /**
- * Claims a due row, so that only one of several processes handles it. A single statement, because PostgreSQL would roll back the
- * losers of serializable transactions.
+ * Claims a due row, so that only one of several processes handles it. A single statement: in serializable transactions,
+ * PostgreSQL would roll back all processes but one, which would then retry.
  */
 export async function claimCheck(
   db: Db,

@@ -3,6 +3,6 @@ import type { Tables } from '../tables/tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** The database engine of a store, for the few statements that only one engine supports. */
+/** Returns the database engine, for the few statements that only one engine supports. */
 export const engineOf = (db: Pick<Kysely<Tables>, 'getExecutor'>): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';

@@ -6,16 +6,16 @@ import { type Engine, engineOf } from './engine.ts';
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>;
 }
-/** Migrations by name. They are applied in the order of their names. */
+/** Migrations by name, applied in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 export interface MigrationStatus {
   name: string;
-  /** When the migration was applied, in the database's time format. Null: not applied. */
+  /** Time at which the migration was applied, as text in the format of the database. Null: not applied. */
   appliedAt: string | null;
 }
 
-/** Thrown if the database has the tables of a version before 1.0.0. The database is not changed. */
+/** Thrown if the database has the tables of a version before 1.0.0. The database stays unchanged. */
 export class DatabaseTooOld extends Error {
   override name = 'DatabaseTooOld';
 
@@ -27,16 +27,19 @@ export class DatabaseTooOld extends Error {
   }
 }
 
-/** Key of the app's advisory lock. Arbitrary, but must not change. */
+/**
+ * Key of PostgreSQL's advisory lock for migrations. The value is arbitrary but must never change, because all versions must use
+ * the same lock.
+ */
 const LOCK = 7_203_114;
 const PAUSE_MS = 250;
-/** Ten minutes, because another process may run a long migration. */
+/** Together with the pauses ten minutes, because the migration of another process may take long. */
 const MAX_ATTEMPTS = 2400;
 
 /**
- * Applies all missing migrations in one transaction. If several processes start at once, one migrates and the others wait.
- * Unknown later migrations are ignored, because a newer version may already be running.
- * @throws DatabaseTooOld if the database began with another first migration
+ * Applies all missing migrations in one transaction. If several processes start at the same time, one migrates and the others
+ * wait. Unknown later migrations are ignored, because a newer version may be running already.
+ * @throws DatabaseTooOld if the first migration of the database is not ours
  */
 export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
   for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
@@ -47,8 +50,8 @@ export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promi
 }
 
 /**
- * Lists the migrations of this version with the times at which they were applied.
- * @throws DatabaseTooOld
+ * Lists the migrations of this version, each with the time at which it was applied.
+ * @throws DatabaseTooOld if the first migration of the database is not ours
  */
 export async function migrationStatus(db: Kysely<Tables>, migrations: Migrations): Promise<MigrationStatus[]> {
   const applied = await listApplied(db);
@@ -79,7 +82,7 @@ async function listApplied(db: Kysely<Tables>): Promise<ReadonlyMap<string, stri
 
 /**
  * Tries to migrate.
- * @returns false if another process is migrating or holds a table lock for too long. The caller tries again
+ * @returns false if another process is migrating or holds a lock on a table for too long; the caller tries again
  */
 async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
   const engine = engineOf(db);
@@ -102,10 +105,13 @@ async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise
   }
 }
 
-/** SQLSTATE lock_not_available: another transaction holds a lock on a table. */
+/** Returns true for SQLSTATE lock_not_available: another transaction holds a lock on a table. */
 const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** Takes the advisory lock and limits lock waits to 3 s, because all statements on a table queue behind a waiting ALTER TABLE. */
+/**
+ * Takes the advisory lock, and limits the wait for locks on tables to 3 s: while an ALTER TABLE waits for its lock, all other
+ * statements on the table wait behind it.
+ */
 async function tryLock(trx: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as has`.execute(trx);
   await sql`set local lock_timeout = '3s'`.execute(trx);

@@ -4,31 +4,31 @@ import type { Tables } from '../tables/tables.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 const BIGINT_OID = 20;
-/** Transactions are short and never wait for another system, so few connections are sufficient. */
+/** Few connections are sufficient, because transactions are short and never wait for another system. */
 const MAX_CONNECTIONS = 10;
 
 /**
- * SQLSTATE classes for errors of the server instead of the statement: connection, rollback because of conflicts, resources,
- * operator intervention, system error, corruption. 25006 is a read-only server.
+ * Matches SQLSTATE codes of errors that the statement did not cause: connection (08), conflict (40), resources (53), operator
+ * intervention (57), system error (58), corruption (XX), read-only server (25006).
  */
 const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
 
-/** If a server disappears without closing the connection, the operating system may take hours to detect that. */
+/** Without a time limit, it may take hours to notice that a server has disappeared without closing its connections. */
 const ANSWER_LIMIT_MS = 30_000;
 const CONNECT_LIMIT_MS = 5000;
 
 interface PostgresOptions extends Pick<KyselyConfig, 'log'> {
   /**
-   * A statement without a response within this time fails, and its connection is closed. Also the maximum wait for a free
-   * connection.
+   * Time limit of a statement in milliseconds, after which it fails and its connection is closed. Also the maximum wait for a
+   * free connection.
    */
   answerLimitMs?: number;
   maxConnections?: number;
 }
 
 /**
- * Opens a PostgreSQL database with a pool. Time limits are enforced by the client, because a pooler in transaction mode would
- * reject or forget server settings.
+ * Opens a PostgreSQL database with a pool of connections. The time limits are enforced in this process and not by server
+ * settings, which a pooler in transaction mode would reject or forget.
  * @param url postgres://user:password@host:port/database
  */
 export const openPostgres = (url: string, { log, ...options }: PostgresOptions = {}): Kysely<Tables> =>
@@ -49,17 +49,20 @@ async function openPool(
     query_timeout: answerLimitMs,
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
-  /** Connections with a statement that received no response. In the pool, the next query on such a connection would wait too. */
+  /**
+   * Connections with a statement that got no response. They must not return to the pool, because the next statement would wait
+   * too.
+   */
   const silent = new WeakSet<PoolClient>();
-  /** An error without a SQLSTATE is not from the server: the connection is broken or timed out. */
+  /** Returns true if the server reported the error. Any other error means that the connection is broken or has timed out. */
   const isFromServer = (cause: unknown): cause is DatabaseError => cause instanceof pg.DatabaseError;
   const fail = (cause: unknown): never => {
     const isOutside = isFromServer(cause) ? OUTSIDE.test(cause.code ?? '') : !isFault(cause);
     if (isOutside) throw new DatabaseUnavailable(`The database failed: ${(cause as Error).message}`, { cause });
     throw cause;
   };
-  // No caller waits for a connection that breaks while idle or between two statements. The next query fails or uses another
-  // connection. Without a listener, the error would end the process.
+  // If a connection breaks while idle or between two statements, no caller waits for it, and the next query fails or uses another
+  // one. Without this listener, the error event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', client => {
     client.on('error', () => undefined);
@@ -85,7 +88,7 @@ async function openPool(
 
 const isFault = (cause: unknown): boolean => cause instanceof RangeError || cause instanceof TypeError;
 
-/** Times and amounts are numbers in the app. A number beyond the safe integers is refused, because digits would be lost. */
+/** Parses a column of type bigint as a number. A number beyond the safe integers is refused, because digits would be lost. */
 function readBigint(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError('The database holds a number that is too large');

@@ -11,9 +11,9 @@ const ANSWER_LIMIT_MS = 5000;
 const MAX_PAUSE_MS = 5000;
 
 /**
- * A change feed with LISTEN and NOTIFY. Listening needs a direct connection to the server, because a pooler in transaction mode
- * delivers no notifications. Without `listenUrl`, nothing is sent and changes are polled, as they are while the connection is
- * down. After a reconnect, GAP is published to all subscribers.
+ * Creates a change feed with LISTEN and NOTIFY. LISTEN needs a direct connection to the server (`listenUrl`), because a pooler
+ * in transaction mode delivers no notifications. If `listenUrl` is null, nothing is sent and subscribers must poll; the same
+ * applies while the connection is down. After a reconnect, subscribers receive GAP.
  */
 export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>; listenUrl: string | null }): ChangeFeed {
   const own = createLocalChangeFeed();
@@ -22,7 +22,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
   const waiting = new Set<string>();
   let isLive = false;
 
-  // Combines concurrent changes into one statement, and equal changes into one notification.
+  // Sends the topics of concurrent changes in one statement, each topic once.
   const flush = async () => {
     const lines = [...waiting].map(what => `${self} ${what}`);
     waiting.clear();
@@ -51,7 +51,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
       client.on('notification', onNotification);
       const hangUp = () => dead.resolve();
       over.signal.addEventListener('abort', hangUp, { once: true });
-      // A silently broken connection is detected only by a query.
+      // A connection can break without an event, which only a query reveals.
       const heartbeat = setInterval(() => client.query('select 1').catch(hangUp), HEARTBEAT_MS);
       try {
         await client.connect();
@@ -61,7 +61,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
         own.publish(GAP);
         await dead.promise;
       } catch {
-        // The server is unreachable. Changes are polled meanwhile.
+        // The server is unreachable, so subscribers must poll until the reconnect.
       } finally {
         isLive = false;
         clearInterval(heartbeat);

@@ -8,16 +8,20 @@ import { createSqliteDriver } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
 import type { SqliteFile } from './sqliteGroups.ts';
 
-/** The app serves no requests while the file is being opened, so this call may block on a lock of another process. */
+/**
+ * How long opening the file may block on a lock of another process. Blocking is harmless here, because the app serves no
+ * requests yet.
+ */
 const OPENING_LIMIT_MS = 5000;
 
-/** For tests and benchmarks: observes the queries and the commits. One commit may contain several transactions. */
+/** Observes queries (`log`) and commits, for tests and benchmarks. One commit may contain several transactions. */
 interface Watching extends Pick<KyselyConfig, 'log'> {
   committed?: () => void;
 }
 
 /**
- * Opens the embedded database; ':memory:' for tests. Uses synchronous=FULL, because payments must survive a power cut.
+ * Opens the embedded database. The file ':memory:' is for tests. Uses synchronous=FULL, because payments must survive a power
+ * cut.
  * @throws DatabaseUnavailable if the file is damaged or cannot be written
  */
 export function openSqlite(file: string, { log, committed }: Watching = {}): Kysely<Tables> {
@@ -31,7 +35,7 @@ function open(file: string): DatabaseSync {
   try {
     const database = new DatabaseSync(file, { timeout: OPENING_LIMIT_MS });
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0;');
-    // SQLite overwrites deleted content, so that the bytes of a removed e-mail address do not remain in the file.
+    // SQLite overwrites deleted content with zeros, so that the bytes of a deleted e-mail address do not remain in the file.
     database.exec('PRAGMA secure_delete=ON;');
     if (file !== ':memory:') sortBeside(database, file);
     return database;
@@ -41,8 +45,9 @@ function open(file: string): DatabaseSync {
 }
 
 /**
- * Sets the directory for temporary files, which SQLite needs for large sorts, for example of a new index. Without this setting
- * SQLite fails with "disk I/O error" if neither /var/tmp nor /tmp is writable, as in a container with a read-only root.
+ * Sets the folder of the database as the folder for temporary files, which SQLite needs for large sorts, such as for a new
+ * index. Otherwise SQLite fails with "disk I/O error" if neither /var/tmp nor /tmp is writable, as in a container with a
+ * read-only root.
  */
 function sortBeside(database: DatabaseSync, file: string): void {
   const folder = path.dirname(path.resolve(file)).replaceAll("'", "''");
@@ -50,8 +55,8 @@ function sortBeside(database: DatabaseSync, file: string): void {
 }
 
 /**
- * Kysely's SQLite dialect with our driver. Kysely's own adapter would make reads wait behind a write that waits for another
- * process.
+ * Returns Kysely's SQLite dialect with our own driver and adapter. With Kysely's adapter, reads would wait behind a write that
+ * waits for another process.
  */
 const dialectOf = (file: SqliteFile): Dialect => ({
   createDriver: () => createSqliteDriver(file),
@@ -66,7 +71,7 @@ class SelfQueueingAdapter extends SqliteAdapter {
   }
 }
 
-/** Adapts Node's SQLite module to the interface of the driver. */
+/** Adapts the SQLite module of Node.js to the interface that our driver expects. */
 function asDriverExpects(
   database: DatabaseSync,
   { file, committed }: { file: string; committed: (() => void) | undefined },
@@ -87,7 +92,7 @@ function asDriverExpects(
   };
 }
 
-/** Statements with lists of ids have many lengths, so the number of cached statements is limited. */
+/** Maximum number of cached statements. A limit is needed, because statements differ by the length of their lists of ids. */
 const MAX_CACHED_STATEMENTS = 500;
 
 interface Compiled {
@@ -96,8 +101,8 @@ interface Compiled {
 }
 
 /**
- * Compiles each statement once, because compiling takes longer than most statements run. After a schema change, SQLite
- * recompiles a statement automatically.
+ * Creates a cache of compiled statements, because compiling takes longer than most statements run. After a change of the schema,
+ * SQLite compiles a statement again by itself.
  */
 function createCompiler(database: DatabaseSync): (sql: string) => Compiled {
   const compiled = new LRUCache<string, Compiled>({

@@ -7,13 +7,13 @@ interface Connection extends DatabaseConnection {
   rollback(): void;
 }
 
-/** All other statements count as writes. */
+/** Returns true for a statement that only reads. All other statements count as writes. */
 const isRead = (sql: string): boolean => sql.startsWith('select');
 
 /**
- * A driver with one connection, which only one transaction can use at a time. SQLite's own busy timeout would block the whole
- * process during the lock of another process. With this driver a locked call fails at once and is retried after a pause. Reads
- * continue meanwhile, because in WAL mode a write blocks no read.
+ * Creates a driver with one connection, which one transaction at a time can use. If another process holds the lock, a call fails
+ * at once and is retried after a pause; SQLite's own busy timeout would block this process meanwhile. Reads continue, because in
+ * WAL mode a write blocks no read.
  */
 export function createSqliteDriver(file: SqliteFile): Driver {
   const groups = createGroups(file);
@@ -33,9 +33,7 @@ export function createSqliteDriver(file: SqliteFile): Driver {
 
 function connect(groups: Groups): Connection {
   let part: Part | null = null;
-  /**
-   * Prevents a second end of the transaction, even if the first end failed. Another transaction may use the connection by then.
-   */
+  /** Ends the transaction once, even if ending it fails. A second attempt could hit the next transaction on the connection. */
   const leave = (): Part | null => {
     const ended = part;
     part = null;

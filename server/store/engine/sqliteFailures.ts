@@ -2,7 +2,10 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 const BUSY = 5;
 
-/** SQLite result codes for errors of the file instead of the statement, https://www.sqlite.org/rescode.html. */
+/**
+ * SQLite result codes of errors that the statement did not cause, with their meaning for the file
+ * (https://www.sqlite.org/rescode.html).
+ */
 const REASONS: Readonly<Record<number, string>> = {
   [BUSY]: 'is locked by another process',
   6: 'is locked',
@@ -14,14 +17,14 @@ const REASONS: Readonly<Record<number, string>> = {
   26: 'is damaged, or is no database: restore a backup of it',
 };
 
-/** The primary result code. Null: not an SQLite error. */
+/** Returns the primary result code of an SQLite error. Null: the error is not from SQLite. */
 const codeOf = (error: unknown): number | null =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : null;
 
-/** True if another connection holds the lock. */
+/** Returns true if the error means that another connection holds the lock. */
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
 
-/** Converts an SQLite error to the app's error, with the name of the file. */
+/** Converts an error of SQLite into an error of the app that names the file. */
 export function sqliteFailure(error: unknown, file: string): unknown {
   const reason = REASONS[codeOf(error) ?? 0];
   return reason === undefined ? error : new DatabaseUnavailable(`The database ${file} ${reason}.`, { cause: error });

@@ -9,9 +9,9 @@ let folder: string;
 let database: DatabaseSync;
 let others: DatabaseSync;
 let groups: Groups;
-/** The statements that were run, in order. */
+/** All statements that were run, in order. */
 let ran: string[];
-/** Statements that fail. 'rolls back': SQLite also rolls back the transaction, as on a full disk. */
+/** Statements that must fail. 'rolls back': SQLite also rolls back the transaction, as if the disk were full. */
 let faults: Map<string, 'alone' | 'rolls back'>;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'groups-'));
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const NAMES = 'select name from names order by name';
-/** The committed rows, as another process sees them. */
+/** Names in the committed rows, read as by another process. */
 const committedNames = () =>
   others
     .prepare(NAMES)
@@ -51,7 +51,7 @@ const committedNames = () =>
 const add = (name: string) => `insert into names values ('${name}')`;
 const commits = () => ran.filter(sql => sql === 'commit').length;
 
-/** Runs a transaction of several statements, with other work of the event loop in between. */
+/** Runs a transaction of several statements. Between them, the event loop can run other work. */
 async function transact(names: readonly string[], end: 'keep' | 'undo' = 'keep'): Promise<void> {
   const part = await groups.begin();
   try {

@@ -4,17 +4,16 @@ import type { QueryResult } from 'kysely';
 import { isBusy } from './sqliteFailures.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** The connection to the database file. No call blocks: if the file is locked, the call fails at once. */
+/** Connection to the database file. Calls never wait: if another process holds the lock, they fail at once. */
 export interface SqliteFile {
-  /** Runs one statement. */
   run(sql: string, parameters: readonly unknown[]): QueryResult<unknown>;
   isInTransaction(): boolean;
-  /** Converts an error of SQLite to the app's error. */
+  /** Converts an error of SQLite into an error of the app. */
   failure(error: unknown): unknown;
   close(): void;
 }
 
-/** How long a write waits for the lock of another process. */
+/** Maximum wait of a write for the lock of another process. */
 const PATIENCE_MS = 5000;
 const MIN_PAUSE_MS = 2;
 const MAX_PAUSE_MS = 50;
@@ -22,50 +21,50 @@ const MAX_PAUSE_MS = 50;
 type Free = () => void;
 type Parameters = readonly unknown[];
 
-/** Transactions and writes that are committed together. */
+/** Transactions and single writes that share one commit. */
 interface Group {
-  /** Resolves after the commit. Rejects if nothing of the group was committed. */
+  /** Resolves after the commit of the group. Rejects if the group was not committed. */
   over: Promise<void>;
   store(): void;
   lose(error: unknown): void;
 }
 
-/** A transaction that has exclusive use of the connection until the transaction ends. */
+/** A transaction. It has the connection to itself until it ends. */
 export interface Part {
   run(sql: string, parameters: Parameters): QueryResult<unknown>;
-  /** Ends the exclusive use. Resolves after the commit. */
+  /** Ends the transaction and frees the connection. Resolves after the commit of its group. */
   store(): Promise<void>;
-  /** Rolls back this transaction only, and ends the exclusive use. */
+  /** Rolls back this transaction only, and frees the connection. */
   undo(): void;
 }
 
-/** Runs the statements of one connection one at a time, and commits writes in groups. */
+/** Runs the statements of one connection, one at a time, and commits writes in groups. */
 export interface Groups {
   read(sql: string, parameters: Parameters): Promise<QueryResult<unknown>>;
   write(sql: string, parameters: Parameters): Promise<QueryResult<unknown>>;
   begin(): Promise<Part>;
-  /** Resolves when no write waits for a commit. */
+  /** Resolves when no write is waiting for a commit. */
   settled(): Promise<void>;
 }
 
 interface State {
   file: SqliteFile;
-  /** The group that waits for its commit. Null: none. */
+  /** The group that is not committed yet. Null: there is none. */
   group: Group | null;
 }
 
 /**
- * Commits all transactions and writes of one iteration of the event loop together at the end of the iteration. Each transaction
- * has a savepoint, so a failed one does not roll back the others. Results are returned only after the commit, including results
- * of reads that may contain uncommitted data. If the commit fails, all of the writes fail (docs/decisions/0034).
+ * Commits all transactions and writes of one event loop iteration together, at its end. Each transaction has a savepoint, so
+ * that a failed one does not roll back the others. Results are returned only after the commit, also those of reads that may
+ * contain uncommitted data. If the commit fails, all writes of the group fail (docs/decisions/0034).
  */
 export function createGroups(file: SqliteFile): Groups {
   const acquire = createExclusiveRunner();
   const state: State = { file, group: null };
 
   /**
-   * Returns the current group, or opens one, which is committed at the end of this iteration of the event loop.
-   * @throws if the file is locked
+   * Returns the current group. If there is none, opens one, which is committed at the end of this event loop iteration.
+   * @throws if another process holds the lock
    */
   function join(): Group {
     if (state.group) return state.group;
@@ -91,15 +90,16 @@ export function createGroups(file: SqliteFile): Groups {
   }
 
   /**
-   * Runs `act` with exclusive use of the connection, and retries while the file is locked. `free` ends the exclusive use.
-   * @throws at once for any other error, and if the file is still locked after `PATIENCE_MS`
+   * Runs `act` with the connection to itself, and tries again while another process holds the lock. `free` frees the connection.
+   * @throws any other error at once; the lock error after `PATIENCE_MS`
    */
   async function patiently<T>(act: () => T): Promise<{ result: T; free: Free }> {
     const until = performance.now() + PATIENCE_MS;
     for (let waitMs = MIN_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, MAX_PAUSE_MS)) {
       const free = await acquire();
       try {
-        // A transaction that could not be rolled back, as on a failing disk, must not contain the next statements.
+        // On a failing disk, an earlier transaction may not have been rolled back. The next statements must not become part of
+        // it.
         if (state.group === null && file.isInTransaction()) file.run('rollback', []);
         return { result: act(), free };
       } catch (error) {
@@ -141,7 +141,7 @@ export function createGroups(file: SqliteFile): Groups {
   };
 }
 
-/** Converts an error. If the disk fails, SQLite may have rolled back the whole group automatically. */
+/** Converts an error. On a failing disk, SQLite may have rolled back the whole group by itself, which is then lost. */
 function failed(state: State, error: unknown): unknown {
   const failure = state.file.failure(error);
   if (!state.file.isInTransaction()) loseGroup(state, failure);
@@ -154,8 +154,8 @@ function loseGroup(state: State, failure: unknown): void {
 }
 
 /**
- * @param ask.isFirst true if this transaction opened the group: no other one can join before the end, so a savepoint is
- * unnecessary
+ * @param isFirst true if this transaction has opened the group. It then needs no savepoint, because no other one can join until
+ * it ends.
  */
 function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirst: boolean; free: Free }): Part {
   const { file } = state;
@@ -172,13 +172,13 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
       if (!isThere()) return;
       if (isFirst) {
         state.group = null;
-        // No other transaction has joined the group. `store` releases callers of `settled`.
+        // No other transaction is in the group, so there is nothing to commit. `store` releases the callers of `settled`.
         joined.store();
       }
       file.run(isFirst ? 'rollback' : 'rollback to part', []);
       if (!isFirst) file.run('release part', []);
     } catch (error) {
-      // The transaction could not be rolled back alone, so the whole group is lost.
+      // This transaction alone could not be rolled back, so the whole group is lost.
       const failure = file.failure(error);
       loseGroup(state, failure);
       throw failure;
@@ -188,7 +188,7 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
   }
   return {
     run(sql, parameters) {
-      // Outside of the group, SQLite would commit this statement at once.
+      // The group was rolled back. SQLite would run and commit this statement on its own.
       if (state.group !== joined)
         throw new DatabaseUnavailable('The transaction was rolled back because one of its statements failed.');
       return attempt(() => file.run(sql, parameters));
@@ -209,7 +209,7 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
 
 function createGroup(): Group {
   const { promise: over, resolve: store, reject: lose } = Promise.withResolvers<void>();
-  // Prevents an unhandled rejection, because possibly no caller awaits `over`.
+  // If no caller awaits `over`, its rejection would be unhandled and end the process.
   over.catch(() => undefined);
   return { over, store, lose };
 }
@@ -220,7 +220,7 @@ const isCommitted = ({ over }: Group): Promise<boolean> =>
     () => false,
   );
 
-/** Grants exclusive use in the order of the calls. The caller ends the use by the returned function. */
+/** Creates a lock that is granted in the order of the calls. The caller releases it with the returned function. */
 function createExclusiveRunner(): () => Promise<Free> {
   let last: Promise<void> = Promise.resolve();
   return async () => {

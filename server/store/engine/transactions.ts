@@ -8,23 +8,25 @@ import { engineOf } from './engine.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * serialization_failure and deadlock_detected: the transaction was rolled back and may succeed if repeated (PostgreSQL, 13.5).
+ * SQLSTATE serialization_failure and deadlock_detected: the transaction was rolled back, and a retry may succeed (PostgreSQL,
+ * 13.5).
  */
 const UNDONE: readonly unknown[] = ['40001', '40P01'];
-/** About five seconds in total, equal to the wait for another SQLite writer. */
+/** With the pauses about five seconds, as long as a write to SQLite waits for another process. */
 const MAX_ATTEMPTS = 60;
 const MAX_PAUSE_MS = 150;
 
-/** Retries run one at a time. Otherwise the same transactions would conflict again. */
+/** Runs retries one at a time, because transactions that have conflicted would conflict again. */
 const again = createExclusiveRunner();
 
-/** Transactions with read committed isolation. */
+/** Running transactions with the isolation level read committed. */
 const readCommitted = new WeakSet<object>();
 
 class NeedsSerializable extends Error {}
 
 /**
- * Requires a serializable transaction, for work whose result depends on more than the rows whose versions the work checks.
+ * Ensures that the transaction is serializable. Work must call this if its result depends on rows other than those whose
+ * versions it checks.
  * @throws NeedsSerializable in a read committed transaction, which is then rolled back and repeated as a serializable one
  */
 export function requireSerializable(trx: object): void {
@@ -32,9 +34,9 @@ export function requireSerializable(trx: object): void {
 }
 
 /**
- * Runs `work` in a serializable transaction. SQLite has one writer at a time. PostgreSQL allows several and rolls back those
- * whose result depends on the order. These are repeated, so `work` must change nothing but its `trx`.
- * @param isolation 'read committed' makes the first attempt without that check. See `requireSerializable`
+ * Runs `work` in a serializable transaction. SQLite runs one writing transaction at a time. PostgreSQL runs several, and rolls
+ * back those that conflict. They are repeated, so `work` must have no effects outside of its `trx`.
+ * @param isolation 'read committed': the first attempt does not detect conflicts, see `requireSerializable`
  * @throws DatabaseUnavailable after 60 conflicts
  */
 export async function transact<T>(

@@ -15,9 +15,9 @@ interface Change extends Versioned {
 }
 
 /**
- * Makes a function that updates a row if its state and version are unchanged since the caller read it. The function returns the
- * new row, or null without writing if the row has changed. In a read committed transaction, a changed row restarts the
- * transaction as a serializable one.
+ * Creates a function that updates a row, provided that its state and version are the same as when the caller read it. The
+ * function returns the new row. If the row has changed, it writes nothing and returns null; in a read committed transaction, it
+ * restarts the transaction as a serializable one.
  */
 export function changerOf<C extends Columns>(
   table: 'payments' | 'sessions',

@@ -6,18 +6,18 @@ import { AUDIT_ENTRY, type AuditFacts } from '../tables/otherTables.ts';
 
 const codec = codecOf(AUDIT_ENTRY);
 
-/** An alert as a row of the audit. */
+/** An alert, stored as a row of the audit table. */
 export interface Note {
   id: number;
   at: Date;
   subjectId: string;
-  /** When the alert was closed. For an alert that needs no action, when it was raised. Null: the alert is open. */
+  /** Time at which the alert was closed. An alert that needs no action is closed when it is raised. Null: open. */
   closedAt: Date | null;
   facts: AuditFacts;
 }
 
 const ATTENTION = 'attention';
-/** A literal condition, because the index of open alerts has the same condition. */
+/** A literal instead of a parameter, so that the database can use the index of open alerts, which has the same condition. */
 const IS_OPEN = sql<boolean>`what = 'attention' and closed_at is null`;
 
 export async function addNote(db: Db, { at, subjectId, closedAt, facts }: Omit<Note, 'id'>): Promise<void> {
@@ -37,16 +37,16 @@ const notesOn = compiledOnce((db, { subjectId }: { subjectId: string }) =>
   db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId).where('what', '=', ATTENTION).orderBy('id'),
 );
 
-/** All alerts about one subject, oldest first. */
+/** Lists all alerts about one subject, oldest first. */
 export const listNotesOn = async (db: Db, subjectId: string): Promise<readonly Note[]> =>
   (await notesOn(db, { subjectId })).rows.map(codec.decode);
 
-/** Open alerts, oldest first. */
+/** Lists open alerts, oldest first. */
 export async function listOpenNotes(db: Db): Promise<readonly Note[]> {
   return (await db.selectFrom('audit').selectAll().where(IS_OPEN).orderBy('id').execute()).map(codec.decode);
 }
 
-/** Open and closed alerts since a time, oldest first. */
+/** Lists open and closed alerts since a time, oldest first. */
 export async function listNotes(db: Db, since: Date): Promise<readonly Note[]> {
   const query = db.selectFrom('audit').selectAll().where('what', '=', ATTENTION).where('at', '>=', since.getTime());
   return (await query.orderBy('id').execute()).map(codec.decode);

@@ -8,10 +8,10 @@ export type { AuditFacts } from '../tables/otherTables.ts';
 
 const codec = codecOf(AUDIT_ENTRY);
 
-/** State of a dispute. Evidence that was sent to the driver's bank leaves the dispute open until the bank decides. */
+/** State of a dispute. It stays 'open' until the driver's bank decides, also after evidence was sent to the bank. */
 export type DisputeState = NonNullable<Hold['dispute']>['state'];
 
-/** The audit entries for a payment's dispute by the driver's bank, and for its end. */
+/** Names of the audit entries that record the state of a payment's dispute. */
 export const DISPUTE_NOTES: Readonly<Record<DisputeState, string>> = {
   open: 'disputed',
   won: 'dispute won',
@@ -20,14 +20,14 @@ export const DISPUTE_NOTES: Readonly<Record<DisputeState, string>> = {
 const STATES: ReadonlyMap<string, DisputeState> = new Map(
   Object.entries(DISPUTE_NOTES).map(([state, what]) => [what, state as DisputeState]),
 );
-/** The dispute state of an audit entry. Null: the entry is about something else. */
+/** Returns the dispute state that an audit entry records. Null: the entry is about something else. */
 export const disputeStateOf = (what: string): DisputeState | null => STATES.get(what) ?? null;
 
 const insert = compiledOnce((db, row: { at: number; subject_id: string; what: string; facts: string }) =>
   db.insertInto('audit').values(row),
 );
 
-/** Writes an audit entry about an order: ids, states and amounts, never names. */
+/** Writes an audit entry about an order. It contains ids, states and amounts, never names of persons. */
 export async function writeAudit(
   db: Db,
   { at, subjectId, what, facts = {} }: { at: Date; subjectId: string; what: string; facts?: AuditFacts },
@@ -45,7 +45,7 @@ export async function countAudit(db: Db, { subjectId, what }: { subjectId: strin
   return Number(row.count);
 }
 
-/** The newest entry of one kind about one subject. */
+/** Finds the newest audit entry of one kind about one subject. */
 export async function latestAudit(db: Db, { subjectId, what }: { subjectId: string; what: string }): Promise<AuditFacts | null> {
   const query = db.selectFrom('audit').select('facts').where('subject_id', '=', subjectId).where('what', '=', what);
   const row = await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -67,8 +67,8 @@ export async function listAudit(
 }
 
 /**
- * The state of a payment's last dispute, and its amount in minor units.
- * @param states only disputes in these states
+ * Finds the state of a payment's last dispute, and its amount in minor units.
+ * @param states only disputes in these states count
  * @returns null if there was none
  */
 export async function findDispute(

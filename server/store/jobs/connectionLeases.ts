@@ -5,12 +5,15 @@ import { CONNECTION_LEASE, type ConnectionLeaseRecord } from '../tables/otherTab
 const codec = codecOf(CONNECTION_LEASE);
 
 /**
- * A process that has not renewed its leases for this time holds no station. The same applies if the renewal is this far in the
- * future.
+ * Duration of a lease. If a process has not renewed its leases for this time, it counts as dead and holds no station. A renewal
+ * this far in the future counts as invalid, too, because it was written before the clock was set back.
  */
 export const HELD_MS = 30_000;
 
-/** Stores which process holds the socket of each station. The newest connection of a station counts. */
+/**
+ * Creates the store of connection leases, which tell which process holds the socket of each station. The newest connection of a
+ * station counts.
+ */
 export function createHeldStations(db: Db) {
   return {
     async put(held: ConnectionLeaseRecord): Promise<void> {
@@ -25,7 +28,7 @@ export function createHeldStations(db: Db) {
     async renew(processId: string, at: Date): Promise<void> {
       await db.updateTable('connection_leases').set({ seen_at: at.getTime() }).where('process_id', '=', processId).execute();
     },
-    /** Removes only this connection. A newer one of the station stays. */
+    /** Removes the lease of this connection, but not that of a newer connection of the same station. */
     async remove({ stationId, connectionId }: Pick<ConnectionLeaseRecord, 'stationId' | 'connectionId'>): Promise<void> {
       await db
         .deleteFrom('connection_leases')
@@ -33,7 +36,7 @@ export function createHeldStations(db: Db) {
         .where('connection_id', '=', connectionId)
         .execute();
     },
-    /** Leases of live processes. */
+    /** Lists the leases of live processes. */
     async list(now: Date): Promise<readonly ConnectionLeaseRecord[]> {
       const rows = await db
         .selectFrom('connection_leases')

@@ -1,4 +1,4 @@
-/** Prefix of the last error of a job that ended without reaching its purpose. */
+/** Prefix of `lastError` for a job that was ended because it can never succeed. */
 export const GIVEN_UP = 'given up: ';
 
 export const isGivenUp = ({ doneAt, lastError }: { doneAt: unknown; lastError: string | null }): boolean =>

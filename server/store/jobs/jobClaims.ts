@@ -10,12 +10,12 @@ import { GIVEN_UP } from './givenUp.ts';
 
 const codec = codecOf(OUTBOX);
 
-/** No row has this id. Added to lists, because an empty list is invalid SQL. */
+/** An id that no row has. Added to lists of ids, because an empty list is invalid SQL. */
 const NO_ROW_ID = 0;
 
 interface WorkerOptions {
   now: Date;
-  /** The process that runs the jobs. */
+  /** Id of the process that runs the jobs. */
   processId: string;
 }
 
@@ -29,16 +29,16 @@ interface ClaimOptions extends Omit<WorkerOptions, 'processId'> {
 interface Here {
   processId: string;
   /**
-   * A lease counts if it was renewed within these times. A later time was written before the clock was set back, perhaps by a
-   * process that has died.
+   * A lease is valid if its last renewal is between these times. A later renewal was written before the clock was set back,
+   * perhaps by a process that has died.
    */
   seenSince: number;
   seenUntil: number;
 }
 
 /**
- * A job for a station runs in the process that holds the station's socket. If no process does, any process may run the job, and
- * its outcome is unknown.
+ * Selects jobs that this process may run. A job for a station belongs to the process that holds the station's socket. If no
+ * process holds it, any process may run the job, which then ends with an unknown outcome.
  */
 const isDoneHere =
   ({ seenSince, seenUntil, processId }: Here) =>
@@ -78,7 +78,7 @@ interface Claim extends Here {
   claimId: string;
   until: number;
   limit: number;
-  /** Never empty, because an empty list is invalid SQL. */
+  /** Ids of jobs to leave out. Never empty, because an empty list is invalid SQL. */
   except: readonly number[];
 }
 
@@ -93,7 +93,7 @@ const claim = compiledOnce((db, { time, claimId, until, limit, except, ...here }
     .where(isDoneHere(here))
     .orderBy('not_before')
     .limit(limit);
-  // Materialized, because PostgreSQL could otherwise evaluate the subquery several times and claim more rows than the limit.
+  // Materialized, because PostgreSQL could otherwise run the subquery several times and claim more rows than `limit`.
   return db
     .with(
       cte => cte('due').materialized(),
@@ -106,8 +106,8 @@ const claim = compiledOnce((db, { time, claimId, until, limit, except, ...here }
 });
 
 /**
- * Claims due jobs with a lease. If the worker dies, another one claims them after the lease. `except` lists jobs that this
- * worker is still running.
+ * Claims due jobs with a lease. If the worker dies, another one can claim them after the lease has expired. `except` lists jobs
+ * that this worker is still running.
  */
 export async function claimDue(
   db: Db,
@@ -140,7 +140,7 @@ export async function finish(db: Db, job: OutboxRecord, now: Date): Promise<void
 
 /**
  * Postpones a job.
- * @returns false without writing if another worker has claimed the job meanwhile
+ * @returns false, without writing, if another worker has claimed the job meanwhile
  */
 export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { until: Date; reason: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -153,8 +153,8 @@ export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { u
 }
 
 /**
- * Ends a job whose purpose cannot be reached.
- * @returns false without writing if another worker has claimed the job meanwhile
+ * Ends a job that can never succeed.
+ * @returns false, without writing, if another worker has claimed the job meanwhile
  */
 export async function giveUp(db: Db, job: OutboxRecord, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -168,14 +168,14 @@ export async function giveUp(db: Db, job: OutboxRecord, { reason, now }: { reaso
 
 const firstDue = compiledOnce((db, { except, ...here }: Here & { except: readonly number[] }) => {
   const others = db.selectFrom('outbox').where('id', 'not in', except).where(isDoneHere(here)).limit(1);
-  // Both subqueries read the first entry of an index, independent of the number of jobs. A finished job has no claim.
+  // Both queries read only the first entry of an index, so they are fast with any number of jobs. A finished job has no claim.
   const free = others.where('done_at', 'is', null).where('claimed_until', 'is', null).orderBy('not_before');
   const claimed = others.where('claimed_until', 'is not', null).orderBy('claimed_until');
   return db.selectNoFrom([free.select('not_before as at').as('free'), claimed.select('claimed_until as at').as('claimed')]);
 });
 
 /**
- * When the next job is due. A claimed job is due when its lease expires.
+ * Returns the time at which the next job is due. A claimed job is due when its lease expires.
  * @returns null if no job waits
  */
 export async function nextDue(

@@ -4,12 +4,12 @@ import type { Db } from '../engine/database.ts';
 import { engineOf } from '../engine/engine.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** Engines limit the number of values of one statement. */
+/** Number of keys per statement, because database engines limit the values of a statement. */
 const KEYS_AT_ONCE = 500;
 
-/** An adapter's own rows. Other adapters have other owners. */
+/** Creates the key-value store of one adapter. It reads and writes only rows of `owner`. */
 export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
-  // Compares keys by bytes, in the order of the index. Collations of languages sort differently and ignore punctuation.
+  // Compares keys byte by byte, in the order of the index. Collations of languages sort differently and ignore punctuation.
   const key: Expression<string> = engineOf(db) === 'sqlite' ? sql.ref('key') : sql`${sql.ref('key')} collate "C"`;
   const below = (prefix: string) => (eb: ExpressionBuilder<Tables, 'key_values'>) => {
     const end = prefixAfter(prefix);
@@ -69,7 +69,8 @@ async function changeRow(
   { owner, key }: { owner: string; key: string },
   work: (known: unknown) => unknown,
 ): Promise<unknown> {
-  // Without a transaction, because PostgreSQL would roll back many serializable ones for neighbouring rows.
+  // Compare-and-swap without a transaction, because PostgreSQL would often roll back serializable transactions on neighbouring
+  // rows.
   for (;;) {
     const row = await db
       .selectFrom('key_values')
@@ -94,12 +95,12 @@ async function changeRow(
           .values({ owner, key, json })
           .onConflict(conflict => conflict.doNothing())
           .executeTakeFirst();
-    // If no row was written, another change came first and the loop repeats.
+    // If no row was written, another change came first, so the loop starts again.
     if (('numUpdatedRows' in written ? written.numUpdatedRows : (written.numInsertedOrUpdatedRows ?? 0n)) > 0n) return changed;
   }
 }
 
-/** The first text after all texts with this prefix. Null: there is none. */
+/** Returns the first text that sorts after all texts with this prefix. Null: there is none. */
 function prefixAfter(prefix: string): string | null {
   const chars = [...prefix];
   const last = chars.pop()?.codePointAt(0);

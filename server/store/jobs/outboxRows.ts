@@ -11,39 +11,40 @@ export type { OutboxRecord } from '../tables/tables.ts';
 
 const codec = codecOf(OUTBOX);
 
-/** A job and its due time. */
+/** A job to enqueue, with its due time. */
 export interface Job {
   kind: OutboxKind;
   subjectId: string;
   n?: number;
   at: Date;
-  /** The station whose socket the job needs. Missing or null: any process may run the job. */
+  /** The station whose socket the job needs. Absent or null: any process may run the job. */
   station?: string | null;
 }
 
-/** The jobs that a transaction has enqueued, for the worker of its process. */
+/** The jobs that a transaction has enqueued, for the worker of the same process. */
 export interface Enqueued {
-  /** Due jobs that were claimed when they were enqueued. They start after the transaction. */
+  /** Due jobs that were claimed when they were enqueued. The worker starts them after the commit. */
   claimed: OutboxRecord[];
-  /** True: the worker should also poll for other jobs after the transaction. */
+  /** True if the worker should also query for due jobs after the commit. */
   isToCheck: boolean;
 }
 
 interface Claiming {
-  /** The clock. Read when jobs are enqueued, because their due times come from the same clock. */
+  /** Returns the time of the app's clock, at the moment of enqueuing. */
   now(): Date;
   leaseMs: number;
-  /** Reserves capacity for one job. False: the worker has none. */
+  /** Reserves a place in the worker for one job. Returns false if the worker has no free place. */
   claim(): boolean;
-  /** Jobs that are due later are found by the regular poll. */
+  /** Jobs that are due later than this need no wake-up, because the regular query of the worker finds them. */
   soonMs: number;
 }
 
 const claiming = new WeakMap<Db, Claiming & { claimId: string; enqueued: Enqueued }>();
 
 /**
- * Claims due jobs in the statement that enqueues them, if any process may run them, so that no poll is needed. If this process
- * dies first, another one claims them when the lease expires.
+ * From now on, claims due jobs of the transaction in the statement that enqueues them, so that no query for due jobs is needed.
+ * Jobs that only one process may run are not claimed. If this process dies before it starts a job, another one claims the job
+ * when the lease expires.
  */
 export function claimWhatIsEnqueued(trx: Trx, request: Claiming): Enqueued {
   const enqueued: Enqueued = { claimed: [], isToCheck: false };
@@ -51,7 +52,7 @@ export function claimWhatIsEnqueued(trx: Trx, request: Claiming): Enqueued {
   return enqueued;
 }
 
-/** Enqueues a job in the transaction that decided on it. The same job (kind, subject, n) is never enqueued twice. */
+/** Enqueues a job in the transaction that decided on it. A job with the same kind, subject and n is enqueued only once. */
 export const enqueue = (db: Db, job: Job): Promise<void> => enqueueAll(db, [job]);
 
 interface NewRow {
@@ -75,7 +76,7 @@ const insert = compiledOnce((db, { rows }: { rows: readonly NewRow[] }) =>
     .returningAll(),
 );
 
-/** Enqueues several jobs in one statement: all or none, also outside a transaction. */
+/** Enqueues several jobs in one statement: all or none, even outside a transaction. */
 export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   const claim = claiming.get(db);
@@ -107,7 +108,7 @@ function rowOf({ kind, subjectId, n = 1, at, station = null }: Job, claim: Pick<
   };
 }
 
-/** Removes jobs of one subject that no worker has claimed. */
+/** Deletes the jobs of these kinds for one subject, except those that a worker has claimed. */
 export async function removeWaiting(trx: Trx, kinds: readonly OutboxKind[], subjectId: string): Promise<void> {
   await trx
     .deleteFrom('outbox')
@@ -118,13 +119,16 @@ export async function removeWaiting(trx: Trx, kinds: readonly OutboxKind[], subj
     .execute();
 }
 
-/** The subjects of open jobs of one kind. */
+/** Lists the subjects of the open jobs of one kind. */
 export async function listWaiting(db: Db, kind: OutboxKind): Promise<readonly string[]> {
   const rows = await db.selectFrom('outbox').select('subject_id').where('done_at', 'is', null).where('kind', '=', kind).execute();
   return rows.map(({ subject_id }) => subject_id);
 }
 
-/** The jobs of one kind for one subject, done or not, in the order of n. `isGivenUp`: ended without reaching the purpose. */
+/**
+ * Lists the jobs of one kind for one subject, done or not, in the order of n. `isGivenUp`: the job was ended because it could
+ * never succeed.
+ */
 export async function listEnqueued(
   db: Db,
   { kind, subjectId }: { kind: OutboxKind; subjectId: string },

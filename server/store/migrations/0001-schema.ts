@@ -8,9 +8,9 @@ import { shopTables } from './schema/shopTables.ts';
 import { staffTables } from './schema/staffTables.ts';
 
 /**
- * Creates tables, constraints and indexes. Both engines store epoch milliseconds, integers, JSON as text, and 0 or 1. Each table
- * file contains its few differences between the engines. Afterwards, creates the columns and tables that the database itself
- * fills, by triggers or as generated columns, with one file per purpose.
+ * Creates tables, constraints and indexes. Both engines store times as epoch milliseconds, booleans as 0 or 1, and objects as
+ * JSON text; the few differences between the engines are in the table files. Then creates the columns and tables that the
+ * database fills by triggers or as generated columns, with one file per purpose.
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   for (const tables of [shopTables, staffTables, runtimeTables])

@@ -6,20 +6,20 @@ import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db } from '../engine/database.ts';
 import { CLIENT, POINT, TARIFF } from '../tables/catalogueTables.ts';
 
-/** The catalogue: clients, points, tariffs, and the current states of connectors. */
+/** The catalogue: brands, charging points, tariffs, and the current states of connectors. */
 
-/** Normalizes an EVSE ID for comparison. Case and separators are ignored. */
+/** Normalizes an EVSE ID for comparison: upper case, without separators. */
 export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** Finds a current client. With `includesRemoved`, also a former one, because sessions and receipts outlive the client. */
+/** Finds a current brand. With `includesRemoved`, also a former one, because its sessions and receipts remain. */
 export async function findClient(db: Db, id: string, { includesRemoved = false } = {}): Promise<ClientRecord | null> {
   const row = await db.selectFrom('clients').select(['version', 'is_current']).where('id', '=', id).executeTakeFirst();
   return row && (includesRemoved || row.is_current === 1) ? clientAt(db, { id, version: row.version }) : null;
 }
 
 /**
- * Loads a client. With its texts and logos, the client is the largest row of a request and rarely changes. The cache avoids
- * reading an unchanged version.
+ * Loads a brand in this version, if possible from the cache. With its texts and logos, a brand is the largest row that a request
+ * reads, and it rarely changes.
  */
 export async function clientAt(db: Db, { id, version }: { id: string; version: string }): Promise<ClientRecord> {
   const known = clientsRead.get(id);
@@ -39,7 +39,7 @@ function clientIn({ id, json, version }: { id: string; json: string; version: st
 const MAX_CACHED_CLIENTS = 200;
 const clientsRead = new LRUCache<string, { version: string; client: ClientRecord }>({ max: MAX_CACHED_CLIENTS });
 
-/** Lists current and former clients. With `isCurrent`, only those of the operator's files. */
+/** Lists current and former brands. With `isCurrent`, only current ones. */
 export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
   const all = db.selectFrom('clients').select(['id', 'json', 'version']);
   const rows = await (isCurrent ? all.where('is_current', '=', 1) : all).execute();
@@ -56,12 +56,12 @@ export async function findPoint(db: Db, evseId: string, { includesRemoved = fals
   return row && (includesRemoved || row.is_current === 1) ? POINT.point.decode(row.json) : null;
 }
 
-/** A client and one of its current points. */
+/** A brand, and one of its current points. */
 export interface Selling {
   client: ClientRecord;
-  /** Null: the client has no such point. */
+  /** Null: the brand has no current point with this EVSE ID. */
   point: PointRecord | null;
-  /** True: the operator has switched the point off. */
+  /** True if staff have switched the point off. */
   isOff: boolean;
 }
 
@@ -76,8 +76,8 @@ const selling = compiledOnce((db, { clientId, compact }: { clientId: string; com
 );
 
 /**
- * Finds a current or former client with one of its points.
- * @returns null if there is no such client
+ * Finds a current or former brand, with one of its current points.
+ * @returns null if there is no such brand
  */
 export async function findSelling(db: Db, { clientId, evseId }: { clientId: string; evseId: string }): Promise<Selling | null> {
   const [row] = (await selling(db, { clientId, compact: compactId(evseId) })).rows;
@@ -86,13 +86,16 @@ export async function findSelling(db: Db, { clientId, evseId }: { clientId: stri
   return { client: await clientAt(db, { id: clientId, version: row.version }), point, isOff: row.switched_off !== null };
 }
 
-/** The points at a charging station, former ones included, because the station still reports sessions that began there. */
+/**
+ * Lists the points at an OCPP charging station. Former points are included, because the station still reports sessions that
+ * began there.
+ */
 export async function listPointsAt(db: Db, chargePoint: string): Promise<PointRecord[]> {
   const rows = await db.selectFrom('points').select('json').where('charge_point', '=', chargePoint).execute();
   return rows.map(({ json }) => POINT.point.decode(json));
 }
 
-/** The point with this EVSE number at an OCPP charging station. */
+/** Finds the current point with this EVSE number at an OCPP charging station. */
 export async function findPointAtStation(db: Db, { id, evse }: { id: string; evse: number }): Promise<PointRecord | null> {
   const rows = await db
     .selectFrom('points')
@@ -104,11 +107,11 @@ export async function findPointAtStation(db: Db, { id, evse }: { id: string; evs
   return rows.map(({ json }) => POINT.point.decode(json)).find(({ station }) => station?.chargePoint?.evse === evse) ?? null;
 }
 
-/** All current points. With `only`, those of this list. */
+/** Lists all current points. With `only`, those with one of these EVSE IDs. */
 export async function listPoints(db: Db, { only }: { only?: readonly string[] } = {}): Promise<PointRecord[]> {
   const sold = db.selectFrom('points').select('json').where('is_current', '=', 1);
   const rows = await (only ? sold.where('compact', 'in', ['', ...only.map(compactId)]) : sold).execute();
-  // Sorted here, because the engines sort characters like * differently.
+  // Sorted in JavaScript, because the database engines sort characters like * differently.
   return rows.map(({ json }) => POINT.point.decode(json)).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 
@@ -121,7 +124,10 @@ const tariffDates = compiledOnce((db, { id }: { id: string }) =>
     .orderBy('valid_from'),
 );
 
-/** The tariff that is sold at a time. If none is, the next one or else the last one, with `isSold` false. */
+/**
+ * Finds the version of a tariff that is valid at a time. If none is valid, returns the next version, or else the last one, with
+ * `isSold` false.
+ */
 export async function findTariffAt(
   db: Db,
   { id, at }: { id: string; at: Date },
@@ -134,8 +140,8 @@ export async function findTariffAt(
 }
 
 /**
- * The tariff version of an order, current or not.
- * @throws NoResultError if there is none
+ * Loads the tariff version of an order, valid or not.
+ * @throws NoResultError if it does not exist
  */
 export async function getTariff(db: Db, { id, version }: { id: string; version: string }): Promise<Tariff> {
   const query = db.selectFrom('tariffs').select('json').where('id', '=', id).where('version', '=', version);
@@ -144,8 +150,8 @@ export async function getTariff(db: Db, { id, version }: { id: string; version: 
 }
 
 /**
- * Stores the state of a connector and its last session. `sessionId` undefined leaves the session unchanged. An unchanged state
- * writes nothing, because stations report all connectors after each reconnect.
+ * Stores the state of a connector and the session at it (undefined: the session stays unchanged). Writes nothing if the state is
+ * unchanged, because stations report all connectors after each reconnect.
  */
 export async function setPlugState(
   db: Db,
@@ -159,7 +165,7 @@ export async function setPlugState(
     .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(status).where('plugs.state', '!=', state))
     .execute();
   if (sessionId === undefined) return;
-  // Another session is at the connector now, so the result of an earlier unlock request is removed.
+  // A new session is at the connector, so the result of an earlier unlock request no longer applies.
   await db
     .updateTable('plugs')
     .set({ session_id: sessionId, unlock: null })
@@ -169,7 +175,7 @@ export async function setPlugState(
     .execute();
 }
 
-/** The states of each point's connectors as a text, which changes with any of them. */
+/** Returns the states of all connectors of each point as one text, which changes with any of the states. */
 export async function plugStatesOf(db: Db, evseIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (evseIds.length === 0) return new Map();
   const all = db.selectFrom('plugs').select(['evse_id', 'connector', 'state']).where('evse_id', 'in', evseIds);
@@ -184,15 +190,15 @@ interface PlugOf {
   connector: string;
 }
 
-/** The state of a connector, and the result of the driver's unlock request. */
+/** State of the connector that a driver has used, and the result of the driver's request to unlock the cable. */
 export interface LeftPlug {
   state: PlugState;
   unlock: Cable['unlock'];
 }
 
 /**
- * The connector, if this session was the last one there.
- * @returns null otherwise
+ * Finds a connector, if this session was the last one there.
+ * @returns null if another session was there later
  */
 export async function findCable(
   db: Db,
@@ -202,7 +208,7 @@ export async function findCable(
   return row?.session_id === sessionId ? { state: row.state, unlock: row.unlock } : null;
 }
 
-/** The last session at the connector. */
+/** Finds the id of the last session at a connector. Null: none. */
 export const findLastAtPlug = async (db: Db, plug: PlugOf): Promise<string | null> =>
   (await plugOf(db, plug))?.session_id ?? null;
 
@@ -218,7 +224,7 @@ const plugOf = async (db: Db, { evseId, connector }: PlugOf) => (await plugRow(d
 
 /**
  * Stores the result of an unlock request.
- * @returns false if another session has been there since
+ * @returns false, without writing, if another session has been at the connector since
  */
 export async function setUnlock(
   db: Db,

@@ -4,19 +4,23 @@ import type { ContactForm } from '../../../shared/forms/contact.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import type { PaymentState } from '../tables/tables.ts';
 
-/** Selects the drivers whose contact details are meant. */
+/**
+ * Selects orders whose contact details are to be counted or deleted: those of a brand before a time, those of an e-mail address,
+ * or that of one session.
+ */
 export type Whose = { clientId: string; before: Date } | { email: string } | { transaction: number };
 
 const EMPTY_CONTACT: ContactForm = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 const EMPTY = JSON.stringify(EMPTY_CONTACT);
-/** A literal, because the index `orders_contact` has this condition. */
+/** Empty contact details as a literal instead of a parameter, because the index `orders_contact` has this condition. */
 const NOTHING = sql.lit(EMPTY);
 /** States in which a session has ended or never began. */
 export const AT_REST: readonly SessionState[] = ['completed', 'cancelled', 'draft'];
 const SETTLED: readonly PaymentState[] = ['captured', 'released', 'capture_failed', 'expired'];
 
 /**
- * Orders that still have contact details. Their time is the end of the session, or the creation of an order without a session.
+ * Selects orders that still have contact details. `before` refers to the end of the session, or to the creation of the order if
+ * the session has not ended.
  */
 function ordersOf(db: Db, whose: Whose) {
   const query = db
@@ -30,21 +34,24 @@ function ordersOf(db: Db, whose: Whose) {
   return (
     query
       .where('orders.client_id', '=', whose.clientId)
-      // The index uses this column. If a wrong station clock ended a session before its order, the details are stored a little
-      // longer.
+      // This condition lets the database use the index. If a wrong station clock ended a session before its order, the details
+      // are kept a little longer.
       .where('orders.created_at', '<', whose.before.getTime())
       .where(eb => eb.fn.coalesce('sessions.ended_at', 'orders.created_at'), '<', whose.before.getTime())
   );
 }
 
-/** The orders whose session has ended and whose payment is settled. Until then, messages to the driver may be necessary. */
+/**
+ * Selects orders whose session has ended and whose payment is settled. Before that, messages to the driver may still be
+ * necessary.
+ */
 const settledOf = (db: Db, whose: Whose) =>
   ordersOf(db, whose)
     .where('sessions.state', 'in', AT_REST)
     .where(eb => eb.or([eb('orders.payment_id', 'is', null), eb('payments.state', 'in', SETTLED)]));
 
 /**
- * Removes the contact details of at most `limit` settled orders.
+ * Deletes the contact details of at most `limit` settled orders.
  * @returns the number of orders
  */
 export async function forgetOrders(trx: Trx, whose: Whose, limit: number): Promise<number> {
@@ -60,7 +67,7 @@ export async function forgetOrders(trx: Trx, whose: Whose, limit: number): Promi
   return rows.length;
 }
 
-/** All sessions of a driver, settled or not. */
+/** Lists the ids of all sessions of a driver, settled or not. */
 export async function listSessionsOf(db: Db, whose: Exclude<Whose, { before: Date }>): Promise<readonly string[]> {
   const sessions = db.selectFrom('sessions').select('sessions.id');
   const theirs =
@@ -72,13 +79,13 @@ export async function listSessionsOf(db: Db, whose: Exclude<Whose, { before: Dat
   return (await theirs.execute()).map(({ id }) => id);
 }
 
-/** The number of orders whose contact details stay because the session or payment is not settled. */
+/** Counts the orders that keep their contact details, because their session or payment is not settled. */
 export async function countUnsettled(db: Db, whose: Whose): Promise<number> {
   const [all, settled] = [await ordersOf(db, whose).execute(), await settledOf(db, whose).execute()];
   return all.length - settled.length;
 }
 
-/** The number of documents of these orders. Tax law requires that they are stored as issued. */
+/** Counts the documents of these orders. Tax law requires that documents are kept as issued, so they are not deleted. */
 export async function countDocuments(db: Db, whose: Whose): Promise<number> {
   const rows = await db
     .selectFrom('documents')
@@ -90,8 +97,9 @@ export async function countDocuments(db: Db, whose: Whose): Promise<number> {
 }
 
 /**
- * Removes name and address from declarations of withdrawal. The declaration and its time stay, because they decide about the
- * payment. The retention time begins with the receipt, so that the operator has the details for the reply.
+ * Deletes name and e-mail address from declarations of withdrawal. The declaration and its time stay, because they decide about
+ * the payment. `before` refers to the receipt of the declaration, so that the operator can reply to it for the whole retention
+ * time.
  * @returns the number of declarations
  */
 export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number> {
@@ -111,7 +119,7 @@ export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number>
 }
 
 /**
- * Removes the network fingerprints of older orders, which no limit counts any more.
+ * Deletes the network fingerprints of older orders, which no limit counts any more.
  * @returns the number of orders
  */
 export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
@@ -129,7 +137,7 @@ export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
 }
 
 /**
- * Removes the fingerprints of cards whose payments were settled before.
+ * Deletes the fingerprints of cards whose payments were settled before a time.
  * @returns the number of payments
  */
 export async function forgetCards(trx: Trx, before: Date): Promise<number> {

@@ -16,8 +16,8 @@ const raise = compiledOnce((db, { series }: { series: string }) =>
 );
 
 /**
- * Allocates the next number of a series, without gaps. The transaction that writes the document allocates the number, so a
- * number exists exactly when its document does.
+ * Allocates the next number of a series of documents. Numbers have no gaps, because the transaction that writes the document
+ * allocates its number.
  */
 export async function allocateNumber(trx: Trx, series: string): Promise<number> {
   const [row] = (await raise(trx, { series })).rows;
@@ -26,7 +26,7 @@ export async function allocateNumber(trx: Trx, series: string): Promise<number> 
 }
 
 /**
- * Raises a counter that is below `atLeast`.
+ * Raises a counter to `atLeast`, if it is lower.
  * @returns the value of the counter
  */
 export async function raiseCounter(trx: Trx, { series, atLeast }: { series: string; atLeast: number }): Promise<number> {
@@ -55,7 +55,7 @@ const insert = compiledOnce((db, { sequence: _, ...row }: RowOf<typeof DOCUMENT>
 );
 
 /**
- * Adds a document as the next one of its session.
+ * Adds a document as the last one of its session.
  * @returns null if another document has the same number
  */
 export async function addDocument(trx: Trx, document: Omit<DocumentRecord, 'sequence'>): Promise<DocumentRecord | null> {
@@ -67,7 +67,7 @@ export type IssuedDocument = DocumentRecord & { isDrawn: boolean };
 
 const issued = (document: DocumentRecord): IssuedDocument => ({ ...document, isDrawn: document.sha256 !== null });
 
-/** Never `*`, because rows of older documents contain the page, which is larger than all other columns. */
+/** All columns except the drawn document. Rows of older versions contain it, and it is larger than all other columns together. */
 const COLUMNS = [
   ...(['id', 'session_id', 'kind', 'number', 'issued_at', 'json', 'sha256', 'sequence'] as const),
   ...(['replaces_id', 'cancels_id'] as const),
@@ -78,19 +78,19 @@ export async function findDocument(db: Db, id: string): Promise<IssuedDocument |
   return row ? issued(codec.decode(row)) : null;
 }
 
-/** All documents of a session, in the order of issue. */
+/** Lists all documents of a session, in the order of issue. */
 export async function listDocuments(db: Db, sessionId: string): Promise<IssuedDocument[]> {
   const query = db.selectFrom('documents').select(COLUMNS).where('session_id', '=', sessionId);
   return (await query.orderBy('sequence').execute()).map(row => issued(codec.decode(row)));
 }
 
-/** Ids of all documents, page by page, in the order of the ids. */
+/** Lists the ids of all documents, page by page, in the order of the ids. */
 export async function listDocumentIds(db: Db, { after, limit }: { after: string; limit: number }): Promise<string[]> {
   const query = db.selectFrom('documents').select('id').where('id', '>', after);
   return (await query.orderBy('id').limit(limit).execute()).map(({ id }) => id);
 }
 
-/** Documents up to a time, page by page, in the order of issue. */
+/** Lists documents issued up to a time, page by page, in the order of issue. */
 export async function listIssued(
   db: Db,
   { after, until, limit }: { after: { at: number; id: string }; until: Date; limit: number },
@@ -107,12 +107,12 @@ export async function listIssued(
   return rows.map(({ id, session_id: sessionId, issued_at: at }) => ({ id, sessionId, at: Number(at) }));
 }
 
-/** The valid document of a session: the newest that is not a credit note. */
+/** Finds the valid document of a session: the newest one that is not a credit note. */
 export async function findDocumentOf(db: Db, sessionId: string): Promise<IssuedDocument | null> {
   return (await listDocuments(db, sessionId)).findLast(({ kind }) => kind !== 'credit-note') ?? null;
 }
 
-/** Stores the hash of a page that has been stored. */
+/** Records the hash of a drawn document after it was stored. An existing hash stays. */
 export async function noteDrawn(db: Db, { id, sha256 }: { id: string; sha256: string }): Promise<void> {
   await db.updateTable('documents').set({ sha256 }).where('id', '=', id).where('sha256', 'is', null).execute();
 }

@@ -4,19 +4,19 @@ import { codecOf } from '../tables/codec.ts';
 
 const codec = codecOf(IMPORTED_FILES);
 
-/** There is one folder of operator's files. */
+/** Name of the only row, because there is one operator's folder. */
 const NAME = 'operator';
 
 /**
- * The last import. The database removes this row when the catalogue changes otherwise.
- * @returns null if there is no valid row
+ * Finds the last import of the operator's folder. Any other change of the catalogue deletes the row.
+ * @returns null if there is no row, so that the folder must be imported
  */
 export async function findImportedFiles(db: Db): Promise<ImportedFiles | null> {
   const row = await db.selectFrom('imported_files').selectAll().where('name', '=', NAME).executeTakeFirst();
   return row ? codec.decode(row).taken : null;
 }
 
-/** Stores the import. Called after the changes, in their transaction, because the changes remove the row. */
+/** Records an import. Must be called in the transaction of the import, after its changes, because these delete the row. */
 export async function putImportedFiles(trx: Trx, taken: ImportedFiles): Promise<void> {
   const row = codec.encode({ name: NAME, taken });
   await trx

@@ -6,11 +6,11 @@ import { codecOf } from '../tables/codec.ts';
 
 const codec = codecOf(LEGAL_TEXT);
 
-/** All legal texts of a client, in all languages. */
+/** Returns all legal texts of a brand, in all languages. */
 const legalSourcesOf = ({ legal }: Pick<ClientRecord, 'legal'>): readonly LegalSource[] =>
   Object.values(legal).flatMap(texts => Object.values(texts));
 
-/** Stores the client's legal texts by their hashes. Stored texts stay unchanged. */
+/** Stores the legal texts of a brand by their hashes. A text that is already stored stays unchanged. */
 export async function addLegalTexts(trx: Trx, client: ClientRecord): Promise<void> {
   const rows = legalSourcesOf(client).map(source => codec.encode({ hash: source.hash, source }));
   if (rows.length > 0)
@@ -22,8 +22,8 @@ export async function addLegalTexts(trx: Trx, client: ClientRecord): Promise<voi
 }
 
 /**
- * Finds a text by its SHA-256 hash in hex, also if the text is no longer in use.
- * @returns null if no client has had this text
+ * Finds a legal text by its SHA-256 hash in hex, even if it is no longer in use.
+ * @returns null if no brand has ever had this text
  */
 export async function findLegalTextByHash(db: Db, hash: string): Promise<LegalSource | null> {
   const row = await db.selectFrom('legal_texts').selectAll().where('hash', '=', hash).executeTakeFirst();

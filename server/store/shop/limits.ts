@@ -1,19 +1,19 @@
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Db, Trx } from '../engine/database.ts';
 
-/** A driver with free charging, identified by the e-mail address, otherwise by a network fingerprint. */
+/** A driver who charges for free, identified by e-mail address, or else by the fingerprint of the network. */
 export interface FreeStarter {
   by: 'email' | 'visitor';
   value: string;
 }
 
-/** The free orders of a driver. For a network, only orders without an e-mail address count. */
+/** Selects the orders of a driver for free charging. A network fingerprint selects only orders without an e-mail address. */
 const freeOrders = (db: Db, { by, value }: FreeStarter) => {
   const orders = db.selectFrom('orders').where(`orders.${by}`, '=', value).where('orders.limit_minor', 'is', null);
   return by === 'visitor' ? orders.where('orders.email', '=', '') : orders;
 };
 
-/** The number of a driver's free starts since a time, without the order `except`. */
+/** Counts the free orders of a driver since a time. The order `except` does not count. */
 export async function countFreeStarts(
   db: Db,
   { since, except, ...starter }: FreeStarter & { since: Date; except: string },
@@ -35,7 +35,7 @@ export async function hasOpenFreeSession(db: Db, starter: FreeStarter): Promise<
   return row !== undefined;
 }
 
-/** The number of a network's free starts without a plugged-in vehicle. */
+/** Counts the free orders from a network for which no vehicle was plugged in. */
 export async function countIdleFreeStarts(db: Db, { visitor, since }: { visitor: string; since: Date }): Promise<number> {
   const row = await db
     .selectFrom('orders')
@@ -49,12 +49,15 @@ export async function countIdleFreeStarts(db: Db, { visitor, since }: { visitor:
   return Number(row.count);
 }
 
-/** A form is valid for a day. Each submission with another amount opens another payment page. */
+/**
+ * A form, and thus its order, can be submitted for a day, and each time with another amount opens another payment page. An order
+ * may therefore be a day older than its payment pages.
+ */
 const FORM_LIFE_MS = DAY_MS;
 
 /**
- * Counts a network's payment pages without a hold, and its sessions that were too small to be charged, over all cards. Closed
- * pages count too, because the provider had to create them.
+ * Counts, for a network and over all cards, the payment pages on which nobody paid, and the sessions that were too small to be
+ * charged. Closed payment pages count, too, because the payment provider had to create them.
  */
 export async function countOfNetwork(
   db: Db,
@@ -77,7 +80,7 @@ export async function countOfNetwork(
   return { unpaid: Number(row.unpaid), small: Number(row.small) };
 }
 
-/** The number of a card's sessions that were too small to be charged. */
+/** Counts the sessions of a card that were too small to be charged. */
 export async function countSmallOfCard(db: Db, { cardKey, since }: { cardKey: string; since: Date }): Promise<number> {
   const row = await db
     .selectFrom('payments')
@@ -89,8 +92,8 @@ export async function countSmallOfCard(db: Db, { cardKey, since }: { cardKey: st
 }
 
 /**
- * Marks a code as used.
- * @returns false if another order has used the code
+ * Marks a QR code of a station's screen as used.
+ * @returns false if another order has used it
  */
 export async function spendCode(
   trx: Trx,
@@ -104,7 +107,7 @@ export async function spendCode(
   return Number(numInsertedOrUpdatedRows) === 1;
 }
 
-/** Removes used codes that have expired long ago. */
+/** Deletes used QR codes that have expired long ago. */
 export async function forgetCodes(trx: Trx, before: Date): Promise<void> {
   await trx.deleteFrom('used_codes').where('used_at', '<', before.getTime()).execute();
 }

@@ -27,7 +27,7 @@ export async function findOrder(db: Db, id: string): Promise<OrderRecord | null>
   return row ? codec.decode(row) : null;
 }
 
-/** An order with its session and one of its payments. */
+/** An order with its session, and with one of its payments. */
 export interface WholeOrder {
   order: OrderRecord;
   session: SessionRecord;
@@ -41,12 +41,12 @@ const parts = {
   payment: partOf('payments', PAYMENT),
 };
 
-/** An order with its current payment. */
+/** Finds an order with its session and current payment. */
 export async function findWholeOrder(db: Db, whose: { orderId: string } | { sessionId: string }): Promise<WholeOrder | null> {
   return wholeOf((await whole(db, whose)).rows[0]);
 }
 
-/** A payment with its order. The order may have another current payment. */
+/** Finds a payment with its order and session. It may be an earlier payment of the order. */
 export async function findOrderOfPayment(db: Db, paymentId: string): Promise<(WholeOrder & { payment: PaymentRecord }) | null> {
   const found = wholeOf((await wholeOfPayment(db, { paymentId })).rows[0]);
   return found?.payment ? { ...found, payment: found.payment } : null;
@@ -80,12 +80,15 @@ function wholeOf(row: Row | undefined): WholeOrder | null {
   return row && order && session ? { order, session, payment: parts.payment.decode(row) } : null;
 }
 
-/** A session with its order, current payment, and sale: the tariff as ordered, the client and point as they are now. */
+/**
+ * A session with its order and current payment, and with everything that its price depends on: the tariff as ordered, and brand
+ * and point as they are now.
+ */
 export interface Sold extends WholeOrder {
   client: ClientRecord;
   point: PointRecord;
   tariff: Tariff;
-  /** Time of the latest reading. */
+  /** Time of the latest meter reading. Null: there is none. */
   lastReadingAt: Date | null;
 }
 
@@ -106,15 +109,15 @@ const sold = compiledOnce((_db, whose: { sessionId: string } | { authorizationRe
 });
 
 /**
- * Finds a session with its sale, also if the point is no longer sold. One statement, because every price calculation needs this
- * data.
+ * Finds a session with everything that its price depends on, even if the point is no longer offered. One statement, because
+ * every calculation of a price needs it.
  * @returns null if there is no such session
  */
 export async function findSold(db: Db, whose: { sessionId: string } | { authorizationReference: string }): Promise<Sold | null> {
   const [row] = (await sold(db, whose)).rows;
   const found = wholeOf(row);
   if (!row || !found) return null;
-  // The spelling of an EVSE ID may have changed.
+  // If the join has found no point, the spelling of its EVSE ID has changed since the session began.
   const { evseId } = found.session;
   const point =
     row.point_json === null ? await findPoint(db, evseId, { includesRemoved: true }) : POINT.point.decode(row.point_json);
@@ -146,7 +149,7 @@ const insert = compiledOnce((db, row: RowOf<typeof ORDER>) =>
 
 /**
  * Adds an order.
- * @returns false if another request with the same form token has added one
+ * @returns false if another request with the same form token has already added one
  */
 export const addOrder = async (trx: Trx, order: OrderRecord): Promise<boolean> =>
   (await insert(trx, codec.encode(order))).numAffectedRows === 1n;

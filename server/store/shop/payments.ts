@@ -11,7 +11,8 @@ const codec = codecOf(PAYMENT);
 const change = changerOf('payments', PAYMENT);
 
 /**
- * The allowed transitions of a payment. `expired` is not final, because a hold may appear late on a page that counted as closed.
+ * Allowed transitions between the states of a payment. `expired` is not final, because a hold may appear later, on a payment
+ * page that counted as closed.
  */
 const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['pending', 'authorised', 'releasing', 'expired'],
@@ -45,7 +46,7 @@ export async function addPayment(trx: Trx, payment: PaymentRecord): Promise<void
 
 /**
  * Changes the state of a payment.
- * @returns the new row, or null without writing if the row has changed since the caller read it
+ * @returns the new row, or null, without writing, if the row has changed since the caller read it
  * @throws Error if the transition is not allowed
  */
 export async function transitionPayment(
@@ -61,19 +62,20 @@ export async function transitionPayment(
 type Facts = Partial<Omit<PaymentRecord, 'state'>>;
 
 /**
- * Changes columns of a payment without a change of its state.
- * @returns null if the row has changed since the caller read it
+ * Changes columns of a payment other than its state.
+ * @returns the new row, or null if the row has changed since the caller read it
  */
 export function updatePayment(trx: Trx, payment: PaymentRecord, changes: Facts): Promise<PaymentRecord | null> {
   return change(trx, payment, changes);
 }
 
-/** States without a known hold. */
+/** States in which no hold is known. */
 const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
 
 /**
- * Payments whose state at the provider must be read. If too many are due, some with a hold and some unpaid ones are returned.
- * Unpaid ones alternate between networks, so that a visitor with many pages delays no other payments.
+ * Lists payments whose state must be read from the payment provider. If more than `limit` are due, returns up to `limit` with a
+ * hold and up to `limit` without one. Those without a hold alternate between networks, so that a visitor with many payment pages
+ * delays nobody else.
  */
 export async function listDuePayments(db: Db, { now, limit }: { now: Date; limit: number }): Promise<PaymentRecord[]> {
   const due = db
@@ -102,7 +104,7 @@ async function unpaidRoundRobin(db: Db, { now, limit }: { now: Date; limit: numb
     .select(eb => [
       'payments.id as payment_id',
       'payments.next_check_at as due_at',
-      // An order without a fingerprint counts as a separate network.
+      // Each order without a network fingerprint counts as a network of its own.
       eb.fn.coalesce(eb.fn<string | null>('nullif', ['orders.visitor', eb.val('')]), 'payments.id').as('network'),
     ])
     .where('payments.next_check_at', '<=', now.getTime())

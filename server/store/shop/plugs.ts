@@ -3,10 +3,10 @@ import type { OperatedPlugState } from '../../../shared/console/stations.ts';
 import type { Db } from '../engine/database.ts';
 import { HELD_MS } from '../jobs/connectionLeases.ts';
 
-/** The station sources that are reachable at a time. An OCPP station must also be connected. */
+/** The station sources that are reachable at a time. OCPP stations must be connected as well. */
 export interface Reach {
   at: Date;
-  /** Names of sources as in station addresses: 'simulator', 'ocpp', 'ocpi:town'. */
+  /** Names of station sources, as in station addresses: 'simulator', 'ocpp', 'ocpi:town'. */
   sources: readonly string[];
 }
 
@@ -14,8 +14,8 @@ type ReachedState = Exclude<OperatedPlugState, 'never-connected'>;
 export type SoldState = ReachedState | 'off';
 
 /**
- * SQL: state of a connector in a query that joins `points` and `plugs`: 'offline' if its station is unreachable, otherwise as
- * reported.
+ * Returns an SQL expression for the state of a connector: 'offline' if its station is unreachable, or else the reported state.
+ * The query must join `points` and `plugs`.
  * @param reach null: all stations count as reachable
  */
 export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
@@ -26,7 +26,7 @@ export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
   const isConnected = sql`exists (
     select 1 from connection_leases where connection_leases.station_id = points.charge_point
     and connection_leases.seen_at >= ${at.getTime() - HELD_MS} and connection_leases.seen_at <= ${at.getTime() + HELD_MS})`;
-  // Points of the operator's files are simulated unless they have a charging station.
+  // Points from the operator's files belong to the simulator, unless they have an OCPP charging station.
   return sql`case
     when points.charge_point is null
       and case when points.source = 'files' then 'simulator' else points.source end in (${list}) then plugs.state
@@ -34,11 +34,11 @@ export function reachedState(reach: Reach | null): RawBuilder<ReachedState> {
     else 'offline' end`;
 }
 
-/** SQL: as `reachedState`, but 'off' for connectors of a point that is switched off. */
+/** Returns an SQL expression like `reachedState`, with 'off' for connectors of a point that staff have switched off. */
 export const soldState = (reach: Reach | null): RawBuilder<SoldState> =>
   sql`case when points.switched_off is not null then 'off' else ${reachedState(reach)} end`;
 
-/** The number of connectors in each state of `soldState`. */
+/** Counts the connectors of current points in each state of `soldState`. */
 export async function countPlugs(db: Db, reach: Reach | null): Promise<Readonly<Record<string, number>>> {
   const rows = await db
     .selectFrom('plugs')

@@ -3,12 +3,12 @@ import type { PointRecord } from '../../core/records/records.ts';
 import type { Db } from '../engine/database.ts';
 import { POINT } from '../tables/catalogueTables.ts';
 
-/** The number of similar connectors that are sold by a tariff. */
+/** Number of similar connectors that are offered at one tariff. */
 export interface TariffUse {
   tariffId: string;
   clientId: string;
   country: Country;
-  /** DC with at least 50 kW. */
+  /** True for DC with at least 50 kW. */
   isFast: boolean;
   plugs: number;
 }
@@ -32,7 +32,7 @@ const useOf = ({ tariff_id, client_id, country, is_fast, plugs }: UseRow): Tarif
 const uses = (db: Db) =>
   db.selectFrom('tariff_uses').select(['tariff_id', 'client_id', 'country', 'is_fast', 'plugs']).where('plugs', '>', 0);
 
-/** The uses of at most `limit` tariffs, in the order of their ids, after the id `after`. */
+/** Lists the uses of at most `limit` tariffs, in the order of the tariff ids, beginning after `after`. */
 export async function listTariffUses(db: Db, { after, limit }: { after: string; limit: number }): Promise<readonly TariffUse[]> {
   const rows = await uses(db)
     .where('tariff_id', 'in', eb =>
@@ -45,20 +45,22 @@ export async function listTariffUses(db: Db, { after, limit }: { after: string; 
         .orderBy('tariff_id')
         .limit(limit),
     )
-    // Sorted by the database, because its order may differ from JavaScript's and decides where the next page begins.
+    // Sorted by the database, because the next page begins where the database's order continues, and JavaScript may sort
+    // differently.
     .orderBy('tariff_id')
     .execute();
   return rows.map(useOf);
 }
 
-/** A connector and its point. */
+/** An offered connector and its point. */
 export interface PlugSold {
   point: PointRecord;
   connector: PointRecord['connectors'][number];
 }
 
 /**
- * The first connectors that are sold by a tariff. Former clients are excluded, although a platform may still push their points.
+ * Lists some connectors that are offered at a tariff. Points of former brands are left out: a CPO's platform may still push
+ * them.
  */
 export async function listPlugsSold(
   db: Db,
@@ -80,7 +82,7 @@ export async function listPlugsSold(
   });
 }
 
-/** The number of a client's current points, counted up to `limit`. */
+/** Counts the current points of a brand, at most up to `limit`. */
 export async function countPointsOfClient(db: Db, { clientId, limit }: { clientId: string; limit: number }): Promise<number> {
   const sold = db.selectFrom('points').select('compact').where('client_id', '=', clientId).where('is_current', '=', 1);
   const { count } = await db
@@ -90,7 +92,7 @@ export async function countPointsOfClient(db: Db, { clientId, limit }: { clientI
   return Number(count);
 }
 
-/** The first current point of a client. */
+/** Finds the first current point of a brand. */
 export async function findFirstPoint(db: Db, clientId: string): Promise<PointRecord | null> {
   const sold = db.selectFrom('points').select('json').where('client_id', '=', clientId).where('is_current', '=', 1);
   const row = await sold.orderBy('compact').limit(1).executeTakeFirst();

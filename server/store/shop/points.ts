@@ -4,24 +4,24 @@ import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../table
 import { compactId } from './catalogue.ts';
 import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
 
-// Points for staff, page by page, in the order of their ids.
+// A point in a list for staff, with the information whether it is switched off.
 
 export interface PointRow {
   point: PointRecord;
   place: string;
-  /** Null: the point is on. */
+  /** Who switched the point off, when and why. Null: the point is on. */
   off: SwitchedOff | null;
 }
 
 interface PointsQuery {
   limit: number;
-  /** Only points after this id. */
+  /** Only points with a normalized EVSE ID after this one. */
   after?: string | undefined;
-  /** Only points whose ids begin with this text. */
+  /** Only points whose EVSE ID begins with this text. */
   find?: string | undefined;
   /** Only points with a connector in one of these states of `soldState`. */
   states?: readonly SoldState[] | undefined;
-  /** Decides which connectors are offline. Missing or null: none. */
+  /** Decides which connectors are offline. Absent or null: none is. */
   reach?: Reach | null;
   isOff?: boolean;
   place?: string | undefined;
@@ -37,14 +37,14 @@ const decoded = ({ json, place, switched_off }: { json: string; place: string; s
 
 const LAST = 'Z'.repeat(48);
 
-/** Lists current points. */
+/** Lists current points, in the order of their normalized EVSE IDs. */
 export async function listPointRows(db: Db, request: PointsQuery): Promise<PointRow[]> {
   const { limit, after, find, states, isOff, place, reach = null } = request;
   let query = db.selectFrom('points').select(COLUMNS).where('is_current', '=', 1);
   if (after !== undefined) query = query.where('compact', '>', compactId(after));
   const begins = compactId(find ?? '');
-  // Ids contain only letters and digits, which all collations sort alike. All ids with the prefix are therefore within this
-  // range.
+  // Normalized EVSE IDs contain only letters and digits, which all collations sort alike. All IDs with this beginning are
+  // therefore within this range.
   if (begins !== '') query = query.where('compact', '>=', begins).where('compact', '<=', begins + LAST);
   if (isOff) query = query.where('switched_off', 'is not', null);
   if (place !== undefined) query = query.where('place', '=', place);
@@ -61,21 +61,21 @@ export async function listPointRows(db: Db, request: PointsQuery): Promise<Point
   return (await query.orderBy('compact').limit(limit).execute()).map(decoded);
 }
 
-/** Finds a current point. */
+/** Finds a current point by its EVSE ID. */
 export async function findPointRow(db: Db, evseId: string): Promise<PointRow | null> {
   const query = db.selectFrom('points').select(COLUMNS).where('compact', '=', compactId(evseId));
   const row = await query.where('is_current', '=', 1).executeTakeFirst();
   return row ? decoded(row) : null;
 }
 
-/** The current points at these OCPP charging stations. */
+/** Lists the current points at these OCPP charging stations. */
 export async function listPointsOf(db: Db, chargePoints: readonly string[]): Promise<PointRow[]> {
   if (chargePoints.length === 0) return [];
   const query = db.selectFrom('points').select(COLUMNS).where('charge_point', 'in', chargePoints);
   return (await query.where('is_current', '=', 1).orderBy('compact').execute()).map(decoded);
 }
 
-/** The connectors of some points with their state by `reachedState`, and the time of the last reported change. */
+/** Lists the connectors of some points, with their state by `reachedState` and the time of its last reported change. */
 export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Reach | null = null) {
   if (evseIds.length === 0) return [];
   const rows = await db
@@ -92,7 +92,7 @@ export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Re
   }));
 }
 
-/** The number of points that are switched off. */
+/** Counts the points that are switched off. */
 export async function countOff(db: Db): Promise<number> {
   const query = db.selectFrom('points').select(eb => eb.fn.countAll().as('count'));
   const row = await query.where('switched_off', 'is not', null).where('is_current', '=', 1).executeTakeFirstOrThrow();
@@ -113,21 +113,21 @@ export async function switchPoint(trx: Trx, { evseId, off }: { evseId: string; o
   return Number(numUpdatedRows) === 1;
 }
 
-/** The number of a source's current points. */
+/** Counts the current points of a station source. */
 export async function countPointsOf(db: Db, source: string): Promise<number> {
   const query = db.selectFrom('points').select(eb => eb.fn.countAll().as('count'));
   const row = await query.where('source', '=', source).where('is_current', '=', 1).executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-/** The number of a source's locations with a part that cannot be sold. */
+/** Counts the locations of a station source with a part that cannot be offered. */
 export async function countRefused(db: Db, source: string): Promise<number> {
   const query = db.selectFrom('pushed_locations').select(eb => eb.fn.countAll().as('count'));
   const row = await query.where('source', '=', source).where('refused', '!=', '[]').executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-/** A source's locations with parts that cannot be sold, page by page. */
+/** Lists the locations of a station source with parts that cannot be offered, page by page. */
 export async function listRefusedAt(
   db: Db,
   { source, limit, after }: { source: string; limit: number; after?: string | undefined },
@@ -138,7 +138,7 @@ export async function listRefusedAt(
   return rows.map(({ location, refused }) => ({ location, refused: PUSHED_LOCATION.refused.decode(refused) }));
 }
 
-/** The sites of current points as 'City, street', with their number of points. */
+/** Lists the sites of current points as 'City, street', each with its number of points. */
 export async function listSites(
   db: Db,
   { limit, after }: { limit: number; after?: string | undefined },

@@ -7,7 +7,7 @@ export type { PushDeviceRecord, PushEvent } from '../tables/otherTables.ts';
 
 const codec = codecOf(PUSH_DEVICE);
 
-/** The devices of a session, oldest first. */
+/** Lists the devices that receive notifications about a session, oldest first. */
 export async function listDevices(db: Db, sessionId: string): Promise<readonly PushDeviceRecord[]> {
   const devices = db.selectFrom('push_devices').selectAll().where('session_id', '=', sessionId);
   return (await devices.orderBy('created_at').orderBy('id').execute()).map(codec.decode);
@@ -18,7 +18,7 @@ export async function findDevice(db: Db, id: string): Promise<PushDeviceRecord |
   return device ? codec.decode(device) : null;
 }
 
-/** Adds a device, or updates the encrypted data of a known one. The list of its past notifications stays. */
+/** Adds a device, or updates the encrypted address of a known one. The list of notifications that it has received stays. */
 export async function putDevice(trx: Trx, device: PushDeviceRecord): Promise<void> {
   const { sealed } = device;
   await trx
@@ -37,7 +37,8 @@ export async function removeDevice(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Removes the devices of ended sessions that were added before a time. Newer ones stay, because the receipt may still be sent.
+ * Deletes the devices of ended sessions that were added before a time. Newer ones stay, because the notification about the
+ * receipt may still be sent.
  */
 export async function forgetPushes(trx: Trx, before: Date): Promise<void> {
   await trx
@@ -50,7 +51,7 @@ export async function forgetPushes(trx: Trx, before: Date): Promise<void> {
     .execute();
 }
 
-/** Removes a driver's devices, whatever the state of the sessions. */
+/** Deletes the devices of a driver, whatever the state of the sessions. */
 export async function forgetDevices(trx: Trx, whose: Exclude<Whose, { before: Date }>): Promise<void> {
   await trx
     .deleteFrom('push_devices')

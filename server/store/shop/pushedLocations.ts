@@ -19,7 +19,10 @@ interface LocationKey {
   location: string;
 }
 
-/** Replaces what was stored of these locations. Running sessions continue at points that are no longer sold. */
+/**
+ * Stores the points, tariffs, errors and warnings of these locations. The caller must have called `retirePoints` first, so that
+ * points that are no longer reported are not offered.
+ */
 export async function replaceLocations(trx: Trx, reported: readonly PushedLocation[], now: Date): Promise<void> {
   await addTariffs(trx, reported);
   const points = reported.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
@@ -34,7 +37,7 @@ export async function replaceLocations(trx: Trx, reported: readonly PushedLocati
   }
 }
 
-/** Adds each tariff once, although every location that refers to a tariff contains the tariff. */
+/** Stores each tariff once. Every location contains the tariffs that it refers to, so several may contain the same one. */
 async function addTariffs(trx: Trx, reported: readonly PushedLocation[]): Promise<void> {
   const periods = reported.flatMap(({ source, tariffs }) => tariffs.map(tariff => ({ source, tariff })));
   const unique = new Map(
@@ -70,7 +73,7 @@ async function addPoints(trx: Trx, reported: readonly (LocationKey & { point: Po
       .execute();
 }
 
-/** Stores the states of a location's current connectors. */
+/** Stores the reported states of a location's connectors. */
 export async function putPlugs(trx: Trx, reported: LocationKey & { plugs: readonly PlugStatus[] }, now: Date): Promise<void> {
   for (const { evseId, connector, state } of reported.plugs) {
     const sold = trx.selectFrom('points').select('evse_id').where('compact', '=', compactId(evseId));
@@ -85,7 +88,7 @@ export async function removeLocation(trx: Trx, { source, location }: LocationKey
   await trx.deleteFrom('pushed_locations').where('source', '=', source).where('location', '=', location).execute();
 }
 
-/** Takes all points of these locations off sale. */
+/** Stops offering the points of these locations. */
 export async function retirePoints(trx: Trx, locations: readonly LocationKey[]): Promise<void> {
   for (const [source, reported] of Map.groupBy(locations, location => location.source)) {
     const named = reported.map(({ location }) => location);
@@ -94,7 +97,7 @@ export async function retirePoints(trx: Trx, locations: readonly LocationKey[]):
   }
 }
 
-/** Takes all points of a party off sale. The names of its locations begin with the party. */
+/** Stops offering all points of an OCPI party. The keys of its locations begin with the party. */
 export async function retireParty(trx: Trx, { source, party }: { source: string; party: string }): Promise<void> {
   const prefix = `${party}*`;
   const points = trx.updateTable('points').set({ is_current: 0 }).where('source', '=', source);
@@ -108,7 +111,10 @@ interface Teller {
   location: string | null;
 }
 
-/** The sources that currently sell these EVSEs, by the normalized EVSE ID. EVSEs that are not sold are left out. */
+/**
+ * Finds the source and location that offer these EVSEs at the moment, by normalized EVSE ID. EVSEs that are not offered are left
+ * out.
+ */
 export async function findTellers(db: Db, evseIds: readonly string[]): Promise<Map<string, Teller>> {
   const tellers = new Map<string, Teller>();
   for (const some of portions([...new Set(evseIds.map(compactId))])) {
@@ -118,7 +124,7 @@ export async function findTellers(db: Db, evseIds: readonly string[]): Promise<M
   return tellers;
 }
 
-/** The parts of a source's locations that cannot be sold, with the reasons. */
+/** Lists the parts of a station source's locations that cannot be offered, with the reasons. */
 export async function listRefused(db: Db, source: string): Promise<readonly DataFault[]> {
   const rows = await db
     .selectFrom('pushed_locations')
@@ -129,13 +135,16 @@ export async function listRefused(db: Db, source: string): Promise<readonly Data
   return rows.flatMap(({ refused }) => PUSHED_LOCATION.refused.decode(refused));
 }
 
-/** Prefix of the paths of remarks about prices. */
+/** How the JSON path of a warning about prices begins. */
 const TARIFFS = '$.tariffs';
 const MAX_REMARKS = 200;
-/** Maximum number of locations to read, because many locations repeat the remarks of one tariff. */
+/**
+ * Maximum number of locations that are read for their warnings. Reading all is unnecessary, because many locations repeat the
+ * warnings of one tariff.
+ */
 const MAX_LOCATIONS_READ = 1000;
 
-/** The remarks about a source's sales, without duplicates, those about prices first. */
+/** Lists the warnings about a station source's locations, each once. Those about prices come first. */
 export async function listRemarks(db: Db, source: string): Promise<readonly DataFault[]> {
   const query = db.selectFrom('pushed_locations').select('remarks').where('source', '=', source).where('remarks', 'is not', null);
   const rows = await query.orderBy('location').limit(MAX_LOCATIONS_READ).execute();

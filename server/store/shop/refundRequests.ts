@@ -7,10 +7,10 @@ export type { RefundRequestRecord } from '../tables/ledgerTables.ts';
 
 const codec = codecOf(REFUND_REQUEST);
 
-/** A literal, because the index of waiting requests has this condition. */
+/** A literal instead of a parameter, because the index of waiting requests has this condition. */
 const IS_WAITING = sql<boolean>`state = 'waiting'`;
 
-/** The waiting request of a payment, of which there is at most one. Null: there is none. */
+/** Finds the waiting refund request of a payment, which has at most one. Null: there is none. */
 export async function findWaitingRequest(db: Db, paymentId: string): Promise<RefundRequestRecord | null> {
   const query = db.selectFrom('refund_requests').selectAll().where('payment_id', '=', paymentId).where(IS_WAITING);
   const row = await query.executeTakeFirst();
@@ -24,8 +24,8 @@ export async function addRefundRequest(trx: Trx, request: RefundRequestRecord): 
 type Decision = Pick<RefundRequestRecord, 'state' | 'decidedBy' | 'decidedByAccount' | 'decidedAt' | 'refundId'>;
 
 /**
- * Decides a waiting request.
- * @returns false if the request was decided before
+ * Confirms or declines a waiting refund request.
+ * @returns false if that has already been done
  */
 export async function decideRequest(trx: Trx, { id }: RefundRequestRecord, decision: Decision): Promise<boolean> {
   const { numUpdatedRows } = await trx

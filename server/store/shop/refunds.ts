@@ -11,16 +11,16 @@ export async function findRefund(db: Db, id: string): Promise<RefundRecord | nul
   return row ? codec.decode(row) : null;
 }
 
-/** The refunds of a payment, in the order of their requests. */
+/** Lists the refunds of a payment, in the order in which they were requested. */
 export async function listRefunds(db: Db, paymentId: string): Promise<RefundRecord[]> {
   const query = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId);
   return (await query.orderBy('requested_at').orderBy('n').execute()).map(codec.decode);
 }
 
-/** True if this refund may still move money. */
+/** Returns true if this refund may still move money. */
 export const isRefundPending = ({ state }: Pick<RefundRecord, 'state'>): boolean => state === 'asked' || state === 'dropping';
 
-/** True if the provider's refunded total is explained by one of the shop's own refunds. */
+/** Returns true if one of the app's own refunds explains the refunded total that the payment provider reports. */
 export async function isOwnRefund(db: Db, paymentId: string, refundedMinor: number): Promise<boolean> {
   const refunds = await listRefunds(db, paymentId);
   return refunds.some(
@@ -33,7 +33,10 @@ export async function addRefund(trx: Trx, refund: RefundRecord): Promise<void> {
   await trx.insertInto('refunds').values(codec.encode(refund)).execute();
 }
 
-/** Stores the refunded total before the first call. A stored value stays. */
+/**
+ * Records the total that was refunded before this refund, ahead of the first call to the payment provider. A recorded value
+ * stays.
+ */
 export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { beforeMinor: number; keyAt: Date }) {
   await db
     .updateTable('refunds')
@@ -44,8 +47,8 @@ export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { b
 }
 
 /**
- * Ends the use of a refund's idempotency key. From `verifyFrom`, a read of the payment decides whether the refund took place. A
- * stored value stays.
+ * Ends the use of a refund's idempotency key. From `verifyFrom` on, the state at the payment provider decides whether the refund
+ * took place. A stored `verifyFrom` stays.
  */
 export async function retireKey(db: Db, { id, n }: RefundRecord, verifyFrom: Date): Promise<void> {
   await db
@@ -57,7 +60,7 @@ export async function retireKey(db: Db, { id, n }: RefundRecord, verifyFrom: Dat
     .execute();
 }
 
-/** Moves a refund to its next idempotency key, unless another worker has done that. */
+/** Gives a refund the next idempotency key, unless another worker has already done so. */
 export async function moveToNextKey(db: Db, { id, paymentId, n }: RefundRecord, keyAt: Date): Promise<void> {
   const used = await listRefunds(db, paymentId);
   await db
@@ -70,7 +73,7 @@ export async function moveToNextKey(db: Db, { id, paymentId, n }: RefundRecord, 
 }
 
 /**
- * Marks a refund as being dropped, so that no further call is made.
+ * Marks a refund as being dropped, so that the payment provider is not called again.
  * @returns false if the refund has just ended
  */
 export async function beginDrop(trx: Trx, { id }: RefundRecord, now: Date): Promise<boolean> {
@@ -84,8 +87,8 @@ export async function beginDrop(trx: Trx, { id }: RefundRecord, now: Date): Prom
 }
 
 /**
- * Ends a refund.
- * @returns false if the refund ended before
+ * Marks a refund as done or dropped.
+ * @returns false if the refund had already ended
  */
 export async function finishRefund(
   trx: Trx,

@@ -10,12 +10,12 @@ import { addLegalTexts } from './legalTexts.ts';
 const clientCodec = codecOf(CLIENT);
 const pointCodec = codecOf(POINT);
 
-/** The source of points and tariffs that come from the operator's files. */
+/** `source` of points and tariffs from the operator's files. */
 const FILES = 'files';
 
 /**
- * Imports a complete set of operator's files. Objects that are missing there are no longer sold, but their sessions continue.
- * Only changes are written, because most imports change nothing and there may be thousands of points.
+ * Replaces brands, tariffs and points by a complete set from the operator's files. What is missing there is no longer offered,
+ * but its sessions continue. Only changes are written, because most imports change nothing and there may be thousands of points.
  */
 export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
   publishAfterCommit(trx, CATALOGUE);
@@ -42,7 +42,7 @@ async function replaceClients(trx: Trx, clients: readonly ClientRecord[]): Promi
   for (const some of portions(removed)) await trx.updateTable('clients').set({ is_current: 0 }).where('id', 'in', some).execute();
 }
 
-/** VAT rates of countries that the files no longer contain stay stored, because sessions may still run there. */
+/** Adds the known VAT rates of countries that the files no longer contain, because sessions may still run there. */
 function withKnownRates(client: ClientRecord, before: { json: string } | undefined): ClientRecord {
   const known = before && CLIENT.client.decode(before.json);
   return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;
@@ -59,7 +59,7 @@ async function replaceTariffs(trx: Trx, tariffs: readonly DatedTariff[]): Promis
   }
 }
 
-/** A tariff's dates as a text, for comparison. */
+/** Returns the versions and dates of a tariff as a text, for comparison. */
 const inWords = (periods: readonly Pick<DatedTariff, 'version' | 'from' | 'until'>[]): string =>
   JSON.stringify(periods.map(({ version, from, until }) => [version, from ?? 0, until]));
 
@@ -75,7 +75,7 @@ async function knownTariffs(trx: Trx): Promise<ReadonlyMap<string, string>> {
 
 async function replacePoints(trx: Trx, points: readonly PointRecord[], now: Date): Promise<void> {
   const named = new Map(points.map(point => [compactId(point.evseId), point]));
-  // Otherwise the second point would silently replace the first.
+  // Without this check, the second point would silently replace the first.
   if (named.size < points.length) throw new Error('Two points have the same EVSE ID');
   const sold = trx.selectFrom('points').select('compact').where('source', '=', FILES).where('is_current', '=', 1);
   const removed = (await sold.execute()).map(({ compact }) => compact).filter(compact => !named.has(compact));
@@ -94,7 +94,7 @@ interface Changed {
   row: PointRow;
 }
 
-/** The points that are new or differ from their stored rows. */
+/** Returns the points that are new or differ from their stored rows. */
 async function changedPoints(trx: Trx, points: readonly PointRecord[]): Promise<Changed[]> {
   const wanted = points.map((point): Changed => {
     const { evseId, clientId, station } = point;

@@ -33,7 +33,7 @@ export const findSession = finder<string>('id');
 export const findSessionByWatch = finder<string>('watch_id');
 export const findSessionByOrder = finder<string>('order_id');
 export const findSessionByNumber = finder<number>('number');
-/** Finds a session by its authorization reference. */
+/** Finds a session by the authorization reference of its start. */
 export const findSessionByStart = finder<string>('start_id');
 
 const insert = compiledOnce((db, row: RowOf<typeof SESSION>) =>
@@ -45,14 +45,14 @@ const insert = compiledOnce((db, row: RowOf<typeof SESSION>) =>
 
 /**
  * Adds a session.
- * @returns false if another session has the same number
+ * @returns false if another session has the same nine-digit number
  */
 export const addSession = async (trx: Trx, session: SessionRecord): Promise<boolean> =>
   (await insert(trx, codec.encode(session))).numAffectedRows === 1n;
 
 type Facts = Partial<Omit<SessionRecord, 'state'>>;
 
-/** Jobs that warn of a blocking fee. They are removed when charging ends. */
+/** Jobs that warn a driver of a blocking fee. They are deleted when charging ends. */
 const FEE_WARNINGS = ['mail-blocking', 'push-fee'] as const;
 const isCharging = (state: SessionState): boolean => state === 'running' || state === 'paused';
 
@@ -75,15 +75,15 @@ export async function transitionSession(
 }
 
 /**
- * Changes columns of a session without a change of its state.
- * @returns as `transitionSession`
+ * Changes columns of a session other than its state.
+ * @returns the new row, or null if the row has changed since the caller read it
  */
 export function updateSession(trx: Trx, session: SessionRecord, changes: Facts): Promise<SessionRecord | null> {
   if ('endedAt' in changes) publishAfterCommit(trx, plugTopic(session.evseId));
   return change(trx, session, changes);
 }
 
-/** Moves a session that has not begun to another connector, after its order was changed before the payment. */
+/** Moves a session that has not begun to another connector, because the driver changed the order before paying. */
 export async function setPlug(trx: Trx, id: string, station: StationAddress): Promise<void> {
   const { connector } = station;
   const row = codec.encodePart({ connector, station });
@@ -92,17 +92,17 @@ export async function setPlug(trx: Trx, id: string, station: StationAddress): Pr
 
 const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
-/** Sessions that occupy one of these connectors. */
+/** Selects the sessions that occupy one of these connectors. */
 const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
   db
     .selectFrom('sessions')
     .where('evse_id', '=', evseId)
     .where('connector', 'in', connectors)
     .where('state', 'in', BUSY)
-    // The last meter value or a decision by staff may take days. The connector is free earlier.
+    // Once charging has ended, the connector is free, although the last meter value or a decision of staff may take days.
     .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
 
-/** The session that occupies this connector, if there is one. */
+/** Finds the session that occupies this connector. Null: none. */
 export async function findSessionAtPlug(
   db: Db,
   { evseId, connector }: { evseId: string; connector: string },
@@ -113,11 +113,11 @@ export async function findSessionAtPlug(
   return row ? codec.decode(row) : null;
 }
 
-/** The connectors of a point. */
+/** The connectors of a point, as they are at the moment. */
 export interface PlugsNow {
-  /** The last reported states. Connectors without a report are missing. */
+  /** Last reported state by connector. A connector without a report is missing. */
   states: ReadonlyMap<string, PlugState>;
-  /** The connectors that a session of the shop occupies. */
+  /** Connectors that a session of the shop occupies. */
   taken: ReadonlySet<string>;
 }
 
@@ -130,7 +130,7 @@ const plugRows = compiledOnce((db, plugs: { evseId: string; connectors: readonly
     .unionAll(busy);
 });
 
-/** The states of some connectors of a point, and which of them are occupied by a session. */
+/** Loads the reported states of a point's connectors, and finds which of `connectors` a session occupies. */
 export async function plugsAt(
   db: Db,
   { evseId, connectors }: { evseId: string; connectors: readonly string[] },
@@ -142,14 +142,14 @@ export async function plugsAt(
   };
 }
 
-/** The versions of these sessions. A version increases with every change. */
+/** Returns the versions of these sessions. Every change of a session increases its version. */
 export async function versionsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('sessions').select(['id', 'version']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Sessions whose station must be queried again. */
+/** Lists sessions whose station must be read again. */
 export async function listDueSessions(db: Db, { now, limit }: { now: Date; limit: number }): Promise<SessionRecord[]> {
   const due = db.selectFrom('sessions').selectAll().where('next_check_at', '<=', now.getTime());
   return (await due.orderBy('next_check_at').limit(limit).execute()).map(codec.decode);
@@ -171,7 +171,10 @@ const insertSigned = compiledOnce(
     db.insertInto('signed_values').values(added),
 );
 
-/** Adds new signed values in the order of arrival. Some stations send all records each time, others send each record once. */
+/**
+ * Adds the signed meter values that are new, in the order of arrival. Some stations send all values each time, others each value
+ * once.
+ */
 export async function addSignedValues(trx: Trx, sessionId: string, values: readonly SignedValue[]): Promise<void> {
   if (values.length === 0) return;
   const { rows } = await signedOf(trx, { sessionId });
@@ -190,16 +193,22 @@ const listSigned = compiledOnce((db, { sessionId }: { sessionId: string }) =>
   db.selectFrom('signed_values').selectAll().where('session_id', '=', sessionId).orderBy('n'),
 );
 
-/** Signed values in the order of arrival, unwrapped. The table stores what was sent. */
+/**
+ * Lists the signed meter values of a session in the order of arrival, without their transport encoding. The table contains them
+ * as sent.
+ */
 export async function listSignedValues(db: Db, sessionId: string): Promise<SignedValue[]> {
   const { rows } = await listSigned(db, { sessionId });
   return rows.map(row => unwrapped(signedCodec.decode(row)));
 }
 
-/** A payment page closes after half an hour and a start times out soon after, so a day is sufficient. */
+/**
+ * Maximum time between the creation of a payment and the start of charging. A payment page closes after half an hour and a start
+ * times out soon after, so a day is sufficient.
+ */
 const PAID_BEFORE_MS = DAY_MS;
 
-/** Finds a client's sessions by the charged amount, the card's four digits and a period of the start. */
+/** Finds sessions of a brand by the charged amount, the last four digits of the card, and a period in which charging began. */
 export async function findCharged(
   db: Db,
   request: { clientId: string; chargedMinor: number; digits: string; from: Date; to: Date },
@@ -218,7 +227,7 @@ export async function findCharged(
     .whereRef('orders.payment_id', '=', 'payments.id')
     .where('sessions.started_at', '>=', request.from.getTime())
     .where('sessions.started_at', '<=', request.to.getTime())
-    // The order of the index, so that no rows must be sorted before the limit applies.
+    // The order of the index, so that the database need not sort before it applies the limit.
     .orderBy('payments.created_at')
     .limit(50)
     .execute();

@@ -3,13 +3,13 @@ import type { SessionState } from '../../../shared/charging/session.ts';
 import type { Db } from '../engine/database.ts';
 import type { OutboxKind, PaymentState } from '../tables/tables.ts';
 
-/** States that are not final. Rows in final states are not counted, because their number grows every day. */
+/** States that are not final. Rows in final states are not counted, because there are more of them every day. */
 const OPEN = {
   sessions: ['draft', 'starting', 'running', 'paused', 'stopping', 'cancelling'],
   payments: ['created', 'pending', 'authorised', 'capturing', 'releasing'],
 } as const satisfies { sessions: readonly SessionState[]; payments: readonly PaymentState[] };
 
-/** The number of rows in each state that is not final. States without rows are left out. */
+/** Counts the rows in each state that is not final. States without rows are left out. */
 export async function countOpen(db: Db, table: keyof typeof OPEN): Promise<Readonly<Record<string, number>>> {
   const rows = await db
     .selectFrom(table)
@@ -20,12 +20,12 @@ export async function countOpen(db: Db, table: keyof typeof OPEN): Promise<Reado
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Creation time of the oldest payment whose hold is neither captured nor released. Null: there is none. */
+/** Returns the creation time of the oldest payment with a hold that is neither captured nor released. Null: there is none. */
 export async function oldestUnsettled(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('payments')
     .select(eb => eb.fn.min('created_at').as('at'))
-    // A literal, because the index has this condition.
+    // A literal instead of a parameter, because the index has this condition.
     .where(sql<boolean>`state in ('authorised', 'capturing', 'releasing')`)
     .executeTakeFirst();
   return row?.at == null ? null : new Date(Number(row.at));
@@ -33,13 +33,13 @@ export async function oldestUnsettled(db: Db): Promise<Date | null> {
 
 interface Depth {
   depth: number;
-  /** First due time of the oldest job, independent of retries. Null: there is no job. */
+  /** Time at which the oldest open job was due at first, before any retry. Null: there is no open job. */
   oldestAt: Date | null;
-  /** As `oldestAt`, by kind. */
+  /** When the oldest open job of each kind was due at first. */
   oldestOf: Readonly<Partial<Record<OutboxKind, Date>>>;
 }
 
-/** Open jobs of the outbox. */
+/** Counts the open jobs of the outbox, and finds how long they have been due. */
 export async function outboxDepth(db: Db): Promise<Depth> {
   const rows = await db
     .selectFrom('outbox')

@@ -17,13 +17,13 @@ export async function findWithdrawal(db: Db, sessionId: string): Promise<Withdra
 }
 
 /**
- * Adds a declaration of withdrawal. The first one of a session counts.
- * @returns false if there is one
+ * Adds a declaration of withdrawal. Only the first one of a session counts.
+ * @returns false if the session already has one
  */
 export async function addWithdrawal(trx: Trx, withdrawal: WithdrawalRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('withdrawals')
-    // PostgreSQL rejects zero characters in texts, and a declaration must not fail because of one.
+    // PostgreSQL rejects NUL characters in texts. A declaration must not fail because of them, so they are removed.
     .values(codec.encode({ ...withdrawal, name: withdrawal.name.replaceAll('\0', '') }))
     .onConflict(conflict => conflict.column('session_id').doNothing())
     .executeTakeFirst();

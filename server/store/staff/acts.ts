@@ -19,7 +19,7 @@ const ACTS = Object.keys(AUDITED_ACTS) as AuditedAct[];
 
 type NewAct = Omit<OperatorActRecord, 'id' | 'account'> & Partial<Pick<OperatorActRecord, 'account'>>;
 
-/** Writes an act by staff that was done, refused or viewed, in the transaction that does it. */
+/** Records an action of staff (done, refused or viewed) in the transaction that does it. */
 export async function writeAct(db: Db, act: NewAct): Promise<void> {
   await db
     .insertInto('operator_acts')
@@ -32,13 +32,13 @@ export async function findActByForm(db: Db, form: string): Promise<OperatorActRe
   return row ? codec.decode(row) : null;
 }
 
-/** The acts about one session, oldest first. */
+/** Lists the actions of staff that concern one session, oldest first. */
 export async function listActsOn(db: Db, sessionNumber: number): Promise<OperatorActRecord[]> {
   const query = db.selectFrom('operator_acts').selectAll().where('session_number', '=', sessionNumber);
   return (await query.orderBy('id').execute()).map(codec.decode);
 }
 
-/** Acts after an id and up to a time, oldest first. */
+/** Lists actions of staff after an id and up to a time, oldest first. */
 export async function listActsUpTo(
   db: Db,
   { after, until, limit }: { after: number; until: Date; limit: number },
@@ -49,7 +49,7 @@ export async function listActsUpTo(
   return isLater < 0 ? acts : acts.slice(0, isLater);
 }
 
-/** Converts an act to a line for display. */
+/** Converts an action of staff into a line for display. */
 export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   id: act.id,
   at: iso(act.at),
@@ -62,10 +62,10 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   reason: act.reason,
 });
 
-/** The acts that a filter shows. */
+/** Returns the kinds of actions that a filter shows. */
 const actsBy = (filter: AuditFilter): AuditedAct[] => ACTS.filter(does => AUDITED_ACTS[does] === filter);
 
-/** One page of lines, newest first. Continues after an id, without counting or skipping rows. */
+/** Lists one page of actions, newest first. A page continues after an id, so no rows are counted or skipped. */
 export async function listActs(db: Db, { who, is, find, before, limit }: AuditQuery & { limit: number }): Promise<AuditLine[]> {
   let query = db.selectFrom('operator_acts').selectAll();
   if (who) query = query.where('who', '=', who);
@@ -79,10 +79,10 @@ export async function listActs(db: Db, { who, is, find, before, limit }: AuditQu
   return rows.map(row => auditLineOf(codec.decode(row)));
 }
 
-/** Replaces the wildcards of LIKE, so that the text is searched literally. */
+/** Replaces the wildcards of LIKE by blanks, so that the text is searched literally. */
 const literally = (words: string): string => words.replace(/[%_\\]/g, ' ');
 
-/** The names of staff with acts, in alphabetical order. */
+/** Lists the names of staff who have done something, in alphabetical order. */
 export async function listActors(db: Db): Promise<readonly string[]> {
   const rows = await db.selectFrom('operator_acts').select('who').distinct().orderBy('who').limit(200).execute();
   return rows.map(({ who }) => who);

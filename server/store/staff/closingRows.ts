@@ -4,7 +4,7 @@ import { BOOK_CLOSING, type BookClosingRecord, type BookMoveRecord } from '../ta
 
 const codec = codecOf(BOOK_CLOSING);
 
-/** Stores that a day or month was exported. An existing row stays unchanged. */
+/** Records that a day or month of the ledger was exported. An existing record stays unchanged. */
 export async function putClosing(trx: Trx, closing: BookClosingRecord): Promise<void> {
   await trx
     .insertInto('book_closings')
@@ -13,7 +13,7 @@ export async function putClosing(trx: Trx, closing: BookClosingRecord): Promise<
     .execute();
 }
 
-/** The exported day or month of a move. Null: there is none. */
+/** Finds the exported day or month that contains the time of a ledger movement. Null: it was not exported. */
 export async function findClosing(
   db: Db,
   { supplier, currency, at, isDay }: Pick<BookMoveRecord, 'supplier' | 'currency' | 'at' | 'isDay'>,

@@ -19,7 +19,7 @@ export async function putEntries(trx: Trx, entries: readonly BookEntryRecord[]):
   }
 }
 
-/** Documents of a period that have no entries, or only entries of an earlier version. */
+/** Lists the ids of documents of a period that have no ledger entries, or only entries of an earlier version of the app. */
 export async function documentsToBook(db: Db, { from, to }: Span, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('documents')
@@ -74,10 +74,10 @@ export async function sumVat(db: Db, span: Span): Promise<BookVat[]> {
   }));
 }
 
-/** The fields that decide about the accounts of entries, and the number of entries that share them. */
+/** The fields that decide to which accounts a ledger entry belongs, and the number of entries with equal fields. */
 export type EntryGroup = Pick<BookEntryRecord, 'country' | 'home' | 'vatMilli' | 'isInvoicedByOther'> & {
   count: number;
-  /** The number of these entries whose document exceeds the captured amount. */
+  /** Number of these entries whose document amount differs from the captured amount. */
   shortfalls: number;
 };
 
@@ -99,7 +99,7 @@ export async function groupEntries(db: Db, span: Span, currency: Currency): Prom
   }));
 }
 
-/** One page of entries, oldest first. */
+/** Lists one page of ledger entries, oldest first. */
 export async function listEntries(
   db: Db,
   span: Span,
@@ -123,7 +123,7 @@ export async function listEntries(
 
 const AT_ONCE = 500;
 
-/** All entries of a period, oldest first, page by page. */
+/** Iterates over all ledger entries of a period, oldest first, page by page. */
 export async function* entriesIn(db: Db, span: Span): AsyncGenerator<readonly BookEntryRecord[]> {
   let after: { at: Date; id: string; n: number } | null = null;
   for (;;) {

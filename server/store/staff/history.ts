@@ -12,13 +12,13 @@ export interface Happened {
   facts: AuditFacts;
 }
 
-/** All audit entries of these subjects: a session, its order, payment and refunds. */
+/** Lists all audit entries of these subjects, such as a session with its order, payment and refunds. */
 export async function listHistory(db: Db, subjectIds: readonly string[]): Promise<Happened[]> {
   const rows = await db.selectFrom('audit').selectAll().where('subject_id', 'in', subjectIds).orderBy('id').execute();
   return rows.map(row => ({ ...audit.decode(row), what: row.what }));
 }
 
-/** The jobs of these subjects, done or not. */
+/** Lists the jobs of these subjects, done or not. */
 export async function listJobs(
   db: Db,
   kinds: readonly OutboxRecord['kind'][],

@@ -10,21 +10,21 @@ import type { Tables } from '../tables/tables.ts';
 
 const lineCodec = codecOf(BOOK_LINE);
 
-/** `from` is inclusive, `to` is exclusive. */
+/** A period, optionally for some brands only. `from` is inclusive, `to` is exclusive. */
 export interface Span {
   from: Date;
   to: Date;
-  /** Only rows of these clients. Missing: all rows. */
+  /** Ids of the brands whose rows are selected. Absent: all rows. */
   suppliers?: readonly string[];
 }
 
-/** Restricts a query to the suppliers of a span. */
+/** Returns an SQL condition for the brands of a span. */
 export const isOf =
   ({ suppliers }: Span, column: string) =>
   <T extends Tables, K extends keyof T & string>(eb: ExpressionBuilder<T, K>) =>
     suppliers === undefined ? eb.lit(true) : eb(sql.ref<string>(column), 'in', suppliers);
 
-/** The end of a page. The next page contains earlier rows. */
+/** The last row of a page in a list that is sorted by time. The next page begins after it. */
 export interface LedgerCursor {
   at: Date;
   id: string;
@@ -39,7 +39,7 @@ export async function putLine(trx: Trx, line: BookLineRecord): Promise<void> {
     .execute();
 }
 
-/** Payments settled in a period whose lines are missing or outdated. */
+/** Lists the ids of payments settled in a period that have no reconciliation line (`book_lines`), or an outdated one. */
 export async function paymentsToBook(db: Db, { from, to }: Span, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -66,7 +66,7 @@ export async function paymentsToBook(db: Db, { from, to }: Span, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** A session with a price, if the payment is the current one of its order. */
+/** Selects the session of a payment, if it has a price and the payment is the current one of its order. */
 const costing = (eb: ExpressionBuilder<Tables, 'payments'>) =>
   eb
     .selectFrom('sessions')
@@ -76,7 +76,10 @@ const costing = (eb: ExpressionBuilder<Tables, 'payments'>) =>
     .whereRef('orders.payment_id', '=', 'payments.id')
     .where('total_minor', '>', 0);
 
-/** Captures that were made at the provider after the order was over, from the audit. */
+/**
+ * Lists captures that were made at the payment provider after the order was over, from the audit entries about them. Those with
+ * an up-to-date reconciliation line are left out.
+ */
 export async function listOutsideCaptures(db: Db, { from, to }: Span, limit: number) {
   const rows = await db
     .selectFrom('audit')
@@ -107,7 +110,10 @@ export async function listOutsideCaptures(db: Db, { from, to }: Span, limit: num
   }));
 }
 
-/** The line of a capture at the provider after the order was over. Null: there is none. */
+/**
+ * Finds the reconciliation line of a capture that was made at the payment provider after the order was over. Null: there is
+ * none.
+ */
 export async function findOutsideCaptureLine(db: Db, paymentId: string): Promise<BookLineRecord | null> {
   const row = await db.selectFrom('book_lines').selectAll().where('id', '=', `taken:${paymentId}`).executeTakeFirst();
   return row ? lineCodec.decode(row) : null;
@@ -116,7 +122,7 @@ export async function findOutsideCaptureLine(db: Db, paymentId: string): Promise
 const within = (span: Span) => (eb: ExpressionBuilder<Tables, 'book_lines'>) =>
   eb.and([eb('at', '>=', span.from.getTime()), eb('at', '<', span.to.getTime()), isOf(span, 'supplier')(eb)]);
 
-/** Sums of the lines, by supplier and currency. */
+/** Sums the reconciliation lines by brand and currency. */
 export async function sumLines(db: Db, span: Span) {
   const sumIf = (condition: string) =>
     sql<number>`coalesce(sum(case when ${sql.raw(condition)} then captured_minor - priced_minor else 0 end), 0)`;
@@ -147,11 +153,11 @@ export async function sumLines(db: Db, span: Span) {
   return rows.map(({ supplier, currency, ...row }) => ({ ...numbersOf(row), supplier: supplier ?? '', currency }));
 }
 
-/** Engines return sums as texts, numbers or big integers. */
+/** Converts sums to numbers, because database engines return them as texts, numbers or big integers. */
 const numbersOf = <T extends object>(row: T) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as Record<keyof T, number>;
 
-/** The shop's refunds and their credit notes, of one supplier in one currency. */
+/** Sums of the app's refunds and of their credit notes, for one brand in one currency. */
 export interface RefundSums {
   supplier: string;
   currency: Currency;
@@ -190,7 +196,7 @@ export async function sumRefunds(db: Db, span: Span): Promise<RefundSums[]> {
   return [...sums.values()];
 }
 
-/** Lines with a difference: open ones first, then the newest. */
+/** Lists reconciliation lines with a difference: open ones first, then the newest. */
 export async function listDifferences(db: Db, span: Span, limit: number): Promise<BookLine[]> {
   const rows = await db
     .selectFrom('book_lines')
@@ -206,13 +212,13 @@ export async function listDifferences(db: Db, span: Span, limit: number): Promis
 
 interface LinesQuery {
   limit: number;
-  /** Null: starts with the newest line. */
+  /** Null: the page begins with the newest line. */
   before: LedgerCursor | null;
-  /** Only lines without a difference. */
+  /** True: only lines without a difference. */
   agreeing?: boolean;
 }
 
-/** One page of lines, newest first. */
+/** Lists one page of reconciliation lines, newest first. */
 export async function listLines(db: Db, span: Span, { limit, before, agreeing = false }: LinesQuery): Promise<BookLine[]> {
   let query = db.selectFrom('book_lines').selectAll().where(within(span));
   if (agreeing) query = query.where('why', 'is', null);
@@ -224,7 +230,7 @@ export async function listLines(db: Db, span: Span, { limit, before, agreeing = 
   return withUnbilled(db, rows);
 }
 
-/** Adds the energy that may have flowed before the first billed meter value of each session. */
+/** Adds to each line the energy that may have flowed before the first billed meter value of its session. */
 async function withUnbilled(db: Db, rows: readonly Tables['book_lines'][]): Promise<BookLine[]> {
   const lines = rows.map(row => lineCodec.decode(row));
   if (lines.length === 0) return [];

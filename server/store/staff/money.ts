@@ -8,7 +8,7 @@ export interface MoneyRow {
   isSettled: boolean;
 }
 
-/** Holds that began in a period, and refunds that were completed in that period. */
+/** Lists holds that were authorised in a period, and refunds that were completed in it. */
 export async function listMoneyOf(db: Db, { from, to }: { from: Date; to: Date }) {
   const holds = await db
     .selectFrom('payments')

@@ -8,24 +8,30 @@ import type { LedgerCursor, Span } from './ledgerRows.ts';
 const codec = codecOf(BOOK_MOVE);
 const payoutCodec = codecOf(PAYOUT);
 
-/** Adds a move. Moves are never changed or removed. */
+/** Adds a ledger movement (see `BOOK_MOVE`). Movements are never changed or deleted. */
 export async function addMove(trx: Trx, move: BookMoveRecord): Promise<void> {
   await trx.insertInto('book_moves').values(codec.encode(move)).execute();
 }
 
-/** The moves of a payment or payout. */
+/** Lists the ledger movements of a payment or payout. */
 export async function listMovesOf(db: Db, ref: string): Promise<BookMoveRecord[]> {
   return (await db.selectFrom('book_moves').selectAll().where('ref', '=', ref).execute()).map(codec.decode);
 }
 
-/** A period in the calendar of the books, and the same days at the provider, from midnight to midnight UTC. */
+/**
+ * A period in the time zone of the ledger (`from`, `to`), and the same days at the payment provider, which begin at midnight
+ * UTC.
+ */
 export interface MoveSpan extends Span {
   providerDays: Span;
 }
 
 const AT_ONCE = 500;
 
-/** All moves of a period, page by page: first those with a time, then those with a day. */
+/**
+ * Iterates over all ledger movements of a period, page by page: first those with a time, then those of which only the day at the
+ * payment provider is known.
+ */
 export async function* movesIn(db: Db, { providerDays, ...span }: MoveSpan): AsyncGenerator<readonly BookMoveRecord[]> {
   for (const [isDay, each] of [
     [0, span],
@@ -62,7 +68,10 @@ function movesOf(db: Db, { from, to, suppliers }: Span, isDay: 0 | 1) {
   return suppliers === undefined ? query : query.where('supplier', 'in', suppliers);
 }
 
-/** The changes of the provider's debt in a period, and the number of moves. */
+/**
+ * Sums the changes of the payment provider's debt in a period, by brand, currency and kind of movement, with the number of
+ * movements.
+ */
 export async function sumMoves(db: Db, { providerDays, ...span }: MoveSpan): Promise<(BookMoved & { count: number })[]> {
   const sums = new Map<string, BookMoved & { count: number }>();
   for (const [isDay, each] of [
@@ -83,7 +92,7 @@ export async function sumMoves(db: Db, { providerDays, ...span }: MoveSpan): Pro
   return [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** The shop's refunds of a period that have no move. */
+/** Lists the app's refunds of a period that have no ledger movement. */
 export async function refundsToBook(db: Db, { from, to }: Span, limit: number) {
   const rows = await db
     .selectFrom('refunds')
@@ -104,7 +113,7 @@ export async function refundsToBook(db: Db, { from, to }: Span, limit: number) {
   return rows.map(({ id, payment_id: paymentId, done_at: at }) => ({ id: `refund:${id}`, paymentId, at: new Date(at ?? 0) }));
 }
 
-/** Audit entries of a period about a changed refund total at the provider that have no move. */
+/** Lists audit entries of a period that record a changed refund total at the payment provider and have no ledger movement. */
 export async function refundNotesToBook(db: Db, { from, to }: Span, limit: number) {
   const rows = await db
     .selectFrom('audit')
@@ -120,7 +129,7 @@ export async function refundNotesToBook(db: Db, { from, to }: Span, limit: numbe
         ),
       ),
     )
-    // While a refund of the shop is pending, the origin of the difference is unknown.
+    // While a refund by the app is pending, it is unknown whether that refund has changed the total.
     .where(eb =>
       eb.not(
         eb.exists(
@@ -138,7 +147,7 @@ export async function refundNotesToBook(db: Db, { from, to }: Span, limit: numbe
   return rows.map(({ id, subject_id: paymentId, at }) => ({ id: `note:${id}`, paymentId, at: new Date(at) }));
 }
 
-/** Payouts whose moves are missing or outdated. */
+/** Lists payouts whose ledger movements are missing or outdated. */
 export async function payoutsToBook(db: Db, limit: number): Promise<PayoutRecord[]> {
   const rows = await db
     .selectFrom('payouts')

@@ -7,7 +7,7 @@ import { findRefund } from '../shop/refunds.ts';
 import { findSession, findSessionByOrder, type SessionRecord } from '../shop/sessions.ts';
 import { type PaymentState, SESSION } from '../tables/tables.ts';
 
-/** A session for staff, without personal data and without an id that grants access. */
+/** A session as staff see it: without personal data, and without an id that grants access. */
 export interface Overview {
   number: number;
   createdAt: Date;
@@ -20,7 +20,9 @@ export interface Overview {
   refundedMinor: number | null;
 }
 
-/** The newest sessions with their payments, newest first. With `numbers`, only these transactions. */
+/**
+ * Lists the newest sessions with their payments, newest first. With `numbers`, only the sessions with these nine-digit numbers.
+ */
 export async function listRecent(
   db: Db,
   { limit, numbers }: { limit: number; numbers?: readonly number[] },
@@ -39,7 +41,7 @@ export async function listRecent(
   return rows.map(row => ({ ...row, createdAt: SESSION.createdAt.decode(row.createdAt) }));
 }
 
-/** The session of an audit entry, which may refer to a session, order, payment or refund. */
+/** Finds the session that an audit entry is about. The subject of the entry may be a session, order, payment or refund. */
 export async function findSubject(db: Db, subjectId: string): Promise<SessionRecord | null> {
   const session = await findSession(db, subjectId);
   if (session) return session;

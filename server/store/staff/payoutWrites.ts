@@ -24,7 +24,7 @@ const NOT_SUMMED = {
 };
 
 /**
- * Stores the data of a payout. Its rows follow later.
+ * Stores the data of a payout. Its rows are stored separately.
  * @returns the stored payout
  */
 export async function putPayout(
@@ -46,7 +46,7 @@ export async function putPayout(
   return changed;
 }
 
-/** Stores a row of a payout. A known row stays unchanged. */
+/** Stores one row of a payout. A row that is already stored stays unchanged. */
 export async function putPayoutRow(trx: Trx, payoutId: string, row: ProviderPayoutRow): Promise<void> {
   const { card, ...reported } = row;
   const record = {
@@ -64,7 +64,7 @@ export async function putPayoutRow(trx: Trx, payoutId: string, row: ProviderPayo
     .execute();
 }
 
-/** Rows without a matching payment or refund, in the order of their ids. */
+/** Lists the rows of a payout that match no payment or refund, in the order of their ids. */
 export async function listUnmatched(
   db: Db,
   { payoutId, after, limit }: { payoutId: string; after: string; limit: number },
@@ -81,7 +81,7 @@ export async function listUnmatched(
   return rows.map(rowCodec.decode);
 }
 
-/** The rows of a payment of one kind in all payouts, oldest first. */
+/** Lists the rows of one kind that concern a payment, in all payouts, oldest first. */
 export async function listRowsOf(
   db: Db,
   { paymentId, kind }: { paymentId: string; kind: PayoutRowRecord['kind'] },
@@ -97,7 +97,7 @@ export async function listRowsOf(
   return rows.map(rowCodec.decode);
 }
 
-/** Unmatched rows of a payment, in payouts that were read completely. */
+/** Lists the unmatched rows that concern a payment, in payouts whose rows were all read. */
 export async function listUnmatchedOf(db: Db, paymentId: string): Promise<PayoutRowRecord[]> {
   const rows = await db
     .selectFrom('payout_rows')
@@ -119,7 +119,7 @@ export async function setMatched(trx: Trx, id: string, isMatched: boolean): Prom
     .execute();
 }
 
-/** Sums the rows of a payout after the last row has been read. */
+/** Stores the sums of a payout's rows. Called when the last row has been read. */
 export async function sumUpPayout(trx: Trx, id: string, now: Date): Promise<void> {
   const groups = await trx
     .selectFrom('payout_rows')
@@ -151,7 +151,9 @@ export async function sumUpPayout(trx: Trx, id: string, now: Date): Promise<void
     .execute();
 }
 
-/** Stores the supplier of each row: the client of the payment, or else the holder of the account. */
+/**
+ * Stores to which brand each row belongs: that of the payment, or else the brand that owns the account at the payment provider.
+ */
 export async function setSuppliers(trx: Trx, { payoutId, holder }: { payoutId: string; holder: string }): Promise<void> {
   const ofPayment = sql<string>`coalesce((select client_id from payments where payments.id = payout_rows.payment_id), ${holder})`;
   await trx
@@ -162,7 +164,7 @@ export async function setSuppliers(trx: Trx, { payoutId, holder }: { payoutId: s
     .execute();
 }
 
-/** Sums of a payout's rows that are booked in the same way. */
+/** Sums of a payout's rows that belong to the same accounts of the ledger. */
 export type RowGroup = Pick<PayoutRowRecord, 'kind' | 'isMatched' | 'amountMinor' | 'feeMinor' | 'cardCurrency'> & {
   supplier: string;
   cardMinor: number;
@@ -186,7 +188,7 @@ export async function groupRows(db: Db, payoutId: string): Promise<RowGroup[]> {
   }));
 }
 
-/** Rows of a payout that are payouts themselves. */
+/** Lists the rows of a payout that stand for another payout or its return. */
 export async function listPassing(
   db: Db,
   payoutId: string,
@@ -200,14 +202,14 @@ export async function listPassing(
   return rows.map(({ ref, supplier, amount_minor }) => ({ ref, supplier: supplier ?? '', amountMinor: Number(amount_minor) }));
 }
 
-/** Marks later payouts that contain this one, so that they are booked again. */
+/** Marks later payouts with a row for this payout as not booked, so that their ledger movements are computed again. */
 export async function rebookAfter(trx: Trx, { id, arrivedAt }: Pick<PayoutRecord, 'id' | 'arrivedAt'>): Promise<void> {
   const passing = sql<string>`(select payout_id from payout_rows where ref = ${id} and kind in ('payout', 'returned'))`;
   await trx
     .updateTable('payouts')
     .set({ booked_at: null })
     .where('id', 'in', passing)
-    // Only later payouts are marked, so that the chain ends even with circular data of a provider.
+    // Only later payouts are marked. Otherwise this would never end if payouts contained each other.
     .where(eb =>
       eb.or([
         eb('arrived_at', '>', arrivedAt.getTime()),

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../engine/database.ts';
 import { isOf, type Span } from './ledgerRows.ts';
 
-/** The documents of one series in a period. */
+/** Document numbers of one series that were used in a period. */
 export interface SeriesWithin {
   series: string;
-  /** Positions of the first and the last number. */
+  /** Positions in the series of the first and the last number. */
   first: number;
   last: number;
   documents: number;
@@ -41,8 +41,9 @@ export async function numberAt(db: Db, { series, count }: { series: string; coun
 }
 
 /**
- * Positions of a series without a document, beginning after the last number before `first`. A gap between two days belongs to
- * the later day. The time of issue is ignored, because two processes may allocate numbers and times in different orders.
+ * Finds the positions of a series that have no document, from the last number before `first` up to `last`. A gap between two
+ * days belongs to the later day. The time of issue does not count, because two processes may allocate numbers and times in
+ * different orders.
  */
 export async function gapsOf(
   db: Db,

@@ -5,7 +5,7 @@ import type { Db } from '../engine/database.ts';
 import { DISPUTE_NOTES, type DisputeState, disputeStateOf } from '../jobs/audit.ts';
 import { PAYMENT, type PaymentState, SESSION } from '../tables/tables.ts';
 
-/** A session with its payment, for lists. */
+/** A session with its payment, as shown in lists. */
 export interface SessionRow {
   id: string;
   number: number;
@@ -21,18 +21,18 @@ export interface SessionRow {
   limitMinor: number | null;
   payment: PaymentState | null;
   amountMinor: number | null;
-  /** True if the card has held the amount at any time. An order alone holds nothing. */
+  /** True if there was a hold on the card at any time. Ordering alone does not hold an amount. */
   wasHeld: boolean;
   capturedMinor: number | null;
   refundedMinor: number;
   /** State of the payment's last dispute. Null: there was none. */
   dispute: DisputeState | null;
   digits: readonly string[];
-  /** Creation time of the payment. Null: there is none. */
+  /** Time at which the payment was created. Null: there is no payment. */
   paidAt: Date | null;
 }
 
-/** The position after which a list continues. */
+/** The last row of a page. The next page begins after it. */
 export interface Behind {
   createdAt: Date;
   number: number;
@@ -99,7 +99,7 @@ export interface SessionPageQuery {
   state?: SessionState | undefined;
 }
 
-/** The newest sessions, newest first. There is an index for each filter. */
+/** Lists sessions, newest first. The database has an index for each filter. */
 export async function listSessionRows(
   db: Db,
   { behind, limit, from, to, evseId, state }: SessionPageQuery,
@@ -118,7 +118,7 @@ export async function listSessionRows(
   return (await query.execute()).map(decoded);
 }
 
-/** Sessions that have not ended. Their number is always small. */
+/** Lists sessions that have not ended. There are never many. */
 export async function listGoingRows(db: Db, limit: number): Promise<SessionRow[]> {
   return (await rows(db).where('sessions.state', 'in', GOING).limit(limit).execute()).map(decoded);
 }
@@ -133,10 +133,16 @@ export async function findSessionRow(db: Db, number: number): Promise<SessionRow
   return row ? decoded(row) : null;
 }
 
-/** Selects payments by charged amount, card digits or provider id, or those with a refund. */
+/**
+ * Selects payments by captured amount, by the last four digits of the card, or by id at the payment provider. 'refunded': those
+ * with a refund.
+ */
 export type PaymentQuery = { chargedMinor: number } | { digits: string } | { ref: string } | 'refunded';
 
-/** One page of a list by payments. `behind` contains a payment's time and its session's number. */
+/**
+ * One page of a list that is sorted by payments. `behind` contains the creation time of the payment and the number of its
+ * session.
+ */
 export interface PaymentPage {
   behind: Behind | null;
   limit: number;
@@ -149,16 +155,16 @@ function paymentsOf(db: Db, request: PaymentQuery) {
     .select('sessions.id')
     .orderBy('payments.created_at', 'desc')
     .orderBy('sessions.number', 'desc');
-  // A literal, because the index has this condition.
+  // A literal instead of a parameter, because the index has this condition.
   if (request === 'refunded') return all.where(sql<boolean>`refunded_minor > 0`);
   if ('chargedMinor' in request) return all.where('payments.captured_minor', '=', request.chargedMinor);
   if ('ref' in request) return all.where('payments.ref', '=', request.ref);
-  // A wallet has its own digits besides the card's. The digits that the driver sees come first. The expression equals that of the
-  // index, which is sorted by time.
+  // Compares only the first digits of the list, which are those that the driver sees. A wallet has digits of its own beside the
+  // card's. The expression is the same as in the index, which is sorted by time.
   return all.where(sql<boolean>`substr(card_digits, 3, 4) = ${request.digits}`);
 }
 
-/** Sessions of payments, those with the newest payments first. The cost of a page does not grow with the number of payments. */
+/** Lists the sessions of payments, newest payments first. The effort for a page does not grow with the number of payments. */
 export async function listSessionsOfPayments(
   db: Db,
   request: PaymentQuery,

@@ -12,7 +12,7 @@ export async function addSignIn(db: Db, signIn: SignInRecord): Promise<void> {
 }
 
 /**
- * Finds a sign-in.
+ * Finds a sign-in, link or sign-in request by the hash of its secret.
  * @returns null if there is no valid one
  */
 export async function findSignIn(
@@ -25,7 +25,7 @@ export async function findSignIn(
 }
 
 /**
- * Removes a sign-in and returns the row.
+ * Deletes a sign-in, link or sign-in request, so that it can be used once, and returns its row.
  * @returns null if there is no valid one
  */
 export async function consumeSignIn(
@@ -43,8 +43,8 @@ interface SignInOwner {
 }
 
 /**
- * Ends all sign-ins of a person on all devices. With `unless`, those with this role stay. An account at a provider owns its
- * sign-ins under all of its names. Without an account, the name decides among sign-ins without an account.
+ * Ends all sign-ins of a person on all devices. With `unless`, those with this role stay. If the person has an account at the
+ * sign-in provider, its sign-ins end under any name. Otherwise the sign-ins with this name and without an account end.
  */
 export async function endSignInsOf(
   db: Db,
@@ -59,7 +59,7 @@ export async function endSignInsOf(
 
 /**
  * Ends all sign-ins and sign-in links of a name, or of all names if `name` is null.
- * @returns the number of each
+ * @returns the number of sign-ins and of links
  */
 export async function endAllSignIns(
   db: Db,
@@ -72,7 +72,7 @@ export async function endAllSignIns(
   return { session: count('session'), link: count('link') };
 }
 
-/** Current sign-ins, those that expire last first. Their number is small, because a sign-in lasts hours. */
+/** Lists current sign-ins. Those that expire last come first. There are few, because a sign-in lasts some hours. */
 export async function listSignIns(db: Db, { now, limit }: { now: Date; limit: number }): Promise<SignInRecord[]> {
   const query = db
     .selectFrom('operator_sign_ins')

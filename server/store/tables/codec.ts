@@ -9,26 +9,26 @@ type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
   : S;
 type NameOf<C, Field extends string> = C extends { name: infer Name extends string } ? Name : SnakeCase<Field>;
 
-/** The decoded form of a row. */
+/** The decoded form of a row, with dates, booleans and objects. */
 export type RecordOf<C extends Columns> = { [Field in keyof C]: ReturnType<C[Field]['decode']> };
-/** The stored form of a row. */
+/** The stored form of a row, with numbers and texts. */
 export type RowOf<C extends Columns> = {
   [Field in keyof C & string as NameOf<C[Field], Field>]: ReturnType<C[Field]['encode']>;
 };
 
-/** Converts the rows of one table in both directions. */
+/** Converts rows of one table between their stored and their decoded form. */
 interface Codec<C extends Columns> {
   decode(row: RowOf<C>): RecordOf<C>;
   encode(record: RecordOf<C>): RowOf<C>;
-  /** Encodes only the given fields. */
+  /** Encodes only the given fields, for an update. */
   encodePart(changes: Partial<RecordOf<C>>): Partial<RowOf<C>>;
 }
 
-/** The rows of one table in the result of a join, with the table's name as prefix of each column. */
+/** One table in the result of a join. Its columns are prefixed with the name of the table. */
 export interface Part<C extends Columns> {
-  /** The select list: `sessions.id as sessions_id, …`. */
+  /** Columns for the select list: `sessions.id as sessions_id, …`. */
   columns: string;
-  /** Null: the join found no row. */
+  /** Decodes the columns of this table. Null: the join found no row in it. */
   decode(row: Readonly<Record<string, unknown>>): RecordOf<C> | null;
 }
 
@@ -58,7 +58,7 @@ export function partOf<C extends Columns>(table: string, columns: C): Part<C> {
 
 interface Field {
   field: string;
-  /** Name of the column. */
+  /** Name of the column in the database. */
   name: string;
   column: Column<unknown>;
 }
@@ -66,7 +66,7 @@ interface Field {
 const fieldsOf = (columns: Columns): Field[] =>
   Object.entries(columns).map(([field, column]) => ({ field, name: column.name ?? snakeCase(field), column }));
 
-/** A plain loop. Rows are decoded so often that intermediate lists would measurably slow down orders. */
+/** A plain loop instead of array methods: so many rows are decoded that intermediate arrays would measurably slow down orders. */
 const decoderOf = (fields: readonly Field[]) => (row: Readonly<Record<string, unknown>>) => {
   const record: Record<string, unknown> = {};
   for (const { field, name, column } of fields) record[field] = column.decode((row[name] ?? null) as Plain);

@@ -1,15 +1,15 @@
 /**
- * Defines how a column is stored and decoded. Both engines store epoch milliseconds, integers, texts, and 0 or 1. The code uses
- * dates, objects and booleans.
+ * Defines how the values of a column are stored and decoded. Both database engines store epoch milliseconds, integers, texts,
+ * and 0 or 1. The code uses dates, objects and booleans.
  */
 export interface Column<Value, Stored extends Plain = Plain, Name extends string | null = string | null> {
-  /** The column's name, if it differs from the field's name in snake_case. */
+  /** Name of the column. Null: the name of the field in snake_case. */
   name: Name;
   decode(stored: Stored): Value;
   encode(value: Value): Stored;
 }
 
-/** Values that both engines store alike. */
+/** Values that both database engines store in the same way. */
 export type Plain = string | number | null;
 
 const asStored = <T extends string | number>(): Column<T, T, null> => ({
@@ -18,27 +18,27 @@ const asStored = <T extends string | number>(): Column<T, T, null> => ({
   encode: value => value,
 });
 
-/** A text, or one of a fixed list of words. */
+/** A column with a text, or with one of a fixed list of words. */
 export const text = <T extends string = string>(): Column<T, T, null> => asStored<T>();
 
-/** An integer. */
+/** A column with an integer. */
 export const whole = (): Column<number, number, null> => asStored<number>();
 
-/** A time, stored in epoch milliseconds. */
+/** A column with a time, stored as epoch milliseconds. */
 export const time = (): Column<Date, number, null> => ({
   name: null,
   decode: stored => new Date(stored),
   encode: value => value.getTime(),
 });
 
-/** Stored as 0 or 1. */
+/** A column with a boolean, stored as 0 or 1. */
 export const flag = (): Column<boolean, number, null> => ({
   name: null,
   decode: stored => stored === 1,
   encode: value => (value ? 1 : 0),
 });
 
-/** Stored as JSON. The value is validated before writing and not after reading. */
+/** A column with an object, stored as JSON. Values are validated before they are written, not after they are read. */
 export const json = <T>(): Column<T, string, null> => ({
   name: null,
   decode: stored => JSON.parse(stored),
@@ -53,7 +53,7 @@ export const nullable = <Value, Stored extends string | number>(
   encode: value => (value === null ? null : column.encode(value)),
 });
 
-/** A column whose name differs from the field's. */
+/** Gives a column a name other than that of its field. */
 export const named = <Name extends string, Value, Stored extends Plain>(
   name: Name,
   column: Column<Value, Stored, null>,

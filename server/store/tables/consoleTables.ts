@@ -5,35 +5,40 @@ import type { RecordOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
 import type { AuditFacts } from './otherTables.ts';
 
-// The tables of the console. The types of columns are in columns.ts.
+// Tables of the console. columns.ts defines the types of columns.
 
-/** A sign-in, a single-use link, or a pending request to a sign-in provider. */
+/**
+ * A sign-in of staff ('session'), a single-use sign-in link ('link'), or a pending request to the sign-in provider ('provider').
+ */
 export const SIGN_IN = {
-  /** SHA-256 of the secret in the browser or link, so that the table alone does not allow a sign-in. */
+  /**
+   * SHA-256 of the secret in the cookie or link. The secret itself is not stored, so that nobody who reads the table can sign
+   * in.
+   */
   hash: text(),
   kind: text<'session' | 'link' | 'provider'>(),
   name: text(),
   may: text<Role>(),
   by: named('came_by', text<Person['by']>()),
-  /** As in Person. Null: no provider, or a row of an earlier version. */
+  /** Account at the sign-in provider, as in `Person`. Null: none, or a row of an earlier version. */
   account: nullable(text()),
-  /** Encrypted data for checking a provider's response. Empty for the other kinds. */
+  /** Encrypted data with which the response of the sign-in provider is checked. Empty for the other kinds. */
   secret: text(),
   createdAt: time(),
   expiresAt: time(),
 };
 export interface SignInRecord extends RecordOf<typeof SIGN_IN> {}
 
-/** An act at the console, done or refused. Separate from the log. */
+/** An action of staff in the console, done or refused. Kept separately from the log. */
 export const OPERATOR_ACT = {
   id: whole(),
   at: time(),
   who: text(),
-  /** As in Person. Null: no provider. */
+  /** Account at the sign-in provider, as in `Person`. Null: none. */
   account: nullable(text()),
   does: text<AuditedAct>(),
   sessionNumber: nullable(whole()),
-  /** The form token, valid once. Null if the act was refused. */
+  /** Token of the submitted form, which can be used once. Null if the action was refused. */
   form: nullable(text()),
   isDone: flag(),
   amountMinor: nullable(whole()),

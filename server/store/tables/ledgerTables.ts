@@ -5,7 +5,7 @@ import type { DocumentKind, InvoiceDocument } from '../../core/records/records.t
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
 
-// The tables of documents, refunds and books. The types of columns are in columns.ts.
+// Tables of documents, refunds and the ledger. columns.ts defines the types of columns.
 
 export const DOCUMENT = {
   id: text(),
@@ -13,15 +13,15 @@ export const DOCUMENT = {
   kind: text<DocumentKind>(),
   number: text(),
   issuedAt: time(),
-  /** The content of the document as issued. Never changes. */
+  /** Content of the document as issued. Never changes. */
   content: named('json', json<InvoiceDocument>()),
-  /** Hash of the page. Null until the page has been drawn. */
+  /** SHA-256 of the drawn document. Null: not drawn yet. */
   sha256: nullable(text()),
-  /** Position among the documents of the session, from 1. */
+  /** Position among the documents of the session, counted from 1. */
   sequence: whole(),
-  /** The document that this one replaces. */
+  /** Id of the document that this document replaces. Null: none. */
   replacesId: nullable(text()),
-  /** For a credit note: the document that is cancelled in whole or in part. */
+  /** For a credit note: id of the document that it cancels in whole or in part. Null: not a credit note. */
   cancelsId: nullable(text()),
 };
 export interface DocumentRecord extends RecordOf<typeof DOCUMENT> {}
@@ -31,36 +31,42 @@ export interface DocumentFilesTable {
   bytes: Uint8Array;
 }
 
-/** `dropping`: staff have dropped the refund, but an earlier call may still take effect. */
+/** `dropping`: staff have dropped the refund, but an earlier call to the payment provider may still take effect. */
 export type RefundState = 'asked' | 'dropping' | 'dropped' | 'done';
 
-/** A refund by the shop. */
+/** A refund that staff have requested in this app. */
 export const REFUND = {
   id: text(),
   paymentId: text(),
-  /** The n of the idempotency key `refund:{paymentId}:{n}`. Increases only after a read(). */
+  /**
+   * The n in the idempotency key `refund:{paymentId}:{n}`. Increases only after the payment's state was read from the payment
+   * provider.
+   */
   n: whole(),
-  /** The earliest time of a call with this key. Needed because providers forget keys. */
+  /** Earliest time of a call with this idempotency key. Stored because payment providers forget keys after some time. */
   keyAt: time(),
-  /** The time from which a read decides whether the refund took place. The key is no longer used. Null: the key is in use. */
+  /**
+   * Set when the key is no longer used: from this time on, the state at the payment provider decides whether the refund took
+   * place. Null: the key is in use.
+   */
   verifyFrom: nullable(time()),
   amountMinor: whole(),
-  /** The reason for bookkeeping, never shown to the driver. */
+  /** Reason for the accounting. Never shown to the driver. */
   reason: text(),
   state: text<RefundState>(),
-  /** The provider's refunded total before this refund, stored before the first call. Null: not read yet. */
+  /** Total that was refunded before this refund, as read from the payment provider before the first call. Null: not read yet. */
   beforeMinor: nullable(whole()),
   requestedAt: time(),
-  /** When the refund was done or dropped. */
+  /** Time at which the refund was done or dropped. Null: neither yet. */
   doneAt: nullable(time()),
-  /** Name of the requester. Null: unknown. */
+  /** Name of the staff member who requested the refund. Null: unknown. */
   requestedBy: nullable(text()),
-  /** The requester's account at the sign-in provider. Null: none, or unknown. */
+  /** Account of that staff member at the sign-in provider. Null: none, or unknown. */
   requestedByAccount: nullable(text()),
 };
 export interface RefundRecord extends RecordOf<typeof REFUND> {}
 
-/** A requested refund that a second person must confirm. */
+/** A request for a refund that a second staff member must confirm. */
 export const REFUND_REQUEST = {
   id: text(),
   paymentId: text(),
@@ -74,17 +80,22 @@ export const REFUND_REQUEST = {
   decidedBy: nullable(text()),
   decidedByAccount: nullable(text()),
   decidedAt: nullable(time()),
-  /** Id of the resulting refund. Null: none. */
+  /** Id of the refund that the confirmation has created. Null: none. */
   refundId: nullable(text()),
 };
 export interface RefundRequestRecord extends RecordOf<typeof REFUND_REQUEST> {}
 
-/** A session with a settled payment: the captured amount, the documents' amount, and the recalculated price. */
+/**
+ * Reconciliation line of a settled payment: compares the captured amount, the amount of the documents, and the price as
+ * calculated again.
+ */
 export const BOOK_LINE = {
-  /** Id of the payment. With the prefix `taken:`, a capture at the provider after the order was over. */
+  /**
+   * Id of the payment. With the prefix `taken:`, the line is about a capture at the payment provider after the order was over.
+   */
   id: text(),
   paymentId: text(),
-  /** Version of the payment for which this line was computed. A newer version requires a new line. */
+  /** Version of the payment from which this line was computed. If the payment has a newer version, the line is outdated. */
   paymentVersion: whole(),
   at: time(),
   sessionId: text(),
@@ -94,24 +105,24 @@ export const BOOK_LINE = {
   billedMinor: whole(),
   pricedMinor: whole(),
   energyWh: whole(),
-  /** True: priced by signed meter values. False: priced by the station's reported values. */
+  /** True if the price was calculated from signed meter values, false if from the values that the station reported. */
   isSigned: flag(),
   why: nullable(text<BookDifference>()),
-  /** A difference that is not explained yet. */
+  /** True if there is a difference that is not explained yet. */
   isOpen: flag(),
-  /** Number of the sale's document. Null: there is none. */
+  /** Number of the document for the driver. Null: there is none. */
   document: nullable(text()),
-  /** The client that made the sale. Null in rows of an earlier version. */
+  /** Id of the brand that sold the energy. Null in rows of an earlier version. */
   supplier: nullable(text()),
 };
 export interface BookLineRecord extends RecordOf<typeof BOOK_LINE> {}
 
-/** One VAT rate of one document. Amounts of a credit note are negative. */
+/** Ledger entry for one VAT rate of one document. Amounts of a credit note are negative. */
 export const BOOK_ENTRY = {
   documentId: text(),
   n: whole(),
   at: time(),
-  /** The counter of the document's number, and the position in that series. */
+  /** Series of the document's number; `count` is the position in the series. */
   series: text(),
   count: whole(),
   number: text(),
@@ -119,102 +130,108 @@ export const BOOK_ENTRY = {
   sessionNumber: whole(),
   currency: text<Currency>(),
   country: text(),
-  /** Thousandths of a per cent. */
+  /** VAT rate in thousandths of a per cent. */
   vatMilli: whole(),
   netMinor: whole(),
   vatMinor: whole(),
   grossMinor: whole(),
-  /** A credit note for a refund. */
+  /** True for a credit note that belongs to a refund. */
   isRefund: flag(),
-  /** The CPO invoices the driver and owes the VAT. */
+  /** True if the CPO invoices the driver and owes the VAT. */
   isInvoicedByOther: flag(),
-  /** The client that issued the document. Null in rows of an earlier version, as are the next three fields. */
+  /** Id of the brand that issued the document. Null in rows of an earlier version, like the next three fields. */
   supplier: nullable(text()),
-  /** The country of the supplier, lower case. */
+  /** Country of the supplier, ISO 3166-1 alpha-2 in lower case. */
   home: nullable(text()),
-  /** End of the session, which is the day of supply. */
+  /** End of the session, which is the date of supply for the VAT. */
   servedAt: nullable(time()),
-  /** The document's amount above the capture, on its first entry. Negative if a document is cancelled. */
+  /**
+   * By how much the document's amount exceeds the captured amount. Only on the first entry of a document. Negative if the entry
+   * cancels a document.
+   */
   shortfallMinor: nullable(whole()),
 };
 export interface BookEntryRecord extends RecordOf<typeof BOOK_ENTRY> {}
 
-/** A payment by the provider to the bank, with the sums of its rows. */
+/** A payout: a transfer between the payment provider and the operator's bank account, with the sums of its rows. */
 export const PAYOUT = {
   id: text(),
-  /** The client's own account at the provider. Null: the only account. */
+  /** The brand's own account at the payment provider. Null: there is only one account. */
   account: nullable(text()),
   arrivedAt: time(),
   currency: text<Currency>(),
-  /** The amount that was sent, also if the bank returned it. */
+  /** Transferred amount. Stays the same if the bank has returned it. */
   paidMinor: whole(),
-  /** 'failed': the bank returned the payout. */
+  /** 'failed': the bank has returned the payout. */
   state: text<ProviderPayout['state']>(),
   capturedMinor: whole(),
-  /** Positive. */
+  /** Sum of the refunds, as a positive amount. */
   refundedMinor: whole(),
-  /** Positive. */
+  /** Sum of the fees, as a positive amount. */
   feeMinor: whole(),
   otherMinor: whole(),
   rows: whole(),
   matched: whole(),
   readAt: time(),
-  /** When the last row had been read. Null: the sums and counts above are not known yet. */
+  /** Time at which the last row had been read. Null: the sums and counts of this payout are not known yet. */
   wholeAt: nullable(time()),
-  /** When the return by the bank was first read. Null: not returned. */
+  /** Time at which the app first read that the bank has returned the payout. Null: not returned. */
   failedAt: nullable(time()),
-  /** When the moves were written. Null: they are missing or outdated. */
+  /** Time at which the ledger movements of the payout were written. Null: they are missing or outdated. */
   bookedAt: nullable(time()),
 };
 export interface PayoutRecord extends RecordOf<typeof PAYOUT> {}
 
-/** One movement of a payout. */
+/** One row of a payout, for example a captured payment, a refund or a fee. */
 export const PAYOUT_ROW = {
   id: text(),
   payoutId: text(),
   at: time(),
   kind: text<PayoutRowKind>(),
-  /** The provider's id of the payment. */
+  /** Id of the payment at the payment provider. Null: the row concerns no payment. */
   ref: nullable(text()),
   amountMinor: whole(),
   feeMinor: whole(),
   paymentId: nullable(text()),
   isMatched: flag(),
-  /** The amount on the card, in the card's currency. Null: no card was involved. */
+  /** Currency of the card; `cardMinor` is the amount in this currency. Null: the row concerns no card. */
   cardCurrency: nullable(text<Currency>()),
   cardMinor: nullable(whole()),
-  /** The client. '': one of several that share the account. Null: not booked yet. */
+  /** Id of the brand. '': unknown, because several brands share the account. Null: not booked yet. */
   supplier: nullable(text()),
 };
 export interface PayoutRowRecord extends RecordOf<typeof PAYOUT_ROW> {}
 
-/** A change of the provider's debt to the shop. The sum of all moves is the debt. */
+/** Ledger movement: a change of the amount that the payment provider owes the operator. The sum of all movements is the debt. */
 export const BOOK_MOVE = {
   id: text(),
   at: time(),
-  /** `at` is midnight UTC of the provider's day, independent of the calendar of the books. */
+  /**
+   * True if only the day is known: `at` is then midnight UTC of the day at the payment provider, whatever the time zone of the
+   * ledger.
+   */
   isDay: flag(),
-  /** The payment or payout of the move. */
+  /** Id of the payment or payout. */
   ref: text(),
-  /** The client that owns the money. '': unknown, for an account that several clients share. */
+  /** Id of the brand that owns the money. '': unknown, because several brands share the account. */
   supplier: text(),
   currency: text<Currency>(),
   kind: text<BookMoveKind>(),
-  /** Positive: the provider owes more. */
+  /** Amount in minor units. Positive: the payment provider owes more. */
   minor: whole(),
-  /** Number of the session. Null: none, or several. */
+  /** Nine-digit number of the session. Null: none, or several. */
   number: nullable(whole()),
 };
 export interface BookMoveRecord extends RecordOf<typeof BOOK_MOVE> {}
 
-/** A day or month that was exported after its end. No moves are booked in that period any more. */
+/** A day or month of the ledger that was exported after its end. No movement is added to this period any more. */
 export const BOOK_CLOSING = {
   supplier: text(),
   currency: text<Currency>(),
   fromAt: time(),
-  /** Exclusive, like `toDay`. */
+  /** End of the period, exclusive like `toDay`. */
   toAt: time(),
-  /** The same days at the provider. */
+  /** Start of the same period in days of the payment provider, which begin at midnight UTC. */
   fromDay: time(),
   toDay: time(),
   closedAt: time(),

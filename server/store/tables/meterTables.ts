@@ -8,7 +8,7 @@ export const READING = {
   isCharging: flag(),
 };
 
-/** A signed record of a session's meter. */
+/** A signed meter record of a session. */
 export const SIGNED_VALUE = {
   format: text(),
   context: nullable(text<'Transaction.Begin' | 'Transaction.End'>()),

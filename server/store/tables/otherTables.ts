@@ -3,7 +3,7 @@ import type { Locale } from '../../../shared/model/locales.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { json, nullable, text, time, whole } from './columns.ts';
 
-// Tables that belong to no group. The types of columns are in columns.ts.
+// Tables that belong to no other group. columns.ts defines the types of columns.
 
 export interface InboxTable {
   source: string;
@@ -22,7 +22,7 @@ export const AUDIT_ENTRY = {
   at: time(),
   subjectId: text(),
   facts: json<AuditFacts>(),
-  /** When an alert was closed. Null for all other rows. */
+  /** For an alert: the time at which it was closed. Null for open alerts and for all other entries. */
   closedAt: nullable(time()),
 };
 
@@ -33,27 +33,29 @@ export interface CountersTable {
   value: ColumnType<number>;
 }
 
-/** The lease of a station's socket by a process. */
+/** Records which process holds the socket of a station. */
 export const CONNECTION_LEASE = {
   stationId: text(),
   processId: text(),
   connectionId: text(),
   protocol: text(),
-  /** Seconds between two meter values. Null: unknown. */
+  /** Number of seconds between two meter values of the station. Null: unknown. */
   meterIntervalS: nullable(whole()),
   seenAt: time(),
 };
 export interface ConnectionLeaseRecord extends RecordOf<typeof CONNECTION_LEASE> {}
 
-/** Notifications about a session. A device receives each at most once. */
+/** Kinds of notifications about a session. A device receives each kind at most once. */
 export const PUSH_EVENTS = ['ended', 'paused', 'fee', 'limit', 'receipt'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
-/** A device that receives notifications about one session. A browser has one address for all of its sessions. */
+/**
+ * A device that receives notifications about one session. All sessions of a browser have the same address at the push service.
+ */
 export const PUSH_DEVICE = {
   id: text(),
   sessionId: text(),
-  /** The encrypted address and keys at the browser's push service. With this data, notifications can be sent to the device. */
+  /** Address and keys of the device at the push service, encrypted, because with them anyone could send it notifications. */
   sealed: text(),
   sentEvents: json<readonly PushEvent[]>(),
   createdAt: time(),
@@ -64,7 +66,7 @@ export interface PushTables {
   push_devices: RowOf<typeof PUSH_DEVICE>;
 }
 
-/** A driver's declaration of withdrawal from the contract of a session. At most one per session, never changed. */
+/** A driver's declaration of withdrawal from the contract about a session. At most one per session, never changed. */
 export const WITHDRAWAL = {
   id: text(),
   sessionId: text(),

@@ -33,7 +33,7 @@ import type {
   WITHDRAWAL,
 } from './otherTables.ts';
 
-// The types of columns are in columns.ts. Amounts are minor units.
+// Tables of orders, payments, sessions and jobs. columns.ts defines the types of columns. Amounts are in minor units.
 
 export type OrderState = 'open' | 'held' | 'over';
 
@@ -46,20 +46,23 @@ export const ORDER = {
   tariffId: text(),
   tariffVersion: text(),
   currency: text<Currency>(),
-  /** The exact hold. Null for free charging. */
+  /** Amount of the hold. Null for free charging. */
   limitMinor: nullable(whole()),
-  /** Emptied after the client's retention time. */
+  /** Contact details of the driver. Emptied after the retention time of the brand. */
   contact: json<ContactForm>(),
-  /** E-mail address in lower case, for the limits of free charging. Emptied with `contact`. */
+  /** E-mail address in lower case, for the limits of free charging. Emptied together with `contact`. */
   email: text(),
-  /** Fingerprint of the order's network, for limits. Emptied after a day. */
+  /** Fingerprint of the visitor's network, for limits. Emptied after a day. */
   visitor: text(),
-  /** The accepted texts with hash, version and language, and the time. */
+  /** Texts that the driver has accepted, with hash, version and language, and the time. */
   consents: json<Agreed>(),
   locale: text<Locale>(),
-  /** Fingerprint of all inputs of the order, to distinguish a repeated order from a changed one. */
+  /**
+   * Hash of what was ordered (connector, contact details, tariff, language, limit), to distinguish a repeated order from a
+   * changed one.
+   */
   fingerprint: text(),
-  /** The current payment. Null for free charging. */
+  /** Id of the current payment. Null for free charging. */
   paymentId: nullable(text()),
   state: text<OrderState>(),
   why: nullable(text<CancelReason>()),
@@ -87,25 +90,25 @@ export const PAYMENT = {
   state: text<PaymentState>(),
   currency: text<Currency>(),
   amountMinor: whole(),
-  /** The amount of the bill that is captured from the hold. Set when the bill is made. */
+  /** Amount of the bill, which is to be captured from the hold. Null: there is no bill yet. */
   captureMinor: nullable(whole()),
   capturedMinor: nullable(whole()),
   refundedMinor: whole(),
   cardDigits: json<readonly string[]>(),
   cardBrand: nullable(text()),
-  /** Fingerprint of the card, for limits. Empty if unknown, and emptied a day after settlement. */
+  /** Fingerprint of the card, for limits. Empty if unknown, and from a day after the payment was settled. */
   cardKey: text(),
-  /** When the session turned out to be too small to be charged. */
+  /** Time at which the session turned out to be too small to be charged. Null: it did not. */
   waivedAt: nullable(time()),
   createdAt: time(),
-  /** When the provider's page closes. */
+  /** Time at which the payment page closes. */
   expiresAt: time(),
   authorisedAt: nullable(time()),
   captureBefore: nullable(time()),
   settledAt: nullable(time()),
-  /** The n of the next idempotency key. Increases only after a read(). */
+  /** The n of the next idempotency key. Increases only after the state was read from the payment provider. */
   keyN: whole(),
-  /** When the sweeper reads the provider's state again. Null: never. */
+  /** Time at which the sweep reads the state from the payment provider again. Null: never. */
   nextCheckAt: nullable(time()),
   version: whole(),
 };
@@ -132,27 +135,33 @@ export const SESSION = {
   stopReason: nullable(text<'driver' | 'operator' | 'limit' | 'unreported' | 'goal' | 'late-start' | 'hold-expiry'>()),
   energyWh: whole(),
   powerW: whole(),
-  /** The final bill. Null until the last meter value has arrived. */
+  /** The final bill. Null: the last meter value has not arrived. */
   bill: nullable(json<Bill>()),
   totalMinor: nullable(whole()),
   nextCheckAt: nullable(time()),
-  /** The station's address at the time of the order. Null in older rows, for which the point's address counts. */
+  /**
+   * Address of the connector at the time of the order. Null in rows of an earlier version, for which the address of the point
+   * counts.
+   */
   station: nullable(json<StationAddress>()),
-  /** When the station last refused a stop. Null: never, or a stop was accepted since. */
+  /** Time at which the station last refused to stop. Null: never, or it has accepted a stop since. */
   stopRefusedAt: nullable(time()),
-  /** The last battery state that the vehicle sent. */
+  /** Last reported state of the vehicle's battery. Null: not reported. */
   battery: nullable(json<Battery>()),
-  /** Why the bill waits for a decision by staff. Null: no decision is needed any more. */
+  /** Why the bill waits for a decision of staff. Null: it does not wait. */
   review: nullable(json<BillReview>()),
-  /** The CPO's invoice number, if the CPO invoices the driver. Null: the shop does. */
+  /** Number of the CPO's invoice, if the CPO invoices the driver. Null: the operator of the shop issues the invoice. */
   invoiceReference: nullable(text()),
-  /** Increases when a reading before the latest one is added or changed. A cached price is then invalid. */
+  /** Increases if a reading before the latest one is added or changed. Cached prices with a lower number are invalid. */
   meterRevision: whole(),
-  /** The driver's goal for the session. Null: none. */
+  /** The driver's goal for this session, such as an amount of energy. Null: no goal is set. */
   goal: nullable(json<Goal>()),
-  /** A reading that the connector cannot have delivered, until a plausible one arrives. Null: none. */
+  /**
+   * An implausible reading, which the connector cannot have delivered. Null: there was none, or a plausible reading has arrived
+   * since.
+   */
   refused: nullable(json<RefusedReading>()),
-  /** Maximum energy that may have flowed before the first billed meter value. Null: unknown. */
+  /** Maximum energy in Wh that may have flowed before the first billed meter value. Null: unknown. */
   unbilledWh: nullable(whole()),
 };
 export interface SessionRecord extends RecordOf<typeof SESSION> {}
@@ -189,7 +198,7 @@ export const OUTBOX = {
   subjectId: text(),
   n: whole(),
   notBefore: time(),
-  /** The first due time, because `notBefore` changes with each retry. */
+  /** Time at which the job was due at first. `notBefore` changes with each retry. */
   firstDueAt: time(),
   claimedUntil: nullable(time()),
   claimId: nullable(text()),
@@ -198,12 +207,12 @@ export const OUTBOX = {
   doneAt: nullable(time()),
   /** The station whose socket the job needs. Null: any process may run the job. */
   station: nullable(text()),
-  /** Id of the request that caused the job. Null: none. */
+  /** Id of the HTTP request that caused the job. Null: none. */
   correlation: nullable(text()),
 };
 export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 
-/** A row whose id the database generates. */
+/** The columns of a table whose ids the database assigns. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
 export interface Tables extends BookTables, ImportTables, PlugTables, PushTables {
@@ -217,7 +226,7 @@ export interface Tables extends BookTables, ImportTables, PlugTables, PushTables
   payments: RowOf<typeof PAYMENT>;
   sessions: RowOf<typeof SESSION>;
   meter_values: RowOf<typeof READING> & { session_id: string };
-  /** `n` is the order of arrival. */
+  /** `n` is the position in the order of arrival. */
   signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };
   documents: RowOf<typeof DOCUMENT>;
   document_files: DocumentFilesTable;

@@ -25,14 +25,14 @@ export interface AttackOptions {
 export interface AttackResult {
   locations: readonly string[];
   statuses: Readonly<Record<string, number>>;
-  /** Count of each fault, with the first requests that caused the fault. */
+  /** The faults found: how often each occurred, and the first requests that caused it. */
   found: Readonly<Record<string, { times: number; examples: readonly string[] }>>;
   rows: readonly { what: string; seen: string | number; goal: string; isMet: boolean }[];
 }
 
 const AT_ONCE = 24;
 const EXAMPLES = 5;
-/** Limit for the page loads of an honest visitor (p99) while the slow connections are open. */
+/** Limit in milliseconds for the p99 of an honest visitor's page loads while the slow connections are open. */
 const MAX_HONEST_MS = 300;
 const MAX_GROWTH_MIB = 300;
 const SECRET = 'a secret that no answer may hold';
@@ -40,7 +40,7 @@ const TOKEN = 'a token that no answer may hold';
 const API_TOKEN = 'another token that no answer may hold';
 const PLUG = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 
-/** Starts a built app as a child process and sends hostile requests to every address of the app. */
+/** Starts a built app as a child process and sends hostile requests to every address that the app serves. */
 export async function attack({ requests, seed, slow, print }: AttackOptions): Promise<AttackResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'attack-'));
   const routesFile = path.join(folder, 'routes.json');
@@ -123,7 +123,7 @@ const rssMib = (pid: number): number =>
 interface Run extends AttackOptions {
   ground: Ground;
   signedIn: SignedIn;
-  /** Origins besides the app's own that redirects may lead to. */
+  /** Origins to which redirects may lead, besides that of the app itself. */
   other: readonly string[];
 }
 
@@ -200,8 +200,8 @@ const slowGoals = ({ kinds, honest }: SlowResult) => [
 ];
 
 /**
- * Loads the page of a client and every console page, as concurrently as the attack does. The memory that the first page loads
- * allocate then does not count as growth.
+ * Loads the page of a brand and every console page with the same concurrency as the attack. Thus memory that only the first page
+ * loads allocate is not counted as growth.
  */
 async function warm({ ground, signedIn }: Pick<Run, 'ground' | 'signedIn'>): Promise<void> {
   const chance = createChance('warm');
@@ -216,8 +216,8 @@ async function warm({ ground, signedIn }: Pick<Run, 'ground' | 'signedIn'>): Pro
 const goal = (what: string, seen: string | number, wanted: string, isMet: boolean) => ({ what, seen, goal: wanted, isMet });
 
 /**
- * Loads the page of a client.
- * @returns the duration in ms, or -1 if no complete page was received
+ * Loads the page of a brand as an honest visitor does.
+ * @returns the duration in milliseconds; -1 if no complete page was received
  */
 async function honestMs(origin: string): Promise<number> {
   const began = performance.now();

@@ -6,7 +6,10 @@ import { FORM_PATHS } from '../../../server/http/forms/forms.ts';
 import { ENDPOINTS } from '../../../shared/charging/charging.ts';
 import { attack } from './attack.ts';
 
-/** The Express paths written in the sources. The path of a mounted router is only the end of the complete address. */
+/**
+ * Returns the Express paths that are written in the sources. In a mounted router, such a path is only the end of the complete
+ * address.
+ */
 const writtenPaths = (): string[] =>
   globSync('server/**/*.{ts,tsx}', { exclude: file => file.includes('.test.') })
     .map(file => readFileSync(file, 'utf8'))

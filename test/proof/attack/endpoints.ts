@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { PATHS } from '../../../shared/charging/paths.ts';
 
-/** The address of every console page. The sources are read as text because Node alone cannot import TSX files. */
+/** Returns the address of every console page. The sources are read as text, because Node cannot import TSX files by itself. */
 const consolePaths = (): string[] =>
   globSync('client/console/pages/**/*.tsx')
     .map(file => readFileSync(file, 'utf8'))
@@ -16,9 +16,9 @@ const listUnroutedPaths = (): string[] => [
   ...['/ocpp', '/ocpp/:station', '/ocpp/:station/:more', '/{*any}'],
 ];
 
-/** Every address of an app: the paths that its routers reported and the addresses that Express does not route. */
+/** Returns every address of an app: the paths that its routers reported, and the addresses that are not Express routes. */
 export const listAddresses = (reported: readonly string[]): string[] =>
   [...new Set([...reported, ...listUnroutedPaths()])].sort();
 
-/** True for addresses of the console, which only staff use. */
+/** Returns true for addresses of the staff console. */
 export const isConsole = (place: string): boolean => place.startsWith('/operator');

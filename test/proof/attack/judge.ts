@@ -2,11 +2,11 @@ import { markerOf } from './payloads.ts';
 import type { HostileRequest } from './requests.ts';
 import type { Answer } from './send.ts';
 
-/** The origins and texts that a response is checked against. */
+/** What a response is checked against: origins to which it may redirect, and texts that it must not contain. */
 export interface Secrets {
-  /** Origins that redirects may lead to. The first one is the app's own origin. */
+  /** Origins to which redirects may lead. The first one is the app's own. */
   origins: readonly string[];
-  /** Texts that no response may contain: keys, tokens, folders. */
+  /** Texts that no response may contain: keys, tokens and folder names. */
   texts: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const isPage = ({ head }: Answer): boolean => /^content-type: (text\/html|image\
 const headersOf = ({ head }: Answer, name: string): string[] =>
   [...head.matchAll(new RegExp(`^${name}: (.*)$`, 'gim'))].map(([, value = '']) => value.trim());
 
-/** Whether a redirect leaves the allowed origins: the app's own and the sign-in provider's. */
+/** Returns true if a redirect leads to an origin that is not allowed. Allowed are the app itself and the sign-in provider. */
 function leadsAway(location: string, origins: readonly string[]): boolean {
   const [ours] = origins;
   if (!URL.canParse(location, ours)) return true;
@@ -25,8 +25,8 @@ function leadsAway(location: string, origins: readonly string[]): boolean {
 
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'fault of ours (5xx)': ({ status }) => status >= 500,
-  // A marker that was sent as markup must not be markup in the page. The marker may come from this request or be a stored one
-  // from an earlier request.
+  // Markup that a request contains must be escaped in the page. Every request has a marker, so this also detects stored markup of
+  // an earlier request.
   'marker unescaped in a page': answer =>
     isPage(answer) &&
     /<zq\d+q|<script>zq\d+q|<img[^>]*onerror=zq\d+q|<[^>]*\s(?:href|src|action)="?javascript:zq\d+q/i.test(answer.body),
@@ -40,7 +40,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'foreign file': ({ body }) => /root:.*:0:0:|"devDependencies"|sourceMappingURL=|NODE_ENV=/.test(body),
   secret: ({ head, body }, { secrets }) => secrets.texts.some(text => body.includes(text) || head.includes(text)),
   'polluted object': ({ body }) => /"polluted":"yes"/.test(body) && !body.includes('__proto__'),
-  // A response to a WebSocket upgrade is excluded because no browser displays the response.
+  // The response to a WebSocket upgrade needs no security headers, because no browser displays it.
   'no security headers': (answer, { isSocket }) =>
     !isSocket &&
     isPage(answer) &&
@@ -52,7 +52,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     ),
 };
 
-/** @returns the names of the faults found in a response */
+/**
+ * Checks a response.
+ * @returns the names of the faults found
+ */
 export const faultsOf = (request: HostileRequest, answer: Answer, secrets: Secrets): string[] =>
   Object.entries(FAULTS)
     .filter(([, isSo]) =>

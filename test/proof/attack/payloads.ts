@@ -1,14 +1,11 @@
 import type { Chance } from '../money/chance.ts';
 
-/**
- * The marker of a request. The marker contains the request number, so text in a response can be traced to the request that sent
- * the text.
- */
+/** Returns the marker of the n-th request. A marker in a response thus identifies the request that sent the text. */
 export const markerOf = (n: number): string => `zq${n}q`;
 
 type Payload = (marker: string) => string;
 
-/** Hostile texts, grouped by the attack that each one attempts. */
+/** Hostile texts, grouped by the kind of attack. */
 const PAYLOADS: Readonly<Record<string, readonly Payload[]>> = {
   markup: [
     m => `"><${m} x='">`,
@@ -79,7 +76,7 @@ export function payload(chance: Chance, marker: string): string {
   return chance.one(texts)(marker);
 }
 
-/** Field names used by forms and queries, and some property names of JavaScript objects. */
+/** Field names that forms and queries of the app use, and some property names of JavaScript objects. */
 export const FIELDS = [
   ...['date', 'price', 'lastDigits', 'creditCard', 'country', 'evseId', 'evse', 'link', 'text', 'kind', 'locale', 'connector'],
   ...['energyWh', 'minutes', 'startAt', 'limitMinor', 'limit', 'contact', 'consents', 'tariffVersion', 'intent', 'company'],
@@ -108,7 +105,7 @@ export const FIELDS = [
   ...['lane', 'from', 'period', 'decimal', 'done', 'options', 'number', 'amountMinor', 'at-most', 'at', 'do', 'pick1'],
 ];
 
-/** Unusual and invalid values for request headers. */
+/** Unusual and invalid values by request header. */
 export const HEADERS: Readonly<Record<string, readonly Payload[]>> = {
   Accept: [() => 'text/html', () => 'application/json', () => ';;;', () => 'text/html;q=x', () => 'x/'.repeat(1000)],
   'Accept-Language': [() => 'de', () => 'en;q=0.1', () => 'xx-'.repeat(500), () => ';q=;', m => `<${m}>`],

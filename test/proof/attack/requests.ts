@@ -8,16 +8,20 @@ export interface HostileRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** Bytes that are not a valid HTTP request, sent unchanged instead of the other fields. */
+  /** Invalid HTTP that is sent as it is. The remaining fields are then ignored. */
   raw?: string;
 }
 
 /**
- * The addresses under attack and the valid values for their parameters, so that requests reach the code behind the parameters.
+ * The addresses to attack. `known` contains valid values for path parameters, because a request with an invalid value would not
+ * reach the code behind it.
  */
 export interface Ground {
   origin: string;
-  /** Paths in the notation of Express and React Router: '/api/clients/:clientId', '/{*any}', or '~' and a pattern. */
+  /**
+   * Paths in the notation of Express and React Router, for example '/api/clients/:clientId' or '/{*any}'; or '~' followed by a
+   * pattern.
+   */
   locations: readonly string[];
   known: Readonly<Record<string, readonly string[]>>;
   tokens: readonly string[];
@@ -38,7 +42,7 @@ const TYPES = [
 ];
 const PREFIXES = ['', '', '', '', '/en', '/hu', '/xx', '/', '//', '/\\', '/.', '/EN', '/%2e%2e'];
 
-/** Fills the parameters of a path with valid values or with payloads. */
+/** Fills in the parameters of a path, either with valid values or with hostile texts. */
 export function pathAt(chance: Chance, place: string, { known, marker }: { known: Ground['known']; marker: string }): string {
   const bare = place.startsWith('~') || place.includes('/~') ? place.replace(/~.*$/, '') || '/q/DE*BLF*E1001*1' : place;
   return bare.replace(/\{?\*(\w+)\}?|:(\w+)/g, (_, rest: string | undefined, name = rest ?? '') => {
@@ -56,7 +60,7 @@ function thing(chance: Chance, marker: string, depth = 0): unknown {
   return Object.fromEntries([1, 2, 3].map(() => [chance.one(FIELDS), thing(chance, marker, depth + 1)]));
 }
 
-/** Written as text because `JSON.stringify` omits an actual `__proto__`. */
+/** JSON as text, because `JSON.stringify` would omit the property `__proto__`. */
 const POLLUTED = '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},';
 
 function bodyOf(chance: Chance, { isJson, marker }: { isJson: boolean; marker: string }): string {
@@ -75,7 +79,7 @@ function bodyOf(chance: Chance, { isJson, marker }: { isJson: boolean; marker: s
   ).toString();
 }
 
-/** Raw texts that are no valid HTTP request, that contain a second request, or that request an upgrade to WebSocket. */
+/** Raw requests that are invalid HTTP, contain a second request, or ask for an upgrade to WebSocket. */
 const RAW: readonly ((path: string, marker: string) => string)[] = [
   path => `GET ${path}\r\n\r\n`,
   path => `GET ${path} HTTP/9.9\r\nHost: x\r\n\r\n`,
@@ -97,10 +101,10 @@ const RAW: readonly ((path: string, marker: string) => string)[] = [
   () => '\u0016\u0003\u0001\u0002',
 ];
 
-/** Returns the paths in rotation, so that a rare path is requested as often as any other. */
+/** Returns the path for the n-th request. The paths are used in rotation, so that each is requested equally often. */
 export const patternAt = (n: number, { locations }: Pick<Ground, 'locations'>): string => locations[n % locations.length] ?? '/';
 
-/** Creates the n-th request of a run. The same seed gives the same requests. */
+/** Creates the n-th request of a run. The same seed leads to the same requests. */
 export function hostileRequest(chance: Chance, n: number, ground: Ground): HostileRequest {
   const { origin, known, tokens } = ground;
   const marker = markerOf(n);
@@ -113,13 +117,13 @@ export function hostileRequest(chance: Chance, n: number, ground: Ground): Hosti
     `${chance.is(70) ? '' : chance.one(PREFIXES)}${pathAt(chance, pattern, { known, marker })}${chance.is(3) ? payload(chance, marker).replace(/[^!-~]/g, '_') : ''}${query}` ||
     '/';
   const method = chance.one(chance.is(70) ? COMMON : METHODS);
-  // The console accepts only form bodies.
+  // The console accepts only form bodies, so most requests to it have one.
   const type = isConsole(pattern) && chance.is(80) ? FORM : chance.one(TYPES);
   const headers: Record<string, string> = {
     Host: chance.is(4) ? `${marker}.example` : host,
     Accept: chance.is(40) ? 'text/html' : 'application/json',
     'Content-Type': type,
-    // Many client addresses, because otherwise the rate limits would answer every request.
+    // Many source addresses, because the rate limits would otherwise refuse almost every request.
     'X-Forwarded-For': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
     ...(chance.is(85) ? { Origin: origin } : { Origin: `https://${marker}.example` }),
     ...(chance.is(25) && tokens.length > 0 ? { Authorization: chance.one(tokens) } : {}),

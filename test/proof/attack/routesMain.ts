@@ -1,5 +1,5 @@
-// Preloaded into a running app. Writes every path registered with the app's routers to the file ATTACK_ROUTES, so that no list of
-// paths has to be maintained.
+// Loaded before the app (`--import`). Writes every path that the app registers with its routers to the file ATTACK_ROUTES, so
+// that nobody has to maintain a list of paths.
 import { writeFileSync } from 'node:fs';
 import { Server } from 'node:net';
 
@@ -37,8 +37,8 @@ function hook(prototype: RouterPrototype): void {
 }
 
 /**
- * The router is bundled with the app and cannot be imported. Express sets a prototype on each function that becomes a router, so
- * the prototype identifies routers.
+ * Express is bundled with the app and cannot be imported here. It sets a prototype on each function that becomes a router, which
+ * reveals the routers.
  */
 const { setPrototypeOf } = Object;
 Object.setPrototypeOf = <T>(target: T, given: object | null): T => {

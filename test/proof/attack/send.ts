@@ -2,21 +2,21 @@ import { connect } from 'node:net';
 import type { HostileRequest } from './requests.ts';
 
 export interface Answer {
-  /** 0 if the connection was closed without a response. */
+  /** HTTP status; 0 if the connection was closed without a response. */
   status: number;
   head: string;
   body: string;
   tookMs: number;
 }
 
-/** Some requests are never complete, and the app is right to wait for the rest of them. */
+/** Maximum wait for a response to an incomplete request. The app is right to wait for the rest of such a request. */
 const UNFINISHED_MS = 500;
 const LIMIT_MS = 15_000;
 const MAX_BYTES = 600_000;
-/** An event stream does not end by itself. */
+/** A response that is an event stream does not end by itself. */
 const STREAM = /content-type: text\/event-stream/i;
 
-/** Sends the bytes of a request over a plain socket, because HTTP clients correct malformed requests. */
+/** Sends a request over a plain socket, because HTTP clients would correct or refuse malformed requests. */
 export async function send({ origin }: { origin: string }, request: HostileRequest): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   const began = performance.now();
@@ -33,7 +33,7 @@ export async function send({ origin }: { origin: string }, request: HostileReque
       if (size > MAX_BYTES || (chunks.length === 1 && (STREAM.test(chunk.toString('latin1')) || isSwitched(chunk)))) break;
     }
   } catch {
-    // The app closed the connection. That also counts as a response.
+    // The app has closed the connection, which also counts as a response.
   }
   socket.destroy();
   const text = Buffer.concat(chunks).toString('utf8');

@@ -4,29 +4,32 @@ import { isConsole } from './endpoints.ts';
 import { markerOf } from './payloads.ts';
 import type { HostileRequest } from './requests.ts';
 
-/** A hostile visitor who is signed in to the console. */
+/** A hostile visitor who is signed in to the staff console. */
 export interface SignedIn {
   /**
-   * Adds a valid sign-in and, for a POST, a valid form token to most requests for the console. Other requests are returned
-   * unchanged.
+   * Adds a valid sign-in to most requests for the console, and a valid form token to those with POST. All remaining requests are
+   * returned unchanged.
    */
   dress(place: string, request: HostileRequest): Promise<HostileRequest>;
-  /** Called when the sign-in has ended, by a sign-out request of the attack or for another reason. */
+  /**
+   * Must be called once the sign-in has ended, for example by a sign-out request of the attack. The next request then signs in
+   * again.
+   */
   ended(): void;
   /**
-   * Loads a console page.
+   * Loads a console page as the signed-in visitor.
    * @returns the text of the page
    */
   page(path: string): Promise<string>;
 }
 
 const PROVIDER_PATH = '/operator/sign-in/provider';
-/** Percentage of the console requests that are signed in. The other requests arrive without a sign-in. */
+/** Percentage of the console requests that get a sign-in. */
 const OFTEN = 80;
-/** The app handles a form token only once per action, so new tokens are required after this many requests. */
+/** A new form token is fetched after this many requests, because the app accepts a token only once per action. */
 const SENDS_PER_FORM = 5;
 
-/** Settings of an app whose console uses this provider for sign-in. */
+/** Settings of an app whose console uses this sign-in provider. */
 export const signInSettings = ({ issuer }: OpenIdProvider): Record<string, string> => ({
   OPERATOR_CONSOLE: 'on',
   OPERATOR_OIDC_ISSUER: issuer,
@@ -46,7 +49,7 @@ export function createSignedIn(origin: string, provider: OpenIdProvider): Signed
 
   const come = async (): Promise<ConsoleVisitor> => {
     visits++;
-    // Each sign-in uses its own client address, because otherwise the rate limits would refuse the sign-in.
+    // Each sign-in comes from a different IP address, because the rate limits would otherwise refuse it.
     const coming = new ConsoleVisitor(origin, { 'X-Forwarded-For': `192.0.${(visits >> 8) & 255}.${visits & 255}` });
     const redirected = await coming.get(PROVIDER_PATH);
     const back = provider.approve(redirected.headers.get('location') ?? '');
@@ -89,8 +92,8 @@ export function createSignedIn(origin: string, provider: OpenIdProvider): Signed
 }
 
 /**
- * Puts a valid form token in front of the hostile body. Half of the bodies also contain a reason, because the console rejects an
- * action without a reason.
+ * Adds a valid form token before the hostile body. Every second body also gets a reason, because the console refuses an action
+ * without one.
  */
 function formBody({ n, body }: HostileRequest, form: string): string {
   const reason = n % 2 === 0 ? { reason: `"><${markerOf(n)} x='">`, text: `<script>${markerOf(n)}</script>`, seen: '1' } : {};

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
 interface Kind {
-  /** Number of connections of this kind per slow body. */
+  /** Number of connections of this kind for each connection of the kind 'slow bodies'. */
   share: number;
-  /** The app must close the connection within this time, whatever the connection has sent. */
+  /** Time within which the app must close the connection, whatever it receives. */
   limitMs: number;
-  /** The text sent at once, followed by one byte per second. Null: the connection never sends anything. */
+  /** The text that is sent at once; after it, one byte per second follows. Null: the connection never sends anything. */
   begins: ((host: string) => string) | null;
 }
 
-/** Connections that never complete a request or never begin one. */
+/** Kinds of connections that never complete a request, or never begin one. */
 const KINDS = {
   'slow heads': { share: 3, limitMs: 20_000, begins: () => 'GET / HTTP/1.1\r\nHo' },
   'slow bodies': {
@@ -22,18 +22,18 @@ const KINDS = {
 
 export interface SlowResult {
   kinds: readonly { kind: string; opened: number; dropped: number; worstMs: number; limitMs: number }[];
-  /** Page loads of an honest visitor during the attack. */
+  /** Page loads of an honest visitor while the slow connections are open. */
   honest: { p99Ms: number; pages: number; failed: number };
 }
 
 const EVERY_MS = 1000;
 const HONEST_EVERY_MS = 50;
-/** The client closes a connection that the app did not close within the limit and this additional time. */
+/** If the app has not closed a connection this long after the limit, the test closes it. */
 const BEYOND_MS = 5000;
 
 /**
  * Opens slow connections of all kinds at once while an honest visitor loads pages.
- * @param slow number of slow bodies; the numbers of the other kinds follow from `share`
+ * @param slow number of slow bodies; the kinds' `share` determines the remaining numbers
  */
 export async function sendSlowly({ origin, slow }: { origin: string; slow: number }): Promise<SlowResult> {
   const over = new AbortController();

@@ -2,12 +2,12 @@ import type { Job } from './jobs.ts';
 import type { Rows } from './rows.ts';
 import type { Budget, Rules, World } from './world.ts';
 
-/** A job that can start now, and the budget that the job uses up. */
+/** A job that can start now, and what remains of the budget afterwards. */
 interface Beginning {
   name: string;
   job: Job;
   left?: Partial<Budget>;
-  /** Whether the job happens eventually even without visitors and webhooks. */
+  /** True if the job happens sooner or later even without visitors and webhooks. */
   isHelp: boolean;
 }
 
@@ -20,8 +20,8 @@ interface Known {
 }
 
 /**
- * Jobs started by visitors, webhooks, the sweeper and the outbox. Contains only jobs that can change something and that are not
- * running already.
+ * Lists the jobs that visitors, webhooks, the station, the sweeper or the outbox can start now. Jobs that would change nothing
+ * or are already running are left out.
  */
 export function beginnings(world: World, known: Known): Beginning[] {
   const runningJobs = new Set(world.flights.map(({ job }) => JSON.stringify(job)));
@@ -33,7 +33,7 @@ function byVisitor({ left, pages, flights }: World, { rows }: Known): Beginning[
   const [order, session] = [rows.orders[0], rows.sessions[0]];
   const found: Beginning[] = [];
   const begin = (name: string, job: Job, spent: Partial<Budget>) => found.push({ name, job, left: spent, isHelp: false });
-  /** Concurrent clicks get different numbers, successive clicks get the same number. */
+  /** A click that happens while an equal one is running gets a different number. Successive clicks get the same number. */
   const click = (limitMinor: number): Job => {
     const others = flights.filter(({ job }) => job.do === 'click' && job.limitMinor === limitMinor && job.n === 0);
     return { do: 'click', n: others.length, limitMinor };
@@ -64,7 +64,7 @@ function byProvider({ pages }: World, { rows, rules }: Known): Beginning[] {
       return next_check_at === null
         ? []
         : [{ name: 'sweep: the page never shown is over', job: { do: 'pageTimeOver', paymentId: id, ref }, isHelp: true }];
-    // Reading a page that is still open changes nothing.
+    // If the page is still open, reading it would change nothing.
     if (pages.find(page => page.ref === ref)?.state === 'open') return [];
     if (next_check_at === null) return [{ name: 'notice', job: { do: 'notice', ref }, isHelp: false }];
     return [{ name: 'sweep of the payment', job: { do: 'sweepPayment', paymentId: id, ref }, isHelp: true }];

@@ -2,7 +2,10 @@ import type { Call } from './player.ts';
 import type { StationFacts } from './station.ts';
 import type { Budget, Flight, Page, World } from './world.ts';
 
-/** Encodes worlds as short texts. A part that occurs in several worlds is replaced by a number. */
+/**
+ * Converts `World` objects (states of the model, see world.ts) to short texts and back. Parts that many states have in common
+ * are replaced by numbers, which saves memory.
+ */
 export function createCode() {
   const pages = createTable<readonly Page[]>();
   const spent = createTable<World['spent']>();

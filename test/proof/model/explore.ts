@@ -9,13 +9,13 @@ import type { Budget, Rules, World } from './world.ts';
 export interface Exploration {
   states: number;
   steps: number;
-  /** Number of different steps of product functions that were executed. */
+  /** Number of different steps of product functions that were executed; repeated ones come from a cache. */
   taken: number;
   databases: number;
   settled: number;
-  /** The problems found, each with the shortest path of steps that leads to the problem. */
+  /** The problems found, each with the shortest sequence of steps that leads to it. */
   found: ReadonlyMap<string, readonly string[]>;
-  /** True if every reachable state was visited. */
+  /** True if all reachable states were visited before the limits were reached. */
   isWhole: boolean;
   seconds: number;
 }
@@ -24,13 +24,16 @@ export interface ExploreOptions {
   rules?: Partial<Rules>;
   left?: Partial<Budget>;
   limits?: Partial<Limits>;
-  /** Ends at the first problem. Used when a rule is switched off. */
+  /** True: ends at the first problem. Used if a rule is switched off, when problems are expected. */
   isOverAtFirst?: boolean;
   limit?: number;
   seconds?: number;
 }
 
-/** Visits every state that one order can reach, breadth first, and checks that an end is reachable from each state. */
+/**
+ * Visits all states that one order can reach, breadth first. Checks each state, and checks that the order can still end from
+ * there.
+ */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const beganAt = performance.now();
   const maxStates = options.limit ?? Number.POSITIVE_INFINITY;
@@ -43,7 +46,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const parents: number[] = [-1];
   const names = createNames();
   const byName: number[] = [names.idOf('')];
-  // Edges of helping steps as pairs (from, to), for the search backwards from the settled states.
+  // Edges (from, to) of steps with `isHelp`, as a flat list of pairs. Used to search backwards from the settled states.
   const helps: number[] = [];
   const settled: number[] = [];
   const found = new Map<string, string[]>();
@@ -114,7 +117,7 @@ export interface StateSpace {
   databases(): number;
 }
 
-/** Creates the world before the first step, and the function that lists the possible next steps. */
+/** Creates the initial state (`World`), and a function that lists the possible next steps of a state. */
 export async function openStateSpace(request: Pick<ExploreOptions, 'rules' | 'left' | 'limits'>): Promise<StateSpace> {
   const rules = { ...ALL_RULES, ...request.rules };
   const jobs = await openJobs({ definiteAnswers: !rules.definiteAnswers, ownKeys: !rules.ownKeys });

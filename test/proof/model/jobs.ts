@@ -28,7 +28,7 @@ import { createPlayer, type Entry, fixChance, type Pause } from './player.ts';
 import { CLAIM, createSnapshots, DUE, type Snapshots } from './rows.ts';
 import { type StationFacts, sessionOf } from './station.ts';
 
-/** A unit of work started by a visitor, a webhook, the sweeper or the outbox worker. */
+/** A call of a product function that a visitor, a webhook, a station, the sweeper or the outbox worker causes. */
 export type Job =
   | { do: 'click'; n: number; limitMinor: number }
   | { do: 'return' | 'cancelOrder'; orderId: string }
@@ -41,24 +41,24 @@ export type Job =
 
 export interface Jobs {
   cleanUp: Snapshots;
-  /** Id of the snapshot of the empty database. */
+  /** Id of the snapshot of the database without orders. */
   empty: number;
   /**
-   * Executes one more step of a job in a database.
-   * @returns the new database, the entries added to the log, and the point where the job pauses
+   * Executes the next step of a job on a snapshot of the database.
+   * @returns the new snapshot, the entries to add to the log, and the point at which the job pauses
    */
   step(
     job: Job,
     request: { database: number; log: readonly Entry[]; seed: string },
   ): Promise<{ database: number; added: Entry[]; pause: Pause }>;
-  /** Bugs that are visible only in the log: a job failed for an internal reason. */
+  /** Bugs that only the log reveals: a job has failed for an internal reason. */
   bugs: Set<string>;
 }
 
 export interface Without {
-  /** Rule 2 switched off: an unknown response to a cancellation counts as a confirmation. */
+  /** True: rule 2 is switched off, so an unknown response to a cancellation counts as a confirmation. */
   definiteAnswers: boolean;
-  /** Rule 4 switched off: each call has a different key. */
+  /** True: rule 4 is switched off, so each call has a different idempotency key. */
   ownKeys: boolean;
 }
 
@@ -66,7 +66,10 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
 
-/** Runs the product's own functions on a database that can be restored. The responses of other systems come from a log. */
+/**
+ * Prepares to run the product's own functions on a database that can be restored. Responses of the payment provider and the
+ * station come from a log.
+ */
 export async function openJobs(without: Without): Promise<Jobs> {
   const database = new DatabaseSync(':memory:');
   const player = createPlayer(database);
@@ -111,7 +114,8 @@ export async function openJobs(without: Without): Promise<Jobs> {
     bugs,
     async step(job, { database: id, log, seed }) {
       snapshots.restore(id);
-      // The caches of a process describe the database that the process has seen. This database may have a different history.
+      // Caches in memory must be emptied, because they describe the database of the last step, which may have a different
+      // history.
       Object.assign(context, createSessionCaches());
       time.nowMs = job.do === 'pageTimeOver' ? NOW + 60 * 60_000 : NOW;
       const { added, pause } = await player.play(() => run(job, { context, operator, requested: orderRequest }), { log, seed });
@@ -126,7 +130,7 @@ interface Running {
   requested(request: { limitMinor: number }): StartRequest;
 }
 
-/** Calls the product function that does the job. */
+/** Calls the product function that belongs to the job. */
 function run(job: Job, { context, operator, requested }: Running): Promise<unknown> {
   switch (job.do) {
     case 'click':
@@ -169,7 +173,7 @@ function run(job: Job, { context, operator, requested }: Running): Promise<unkno
   }
 }
 
-/** A person bills a session that waits for a decision, as `handleBill` does. */
+/** A staff member bills a session that waits for a decision, as `handleBill` does. */
 function decide(context: OperatorContext, sessionId: string): Promise<void> {
   return context.store.inTransaction(async trx => {
     const session = await findSession(trx, sessionId);
@@ -235,7 +239,7 @@ function createModelContext({ store, time, bugs, request, keyed, without }: Mode
     vatRegister: { check: async () => 'not-checked' },
     mail: { send: async () => undefined },
     holidays: { isHoliday: () => false },
-    // Time does not advance in the model. With a finite power, the plausibility check would reject any energy.
+    // No bound: time does not advance in the model, so a finite power would make any energy implausible.
     boundingPowerW: Number.POSITIVE_INFINITY,
     translator: (_, key) => key,
     clock: { now: () => new Date(time.nowMs), sleepUntil: async () => undefined },

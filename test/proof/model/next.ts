@@ -7,7 +7,10 @@ import { simpler } from './simpler.ts';
 import { BILLS } from './station.ts';
 import { arrive, type Flight, type Rules, type World, withPage, withStation } from './world.ts';
 
-/** One possible next event. `isHelp`: the event also happens when no more faults occur, and so leads towards an end. */
+/**
+ * A possible next event. `isHelp`: true if it also happens once there are no more faults, so it leads towards the end of the
+ * order.
+ */
 export interface Step {
   name: string;
   world: World;
@@ -15,15 +18,15 @@ export interface Step {
 }
 
 export interface Limits {
-  /** Maximum number of product functions that run at once. */
+  /** Maximum number of product functions that run concurrently. */
   flights: number;
   ghosts: number;
 }
 
 export interface Future {
-  /** Lists all possible next events. */
+  /** Lists all events that are possible next. */
   next(world: World): Promise<Step[]>;
-  /** Number of different product steps that were executed. Repeated steps come from a cache. */
+  /** Returns the number of different steps of product functions that were executed. Repeated ones come from a cache. */
   taken(): number;
 }
 
@@ -37,9 +40,9 @@ interface FutureOptions {
 type Where = Pick<Flight, 'log' | 'call'>;
 interface Went {
   database: number;
-  /** Null: the function has ended. */
+  /** The point at which the function pauses; null if it has ended. */
   where: Where | null;
-  /** Address of a payment page that a visitor has received. */
+  /** URL of a payment page that the function has shown to a visitor; null if it has shown none. */
   shown: string | null;
 }
 
@@ -123,8 +126,8 @@ const urlOf = (value: unknown): string | null => {
 };
 
 /**
- * The result that a fault has for the product: the provider's fault is an error, the station's fault is `unknown` or an empty
- * read.
+ * Converts a fault to what the product receives: from the payment provider an error, from the station `unknown`, or null if the
+ * call was a read.
  */
 function answerTo({ to, step }: Call, answer: NonNullable<Flight['answer']>): Answer {
   if (answer !== 'silence' && answer !== 'error') return answer;
@@ -132,7 +135,7 @@ function answerTo({ to, step }: Call, answer: NonNullable<Flight['answer']>): An
   return { value: step === 'read' ? null : 'unknown' };
 }
 
-/** The steps for one pending call: a response, or a fault. */
+/** Returns the possible steps for a pending call: its response, or one of the faults. */
 function answers(world: World, n: number, { rules, limits }: { rules: Rules; limits: Limits }): Step[] {
   const flight = world.flights[n] as Flight;
   const call = flight.call as Call;
@@ -172,7 +175,8 @@ function outside(world: World): Step[] {
       steps.push({ name: 'visitor pays with a hold that lapses soon', world: after, isHelp: false });
     }
     if (state === 'open') help('page expires', withPage(world, ref, { state: 'expired' }));
-    // A function may have received the response that the page is closed, without having applied the response yet.
+    // The payment may succeed even after a function has received the response that the page is closed, but before it has stored
+    // that.
     if (state === 'expired' && isShown && world.left.lastMoments > 0) {
       const left = { ...world.left, lastMoments: world.left.lastMoments - 1 };
       const after = withPage({ ...world, left }, ref, { state: 'authorised' });
@@ -197,7 +201,7 @@ function onTheWire(world: World, rules: Rules): Step[] {
   });
 }
 
-/** The process dies. The running functions are lost, but the calls that they sent may still arrive. */
+/** Returns the step in which the process dies. Its running functions are lost, but calls that they have sent may still arrive. */
 function crash(world: World, limits: Limits): Step[] {
   if (world.left.crashes === 0 || world.flights.length === 0) return [];
   const sent = world.flights.flatMap(({ call, answer }) => (call && !answer && call.step !== 'read' ? [call] : []));

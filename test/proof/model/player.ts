@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** A request of a product function to another system. */
+/** A request of a product function to the payment provider or to the stations. */
 export interface Call {
   to: 'payments' | 'stations';
   step: string;
@@ -21,12 +21,15 @@ export interface Call {
 export type Answer = { value: unknown } | { error: Error };
 
 /**
- * One result that a function has received, from the database or from another system. A replay of the log brings the function to
- * the same point.
+ * A result that a product function has received: from the database, from the payment provider or from the stations. Replaying
+ * the log of these results brings the function to the same point again.
  */
 export type Entry = { rows: readonly QueryResult<unknown>[] } | { answer: Answer };
 
-/** The point where a function pauses: before the next use of the database, at a request to another system, or at the end. */
+/**
+ * Where a product function pauses: before it uses the database again, at a request to the provider or the stations, or at its
+ * end.
+ */
 export type Pause =
   | { kind: 'database' }
   | { kind: 'call'; call: Call }
@@ -35,11 +38,13 @@ export type Pause =
 
 export interface Player {
   dialect: Dialect;
-  /** Used by the ports: returns the response in the log, or pauses if the log has no further response. */
+  /**
+   * Called by the fake ports. Returns the next response in the log, or pauses the function if the log has no further response.
+   */
   request(call: Call): Promise<unknown>;
   /**
-   * Replays `work` to the end of `log` and then executes one more step: one transaction, or a sequence of reads, up to the next
-   * pause. The new results are added to the log.
+   * Replays `work` up to the end of `log`, then executes one more step: a transaction, or a sequence of reads.
+   * @returns the new results, which the caller adds to the log, and the pause
    */
   play(work: () => Promise<unknown>, request: { log: readonly Entry[]; seed: string }): Promise<{ added: Entry[]; pause: Pause }>;
 }
@@ -48,7 +53,7 @@ interface Run {
   log: readonly Entry[];
   at: number;
   added: Entry[];
-  /** The part of its single step that a run has used. */
+  /** What the run has already used of its single step. */
   used: 'nothing' | 'reads' | 'all';
   pause(pause: Pause): Promise<never>;
 }
@@ -57,7 +62,7 @@ interface Connection extends DatabaseConnection {
   transaction: { rows: QueryResult<unknown>[]; at: number; isLive: boolean } | null;
 }
 
-/** Tables that do not change while an order is replayed. */
+/** Queries of tables that no step changes. They are executed without a step of their own. */
 const STATIC = /from "(?:clients|points|tariffs|tariff_periods|plugs)"/;
 const isRead = ({ sql }: CompiledQuery): boolean => sql.startsWith('select');
 
@@ -77,7 +82,7 @@ export function createPlayer(database: DatabaseSync): Player {
     if (!run) throw new Error('Nobody is playing');
     return run;
   };
-  /** The next entry of the log. Null: the log has been replayed completely. */
+  /** Returns the next entry of the log; null if the log has been replayed completely. */
   const recall = (): Entry | null => {
     const { log, at } = current();
     current().at = at + 1;
@@ -187,7 +192,7 @@ export function createPlayer(database: DatabaseSync): Player {
   };
 }
 
-/** An abandoned run never releases its connection, so no run may wait for a connection. */
+/** A paused run is abandoned and never releases its connection, so the next run must not wait for it. */
 class WithoutWaiting extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -197,8 +202,8 @@ class WithoutWaiting extends SqliteAdapter {
 let loadDice: (seed: string) => void = () => undefined;
 
 /**
- * Makes random values repeatable: each replay of a function must get the ids of the first run. Also disables timers, because a
- * timeout is an event of its own in the model.
+ * Makes random values repeatable, because each replay of a function must generate the same ids. Also disables timers, because in
+ * the model a timeout is an event of its own.
  */
 export function fixChance(): void {
   let [seed, thrown] = ['', 0];

@@ -29,7 +29,7 @@ const left = {
 };
 const rows: Rows = { orders: [], payments: [], sessions: [], outbox: [], meter_values: [] };
 
-/** The violations of one order that was charged (17.408 kWh) and paid for (8.53 euros), with the given deviations. */
+/** Returns the violations of an order that was charged (17.408 kWh) and paid (8.53 euros), with the given deviations. */
 const found = (pages: readonly Partial<Page>[], station: Partial<World['station']> = {}, more: Partial<Rows> = {}) =>
   violations(
     {

@@ -6,7 +6,10 @@ import type { World } from './world.ts';
 
 const MIN_AMOUNT_MINOR = 50;
 
-/** Collects the errors with which product functions end. An error that is not a valid response to a visitor is a bug. */
+/**
+ * Collects the errors with which product functions end. An error is a bug unless it is a regular response to a visitor or a
+ * fault of the provider.
+ */
 export interface Problems {
   bugs: Set<string>;
   check(error: unknown, job: string): void;
@@ -22,7 +25,10 @@ export function createProblems(bugs: Set<string>): Problems {
   };
 }
 
-/** @returns the inconsistencies of payments in the current state */
+/**
+ * Checks the money of an order in the current state.
+ * @returns the violations found
+ */
 export function violations({ pages, station }: World, rows: Rows): string[] {
   const found: string[] = [];
   const bill = BILLS.find(({ wh }) => wh === station.wh)?.minor ?? 0;
@@ -50,7 +56,7 @@ export function violations({ pages, station }: World, rows: Rows): string[] {
 const FINAL_PAYMENT: readonly string[] = ['captured', 'released', 'expired'];
 const FINAL_PAGE: readonly string[] = ['captured', 'released', 'expired'];
 
-/** Whether the order is complete in the product, at the provider and at the station. */
+/** Returns true if the order has ended in the database, at the payment provider and at the station. */
 export function isSettled({ flights, ghosts, pages, station }: World, { orders, payments, sessions, outbox }: Rows): boolean {
   const isAtRest = flights.length === 0 && ghosts.length === 0 && outbox.every(({ done_at }) => done_at !== null);
   const isPaid = payments.every(({ state, captured_minor, ref }) => {

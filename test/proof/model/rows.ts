@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { RowOf } from '../../../server/store/tables/codec.ts';
 import type { ORDER, OUTBOX, PAYMENT, SESSION } from '../../../server/store/tables/tables.ts';
 
-/** All rows that influence what happens to one order. */
+/** The database rows that influence what happens to an order. */
 export interface Rows {
   orders: RowOf<typeof ORDER>[];
   payments: RowOf<typeof PAYMENT>[];
@@ -12,31 +12,32 @@ export interface Rows {
 }
 
 const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'meter_values'] as const;
-/** Tables that are emptied and are not part of the state: their rows are only for people and influence no step. */
+/** Tables that are emptied before each step and do not belong to the state, because no step depends on their rows. */
 const UNKEPT = ['audit', 'signed_values', 'documents', 'counters'];
 const KINDS = ['start', 'start-timeout', 'cancel-start', 'stop', 'capture', 'release'];
 
 export interface Snapshots {
   /**
-   * Stores the current database.
-   * @returns the id of the snapshot; equal rows have equal ids
+   * Stores the current rows as a snapshot.
+   * @returns its id; equal rows have the same id
    */
   store(): number;
-  /** Restores the database from a snapshot. */
+  /** Replaces the rows in the database by those of a snapshot. */
   restore(id: number): void;
   rows(id: number): Rows;
   count(): number;
-  /** Whether two databases differ only in bookkeeping: in how often a row was checked. */
+  /** Returns true if two snapshots differ at most in the `version` of their rows. */
   isAlike(one: number, other: number): boolean;
   /**
-   * The same database with row versions counted from the start again. Valid while no running function has read the old versions.
+   * Returns the id of the same rows with their `version` reset to 1. Only allowed while no running function has read the old
+   * versions.
    */
   renumbered(id: number): number;
 }
 
 /**
- * Stores and restores whole databases. Instants are left out, because an event that is due at a time can happen at any time in
- * the model.
+ * Creates snapshots of the database. Times are left out, because in the model an event that is due at some time can happen at
+ * any time.
  */
 export function createSnapshots(database: DatabaseSync): Snapshots {
   const ids = new Map<string, number>();
@@ -92,13 +93,13 @@ const withVersion = (rows: Rows): Rows => ({
   sessions: rows.sessions.map(row => ({ ...row, version: 1 })),
 });
 
-/** Replaces every instant at which something is due or was done. */
+/** Stands for every time at which something is due or was done. */
 export const DUE = 1;
 const mark = (at: number | null): number | null => (at === null ? null : DUE);
 
 /**
- * Removes values that influence no step: instants, reasons that are only displayed, and rows that a subject in a final state no
- * longer uses.
+ * Removes the values that influence no step: times, reasons that are only displayed, and rows that a completed session or
+ * payment no longer uses.
  */
 function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows {
   const isOver = sessions.every(({ state }) => state === 'completed');
@@ -140,14 +141,14 @@ function tidy({ orders, payments, sessions, outbox, meter_values }: Rows): Rows 
   };
 }
 
-/** Claim id of every outbox row. The function that handles a job holds this claim. */
+/** The claim id of every outbox row, which the handler of a job presents. */
 export const CLAIM = 'claim';
 
-/** Equal jobs get equal ids, independent of when they were enqueued. */
+/** Returns an id that depends only on the job, not on when it was enqueued. */
 const idOf = ({ kind, subject_id, n }: RowOf<typeof OUTBOX>): number =>
   Buffer.from(subject_id).readUIntBE(0, 5) * 1000 + KINDS.indexOf(kind) * 100 + n;
 
-/** The states of the subject in which a job of each kind may be enqueued or must be done. */
+/** The states of the payment or session in which a job of each kind may be enqueued or still has to be done. */
 const WANTED: Readonly<Record<string, readonly string[]>> = {
   start: ['draft', 'starting'],
   'start-timeout': ['draft', 'starting'],
@@ -157,7 +158,7 @@ const WANTED: Readonly<Record<string, readonly string[]>> = {
   release: ['created', 'pending', 'authorised', 'expired', 'releasing'],
 };
 
-/** Jobs whose subject has reached a later state are dropped, because executing them changes nothing. */
+/** Returns false for a job whose payment or session has reached a later state, because executing it would change nothing. */
 function isWanted(
   { kind, subject_id }: RowOf<typeof OUTBOX>,
   { sessions, payments }: Pick<Rows, 'sessions' | 'payments'>,

@@ -2,8 +2,8 @@ import type { Rows } from './rows.ts';
 import type { Budget, World } from './world.ts';
 
 /**
- * Returns the world without the parts that can no longer have an effect: events that cannot happen any more, and keys of
- * payments that are captured or released.
+ * Removes from a state what can no longer have an effect: budgets of events that have become impossible, and idempotency keys of
+ * payments that are captured or released. This reduces the number of different states.
  */
 export function simpler(world: World, rows: Rows): World {
   const isMoved = (key: string) =>

@@ -1,6 +1,6 @@
 import type { MeterReading, StationSession } from '../../../server/core/ports/stationPort.ts';
 
-/** The state of a station for its single start. `wh`: the energy that the station delivers once a vehicle is plugged in. */
+/** State of a station for its only start. `wh` is the energy that it delivers once a vehicle is plugged in. */
 export interface StationFacts {
   state: 'idle' | 'armed' | 'charging' | 'ended' | 'final';
   hasTombstone: boolean;
@@ -10,10 +10,7 @@ export interface StationFacts {
 const STARTED = new Date('2026-11-20T11:00:00Z');
 const ENDED = new Date('2026-11-20T11:30:00Z');
 
-/**
- * The session as the port reports it.
- * @returns null if the station has no information
- */
+/** Returns the session as the station port would read it; null if the station knows nothing of it. */
 export function sessionOf(authorizationReference: string, { state, hasTombstone, wh }: StationFacts): StationSession | null {
   const nothing = { authorizationReference, startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
   if (state === 'idle') return hasTombstone ? { ...nothing, state: 'cancelled' } : null;
@@ -25,7 +22,7 @@ export function sessionOf(authorizationReference: string, { state, hasTombstone,
   return { ...ended, readings: [first, { at: ENDED, energyWh: wh, powerW: 0, isCharging: false }], isFinal: true };
 }
 
-/** Energy of a vehicle, and the price of this energy at 49 cents per kWh. */
+/** The possible amounts of energy of a vehicle, each with its price at 49 cents per kWh. */
 export const BILLS: readonly { wh: number; minor: number }[] = [
   { wh: 0, minor: 0 },
   { wh: 408, minor: 20 },

@@ -1,4 +1,7 @@
-/** @returns the first state from which no sequence of helping steps leads to an end, or null */
+/**
+ * Searches backwards from the settled states.
+ * @returns the first state from which no sequence of steps in `helps` leads to a settled state; null if there is none
+ */
 export function firstStuck(states: number, helps: readonly number[], settled: readonly number[]): number | null {
   const starts = new Uint32Array(states + 1);
   for (let n = 1; n < helps.length; n += 2) starts[(helps[n] ?? 0) + 1] = (starts[(helps[n] ?? 0) + 1] ?? 0) + 1;

@@ -3,79 +3,87 @@ import type { Job } from './jobs.ts';
 import type { Call } from './player.ts';
 import { type StationFacts, sessionOf } from './station.ts';
 
-/** A payment page at the provider, and the hold behind it. */
+/** A payment page at the payment provider, and the hold that results from it. */
 export interface Page {
   ref: string;
   paymentId: string;
   amountMinor: number;
   state: Hold['state'];
   capturedMinor: number;
-  /** A visitor has received the address of the page. */
+  /** True if a visitor has received the URL of the page. */
   isShown: boolean;
-  /** The hold lapses too soon for charging to begin. */
+  /** True if the hold expires too soon to begin charging. */
   isShort: boolean;
 }
 
-/** `silence`: no response. `error`: a definite error, which the provider stores under the key. */
+/**
+ * Response to a call. `silence`: no response arrives. `error`: a definite error, which the provider stores under the idempotency
+ * key.
+ */
 export type CallAnswer = { value: unknown } | 'silence' | 'error';
 
-/** One running function of the product. */
+/** A product function that is running. */
 export interface Flight {
   job: Job;
-  /** Number of the log with the results that the function has received. */
+  /** Number of the log that contains the results which the function has received so far. */
   log: number;
-  /** The pending request to another system. Null: the next step uses the database. */
+  /** The pending request to the payment provider or the station; null: the next step uses the database. */
   call: Call | null;
-  /** The response to `call`, or null while there is none. */
+  /** The response to `call` that has arrived; null if none has arrived. */
   answer: CallAnswer | null;
 }
 
-/** How often each kind of event may still happen to an order. */
+/** How many events of each kind may still happen to the order. */
 export interface Budget {
   clicks: number;
-  /** Submits of the form with another amount. */
+  /** Submissions of the order form with a different amount. */
   others: number;
   cancelOrder: number;
   cancelStart: number;
   stop: number;
-  /** Lost responses, refused calls, and calls whose caller has stopped waiting. */
+  /** Lost responses, refused calls, and calls that arrive after their caller has stopped waiting. */
   faults: number;
   crashes: number;
-  /** Starts that the station refuses temporarily. */
+  /** Starts that the station refuses for the moment. */
   refusals: number;
-  /** Payments that succeed although the page was just closed. */
+  /** Payments that succeed although the page has just been closed. */
   lastMoments: number;
-  /** Holds that lapse too soon for charging to begin. */
+  /** Holds that expire too soon to begin charging. */
   shortHolds: number;
 }
 
 export interface World {
   database: number;
   pages: readonly Page[];
-  /** Keys whose stored response is an error, and keys that have acted. Neither kind acts again. */
+  /**
+   * Idempotency keys that have been used: 'error' if the stored response is an error, 'done' if the call was executed. Neither
+   * is executed again.
+   */
   spent: Readonly<Record<string, 'error' | 'done'>>;
   station: StationFacts;
   flights: readonly Flight[];
-  /** Calls that were in transit when the process died or when the caller stopped waiting. */
+  /** Calls that were in transit when the process died or when their caller stopped waiting. They may still arrive. */
   ghosts: readonly Call[];
   left: Budget;
 }
 
 export interface Rules {
-  /** Rule 1: a station refuses a start that it has cancelled. */
+  /** Rule 1: a station refuses a start that was cancelled before. */
   tombstone: boolean;
   /** Rule 2: only a definite response of the station releases a hold. */
   definiteAnswers: boolean;
-  /** Rule 3: closed pages are read again. */
+  /** Rule 3: closed payment pages are read again. */
   closedPages: boolean;
-  /** Rule 4: the product chooses the keys, and repeats a call with the same key. */
+  /** Rule 4: the product chooses the idempotency keys and repeats a call with the same key. */
   ownKeys: boolean;
-  /** docs/decisions/0035: the provider reports when a hold lapses, and no charging begins on a hold that lapses soon. */
+  /**
+   * See docs/decisions/0035: the provider reports when a hold expires, and charging does not begin on a hold that expires soon.
+   */
   lastingHolds: boolean;
 }
 
 /**
- * A call arrives.
+ * Executes a call that arrives at the payment provider or the station.
  * @returns the changed world and the response
  */
 export function arrive(world: World, call: Call, rules: Rules): { world: World; answer: CallAnswer } {
@@ -86,7 +94,7 @@ export function arrive(world: World, call: Call, rules: Rules): { world: World; 
 
 type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: CallAnswer };
 
-/** An instant that is too soon at any current time. */
+/** A time in the past, which is too soon for any check. */
 const SOON = new Date(0);
 
 const truthOf = ({ ref, state, amountMinor, capturedMinor, isShort }: Page, { lastingHolds }: Rules): Hold => ({
@@ -114,7 +122,7 @@ export const withPage = (world: World, ref: string, changes: Partial<Page>): Wor
   pages: world.pages.map(page => (page.ref === ref ? { ...page, ...changes } : page)),
 });
 
-/** A key acts once. A repeated call gets the same response again, errors included. */
+/** Executes a call only once per idempotency key. After an error, a repeated call gets the same error again. */
 const keyed =
   (act: (page: Page) => Partial<Page>): Act =>
   (world, call, rules) => {

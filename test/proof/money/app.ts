@@ -27,7 +27,7 @@ import { createProofOcpp, type OcppPlan, plugAddress } from './ocppStations.ts';
 import { shopOf } from './shop.ts';
 import { type ProofTime, proofClock } from './time.ts';
 
-/** Options of one app process of the proof, see processes.ts. */
+/** Options of one app process of the proof. See processes.ts, which starts it. */
 export interface ProofAppOptions {
   port: number;
   time: ProofTime;
@@ -35,9 +35,9 @@ export interface ProofAppOptions {
   database: string;
   payments: string;
   stations: string;
-  /** The address at which a CPO reaches the app. Null: there is no CPO. */
+  /** Base URL under which the CPO reaches the app; null: there is no CPO. */
   ocpiBase: string | null;
-  /** Null: no station connects by OCPP. If `ocpiBase` is null too, the app calls the stations' process of the proof directly. */
+  /** Null: no station connects by OCPP. If `ocpiBase` is null, too, the app calls the process of the fake stations directly. */
   ocpp: OcppPlan | null;
   secret: string;
   noticeSecret: string;
@@ -48,8 +48,8 @@ export interface ProofAppOptions {
 }
 
 /**
- * Starts the app of the proof: the real operator, store and JSON interface between fake servers, with points at which the
- * process can be killed.
+ * Starts the app as the proof needs it: the real `Operator`, database and JSON interface, connected to fake servers, with points
+ * at which the process can be killed.
  */
 async function startApp(options: ProofAppOptions): Promise<void> {
   const log = createLog({ level: 'warn' });
@@ -77,7 +77,7 @@ async function startApp(options: ProofAppOptions): Promise<void> {
     ...(ocpp ? { processId: ocpp.processId } : {}),
     logEvent(event, facts) {
       const reason = String(facts.reason);
-      // An OCPP station may refuse to stop, which is no fault of the product.
+      // That an OCPP station refuses to stop is no fault of the app.
       const isOutside = OUTSIDE.includes(reason) || (ocpp !== null && reason === 'refused');
       if (FAILURES.includes(event) && !isOutside) log.warn(event, facts);
     },
@@ -104,7 +104,7 @@ async function startApp(options: ProofAppOptions): Promise<void> {
 }
 
 const FAILURES: readonly string[] = ['job failed, retrying', 'scheduled check failed, retrying'];
-/** Failure reasons caused by other systems. Any other reason is a fault of the product. */
+/** Failure reasons that other systems cause. Any reason not listed is a fault of the app. */
 const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailable', 'ProviderFailed', 'DatabaseUnavailable'];
 
 async function openStore({ database, isFirst }: ProofAppOptions): Promise<Store> {
@@ -116,8 +116,8 @@ async function openStore({ database, isFirst }: ProofAppOptions): Promise<Store>
 }
 
 /**
- * Receives the webhooks and reports of the fake servers. A webhook must be signed and contains only the ref of a payment to
- * read.
+ * Receives the webhooks of the fake payment provider and the reports of the fake stations. A webhook must be signed, and only
+ * names the payment to read.
  */
 function receiveNotices(app: Express, operator: Operator, { noticeSecret }: ProofAppOptions): void {
   app.post('/notices', express.text({ type: 'application/json' }), async (request, response) => {
@@ -140,7 +140,7 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
   const formTokens = createFormTokens({ secret });
   app.use(cookieParser(), readVisitor({ publicOrigin: null }), express.json({ limit: '16kb' }));
   app.use(fromOurPages(createProof({ backend: operator, formTokens })));
-  // Every visitor comes from a different network.
+  // Every visitor counts as a different network, so that the rate limits have no effect.
   const codeProofs = createCodeProofs({ secret, isSecure: false });
   app.use(
     api({
@@ -161,6 +161,6 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
   );
 }
 
-// An aborted proof leaves no processes running.
+// If the proof is aborted, its processes must end with it.
 process.once('disconnect', () => process.exit());
 await startApp(JSON.parse(process.env.PROOF_APP ?? '{}') as ProofAppOptions);

@@ -4,8 +4,8 @@ import type { Stations } from '../../../server/core/ports/stationPort.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 
 /**
- * Which of the four rules is switched off, to check that the proof detects the violation. 5: the rule that no charging begins on
- * a hold about to lapse (docs/decisions/0035). Null: none.
+ * The rule that is switched off, to check that the proof detects the violation; null: none. Rules 1 to 4: docs/decisions/0002.
+ * Rule 5, that charging does not begin on a hold that expires soon: docs/decisions/0035.
  */
 export type BrokenRule = 1 | 2 | 3 | 4 | 5 | null;
 
@@ -18,7 +18,7 @@ export const withGuesses = (stations: Stations): Stations => ({
   },
 });
 
-/** Rule 3 switched off: a closed page is never read again. */
+/** Rule 3 switched off: a payment page is never read again after it was closed. */
 export const withoutLooking = (store: Store): Store => ({
   ...store,
   inTransaction: work =>
@@ -29,7 +29,7 @@ export const withoutLooking = (store: Store): Store => ({
     }),
 });
 
-/** Rule 4 switched off: each call has a random key that is never repeated. */
+/** Rule 4 switched off: each call has a random idempotency key, so no call is repeated with the same key. */
 const withRandomKeys = (payments: Payments): Payments => ({
   ...payments,
   createCheckout: request => payments.createCheckout({ ...request, key: randomUUID() }),
@@ -38,7 +38,7 @@ const withRandomKeys = (payments: Payments): Payments => ({
   release: request => payments.release({ ...request, key: randomUUID() }),
 });
 
-/** Rule 5 switched off: a hold appears to have no end. */
+/** Rule 5 switched off: the app does not learn when a hold expires. */
 const withoutEnds = (payments: Payments): Payments => ({
   ...payments,
   read: async ref => ({ ...(await payments.read(ref)), captureBefore: null }),

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../shared/model/time.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 
-/** The values that a station's own meter has recorded for one start. */
+/** What the meter of a station has recorded for one start. */
 export interface MeteredStart {
   authorizationReference: string;
   startedAt: number | null;
@@ -12,7 +12,7 @@ export interface MeteredStart {
   isFinal: boolean;
 }
 
-/** One start at a station, and the vehicle that uses the start. */
+/** One start at a station, with the vehicle that charges because of it. */
 export interface Start {
   authorizationReference: string;
   state: 'armed' | 'charging' | 'ended';
@@ -24,7 +24,7 @@ export interface Start {
 }
 
 export interface Car {
-  /** Null: no vehicle is plugged in. */
+  /** Time from the start until the vehicle is plugged in; null: never. */
   plugsInAfterMs: number | null;
   powerW: number;
   staysMs: number;
@@ -38,7 +38,7 @@ interface CarsOptions {
   print(start: Start): void;
 }
 
-/** Creates vehicles that behave at random, at stations whose meters record the true energy. */
+/** Creates vehicles that behave at random, and stations whose meters record the energy that has really flowed. */
 export function createCars({ time, seed, print }: CarsOptions) {
   const clock = proofClock(time);
   const starts = new Map<string, Start>();
@@ -55,7 +55,7 @@ export function createCars({ time, seed, print }: CarsOptions) {
     const leavesAt = nowMs() + car.staysMs;
     while (start.endedAt === null) {
       await passes(time, Math.max(1, Math.min(MINUTE_MS, leavesAt - nowMs())));
-      // The start may have been stopped during the wait.
+      // The session may have been stopped during the wait.
       if (start.endedAt !== null) return;
       if (nowMs() >= leavesAt) return end(start);
       start.readings.push(readingAt(start, nowMs()));
@@ -76,7 +76,7 @@ export function createCars({ time, seed, print }: CarsOptions) {
     starts,
     nowMs,
     chanceOf: (authorizationReference: string): Chance => createChance(`${seed} ${authorizationReference}`),
-    /** Adds a start. A vehicle arrives later or never. */
+    /** Adds a start. Its vehicle is plugged in later or never. */
     arrive(authorizationReference: string, chance: Chance): Start {
       const start: Start = {
         authorizationReference,
@@ -100,7 +100,7 @@ export function createCars({ time, seed, print }: CarsOptions) {
   };
 }
 
-/** The operator waits three minutes for a vehicle. Some vehicles arrive around the end of this time. */
+/** The app waits three minutes for a vehicle. Some vehicles are plugged in close to the end of this time. */
 const START_LIMIT_MS = 3 * MINUTE_MS;
 
 export function carOf(chance: Chance): Car {
@@ -117,7 +117,7 @@ const fast = (chance: Chance) => ({
   powerW: chance.is(6) ? 0 : Math.round(chance.between(30_000, 140_000)),
   staysMs: chance.between(2 * MINUTE_MS, 12 * MINUTE_MS),
 });
-/** The vehicle stays longer than some holds last. */
+/** A slow vehicle stays longer than some holds last. */
 const slow = (chance: Chance) => ({
   powerW: Math.round(chance.between(3000, 11_000)),
   staysMs: chance.between(70 * MINUTE_MS, 100 * MINUTE_MS),

@@ -1,12 +1,12 @@
-/** Random values that are reproducible: the same seed gives the same sequence. */
+/** A source of random values that can be repeated: the same seed gives the same sequence. */
 export interface Chance {
-  /** A number from 0 (included) to 1 (excluded). */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   roll(): number;
-  /** True with the given probability in percent. */
+  /** Returns true with the given probability in percent. */
   is(percent: number): boolean;
   between(from: number, to: number): number;
   one<T>(of: readonly T[]): T;
-  /** An independent sequence for another part. */
+  /** Returns an independent source for the part of the proof with this name. */
   for(name: string): Chance;
 }
 

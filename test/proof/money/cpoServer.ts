@@ -7,13 +7,13 @@ import { bodyOf, type Json, listen } from './wire.ts';
 interface CpoOptions {
   time: ProofTime;
   seed: string;
-  /** The app's OCPI address behind the fault proxy. */
+  /** URL of the OCPI receivers of the app, through the fault proxy. */
   reportsTo: string;
-  /** The token that the CPO sends. */
+  /** The token with which the CPO authenticates. */
   token: string;
 }
 
-/** The stations of the proof behind a charge point operator's management system that speaks OCPI 2.2.1, in a separate process. */
+/** Options of this process: the stations of the proof behind the OCPI 2.2.1 server of a charge point operator (CPO). */
 const { time, seed, reportsTo, token } = JSON.parse(process.env.PEER ?? '{}') as CpoOptions;
 const PARTY = { country_code: 'DE', party_id: 'CPO' };
 /** The tariff of every point: 49 cents per kWh, including 19 % VAT. */
@@ -24,7 +24,7 @@ const cars = createCars({ time, seed, print: start => void pushStart(start) });
 const { starts, chanceOf } = cars;
 /** Time of the last change of each session. */
 const changedAt = new Map<string, number>();
-/** Responses by X-Request-ID: a request that the proxy delivers twice is handled once. */
+/** Responses by X-Request-ID, so that a request which the proxy delivers twice is executed only once. */
 const answered = new Map<string, Json>();
 const cdrs = new Map<string, Json>();
 
@@ -40,7 +40,7 @@ async function send(method: 'PUT' | 'POST', address: string, body: Json): Promis
     'OCPI-from-country-code': PARTY.country_code,
     'OCPI-from-party-id': PARTY.party_id,
   };
-  // A push is never repeated. A receiver that missed the push has to pull.
+  // As at real CPOs, a push is never repeated. If the app misses a push, it has to pull.
   await fetch(address, { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(20_000) }).catch(
     () => undefined,
   );
@@ -68,7 +68,7 @@ const common = (start: Start) => ({
     contract_id: `DE-PRF-C${start.authorizationReference.slice(0, 8)}`,
   },
   auth_method: 'COMMAND',
-  // Half of the management systems do not return the reference.
+  // Half of the sessions come without the authorization reference, because some real CPOs do not return it.
   authorization_reference: chanceOf(start.authorizationReference).is(50) ? start.authorizationReference : null,
   currency: 'EUR',
 });
@@ -108,7 +108,7 @@ function cdrOf(start: Start): Json {
   };
 }
 
-/** Sends the result of a command at the station to the command's own `response_url`. */
+/** Sends the result of a command to the `response_url` of that command. */
 const result = (responseUrl: unknown, word: string) => send('POST', String(responseUrl), { result: word });
 
 const COMMANDS: Readonly<Record<string, (body: Json) => string>> = {
@@ -120,7 +120,7 @@ const COMMANDS: Readonly<Record<string, (body: Json) => string>> = {
       void result(response_url, 'EVSE_INOPERATIVE');
       return 'ACCEPTED';
     }
-    // The same start was sent twice: the plug is already occupied by this start.
+    // A start that is sent twice finds the plug occupied by the first one.
     if (starts.has(reference)) return 'REJECTED';
     void pushStart(cars.arrive(reference, chance));
     void result(response_url, chance.is(10) ? 'TIMEOUT' : 'ACCEPTED');
@@ -130,7 +130,7 @@ const COMMANDS: Readonly<Record<string, (body: Json) => string>> = {
     const start = starts.get(String(session_id).slice(2));
     if (!start) return 'UNKNOWN_SESSION';
     if (start.state === 'armed') {
-      // No vehicle was plugged in, so the station stops waiting.
+      // No vehicle has been plugged in, so the station withdraws the start.
       starts.delete(start.authorizationReference);
       return 'ACCEPTED';
     }
@@ -172,6 +172,6 @@ const { origin } = await listen(async (request, response) => {
     .writeHead(200, { 'Content-Type': 'application/json', ...count })
     .end(JSON.stringify({ ...envelope, status_code: 1000, timestamp: new Date().toISOString() }));
 });
-// An aborted proof leaves no processes running.
+// If the proof is aborted, its processes must end with it.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

@@ -3,23 +3,28 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { cutSocket } from '../../support/cutSocket.ts';
 
 export interface CutProxy {
-  /** 127.0.0.1:port */
+  /** Address of the proxy, 127.0.0.1:port. */
   host: string;
   cuts(): number;
-  /** Cuts the given share of the open connections, without a WebSocket close. */
+  /** Resets this share (0 to 1) of the open connections, chosen at random, without a WebSocket close frame. */
   cut(share: number): void;
-  /** Open connections stay open but transfer nothing any more, as after a power loss of the remote machine. */
+  /**
+   * Makes all open connections silent: they stay open but transfer nothing more, as after a power failure of the remote machine.
+   */
   watchdog(): void;
   close(): void;
 }
 
-/** Opens a proxy for the connections of stations. Each connection leads to one of the app's processes and can be cut. */
+/**
+ * Opens a TCP proxy whose connections can be cut. For each new connection, `target` returns the origin to which it leads; an
+ * empty text refuses it.
+ */
 export async function openCutProxy(target: () => string): Promise<CutProxy> {
   const open = new Map<Socket, Socket>();
   let cuts = 0;
   const server = createServer(near => {
     const origin = target();
-    // No process of the app is running yet.
+    // No process accepts connections at the moment.
     if (origin === '') return void near.destroy();
     const { hostname, port } = new URL(origin);
     const far = connect({ host: hostname, port: Number(port) });

@@ -6,14 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
-/** Faults of the database of a running app: connections cut, tables locked by another client, disk full, server lost. */
+/**
+ * Faults of the database of a running app: connections cut, a table or the file locked by another client, disk full, server
+ * lost.
+ */
 export type DatabaseFault = 'cut' | 'locked' | 'full' | 'failover';
 
-/** The database of a proof, and the faults that can be injected. Each fault lasts for the given time and then ends. */
+/** The database of a proof. Each of its `faults` lasts for the given time and then ends. */
 export interface TroubledDatabase {
   /** Path of an SQLite file, or the URL of a PostgreSQL database. */
   database: string;
-  /** Creates the schema and rows that the faults need, once the app has created its tables. */
+  /** Creates what the faults need in the database. Must be called once the app has created its tables. */
   prepare(): Promise<void>;
   faults: Readonly<Partial<Record<DatabaseFault, (forMs: number) => Promise<void>>>>;
   close(): unknown;
@@ -21,14 +24,17 @@ export interface TroubledDatabase {
 
 interface TroubleDependencies {
   folder: string;
-  /** Ids of the app's processes, for faults that affect a process. */
+  /** Returns the ids of the app's processes, for faults that affect a process instead of the database. */
   pids(): readonly number[];
 }
 
 export const openTroubledDatabase = (engine: 'sqlite' | 'postgres', parts: TroubleDependencies): Promise<TroubledDatabase> =>
   engine === 'sqlite' ? openFile(parts) : openServer();
 
-/** The file is on a separate disk if the user may mount one. Otherwise the processes are prevented from writing. */
+/**
+ * Opens an SQLite file for the proof. It is on a disk of its own that can be made full. If the user may not mount one, the fault
+ * instead forbids the processes to write.
+ */
 async function openFile({ folder, pids }: TroubleDependencies): Promise<TroubledDatabase> {
   const disk = mountDisk(path.join(folder, 'disk'));
   const file = path.join(disk?.folder ?? folder, 'house.sqlite');
@@ -63,8 +69,8 @@ interface Disk {
 const ROOMY = 4 * 2 ** 30;
 
 /**
- * Mounts a disk in memory, which only root may do. The fault sets the size of the disk to the used size, so that the disk is
- * full.
+ * Mounts a disk in memory, which only root may do. To fill it, its size is reduced to the space in use.
+ * @returns null without the permission
  */
 function mountDisk(folder: string): Disk | null {
   const mount = (...translator: string[]) => execFileSync('mount', translator, { stdio: 'ignore' });
@@ -85,7 +91,7 @@ function mountDisk(folder: string): Disk | null {
         try {
           return void resize(isFull ? (blocks - bfree + pages) * bsize : ROOMY);
         } catch (error) {
-          // The app has written data since the used size was measured.
+          // The app has written data since the space in use was measured, so a larger size is tried.
           if (pages === 100) throw error;
         }
       }
@@ -102,7 +108,7 @@ function forbidWriting(pids: readonly number[], isForbidden: boolean): void {
     try {
       execFileSync('prlimit', ['--pid', String(pid), `--fsize=${isForbidden ? '1:' : 'unlimited:'}`], { stdio: 'ignore' });
     } catch {
-      // The process was killed during the fault. The next process may write.
+      // The process was killed during the fault. The process that replaces it may write.
     }
   }
 }
@@ -117,7 +123,7 @@ async function openServer(): Promise<TroubledDatabase> {
     await client.connect();
     await work(client).finally(() => client.end());
   };
-  /** The server refuses every write with the error code for a full disk. */
+  /** Makes the server refuse every write with the error code for a full disk, or accept writes again. */
   const refuseWrites = (isRefused: boolean) =>
     withClient(client =>
       client.query(`create or replace function trouble() returns trigger language plpgsql as $$ begin
@@ -145,7 +151,7 @@ async function openServer(): Promise<TroubledDatabase> {
       locked: forMs =>
         withClient(async client => {
           await client.query('begin');
-          // Locks a single table that every order needs. A client that waits for a second table could be part of a deadlock.
+          // Locks only one table, which every order needs. Waiting for a second table could lead to a deadlock with the app.
           await client.query('lock table payments in access exclusive mode');
           await pause(forMs);
           await client.query('rollback');

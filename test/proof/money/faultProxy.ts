@@ -2,22 +2,22 @@ import { Agent, request as ask, type IncomingHttpHeaders, type IncomingMessage, 
 import type { Chance } from './chance.ts';
 import { bodyOf, listen } from './wire.ts';
 
-/** Percentage of calls that are affected by each fault. */
+/** Percentage of the calls that each fault affects. */
 export interface FaultRates {
-  /** The call never arrives, and the caller gets an error. */
+  /** The call never arrives, and its caller gets an error. */
   refused: number;
-  /** The call arrives and takes effect, but the response is lost. */
+  /** The call arrives and is executed, but its response is lost. */
   lost: number;
   /** The call arrives twice. */
   doubled: number;
-  /** The caller gets no response, and the call arrives much later. */
+  /** The caller gets no response, but the call arrives much later. */
   late: number;
   delayed: number;
 }
 
 export const USUAL: FaultRates = { refused: 8, lost: 10, doubled: 5, late: 4, delayed: 20 };
 
-/** Used when a rule is switched off, so that the violation occurs soon. */
+/** Higher rates for a proof with a rule switched off, so that the violation occurs soon. */
 export const HARSH: FaultRates = { refused: 8, lost: 18, doubled: 5, late: 14, delayed: 20 };
 
 export interface FaultProxy {
@@ -32,13 +32,13 @@ interface Passed {
   body: string;
 }
 
-/** Headers that the proxy does not forward, because they belong to one connection or no longer match the body. */
+/** Headers that the proxy does not forward: they belong to a single connection, or no longer fit the body. */
 const OWN_HEADERS: readonly string[] = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
 
 const passedOn = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name)));
 
-/** Opens a proxy between two processes that injects faults. The same seed gives the same faults. */
+/** Opens a proxy between two processes that injects faults into their calls. The same seed leads to the same faults. */
 export async function openFaultProxy({
   target,
   chance,
@@ -48,7 +48,7 @@ export async function openFaultProxy({
   target: () => string;
   chance: Chance;
   rates: FaultRates;
-  /** Maximum delay of a late call. */
+  /** Maximum delay of a call with the fault `late`, in milliseconds. */
   delayMs: number;
 }): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });

@@ -2,9 +2,7 @@ import type { Payments } from '../../../server/core/ports/ports.ts';
 import type { Stations } from '../../../server/core/ports/stationPort.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 
-/**
- * A named point between two awaits at which a process may be killed. `n`: the number of passes of the point, counted from now.
- */
+/** A named point in the code. The process is killed when it passes the point for the nth time from now. */
 export interface KillAt {
   point: string;
   n: number;
@@ -13,7 +11,10 @@ export interface KillAt {
 const PAYMENT_STEPS = ['authorise', 'read', 'capture', 'close', 'release'] as const;
 const STATION_STEPS = ['start', 'cancelStart', 'stop', 'read'] as const;
 
-/** Every named point: before and after each call to another system, and before, inside and after each transaction. */
+/**
+ * All named points: before and after each call to the payment provider or a station, and before, inside and after each
+ * transaction.
+ */
 export const KILL_POINTS: readonly string[] = [
   ...PAYMENT_STEPS.flatMap(step => [`before payments.${step}`, `after payments.${step}`]),
   ...STATION_STEPS.flatMap(step => [`before stations.${step}`, `after stations.${step}`]),
@@ -27,13 +28,13 @@ export interface KillSwitch {
   stations(stations: Stations): Stations;
 }
 
-/** Creates wrappers that kill the process at the armed point, as a power loss would. */
+/** Creates wrappers of the ports that kill the process at the chosen point, as a power failure would. */
 export function createKillSwitch(): KillSwitch {
   let armed: KillAt | null = null;
   const pass = (point: string): void => {
     if (armed?.point !== point || --armed.n > 0) return;
     process.kill(process.pid, 'SIGKILL');
-    // The signal may take a moment. The loop ensures that no further code runs.
+    // The signal may take effect a moment later. Until then, this loop prevents that further code runs.
     for (;;);
   };
   const around = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -25,7 +25,7 @@ const start: Ledgers['stations'][number] = {
 
 interface Planted {
   hold?: Partial<typeof hold>;
-  /** A second page at the provider. */
+  /** A second hold of the same order at the payment provider. */
   other?: Partial<typeof hold>;
   start?: Partial<typeof start>;
   captured?: number | null;
@@ -34,7 +34,7 @@ interface Planted {
   open?: Ledgers['ours']['open'];
 }
 
-/** The ledgers of one correct order, with the given deviations. */
+/** Returns the ledgers of one correct order, with the given deviations. */
 function ledgers(planted: Planted = {}): Ledgers {
   const { captured = 490, total = 490, documents = 1, open = [] } = planted;
   return {

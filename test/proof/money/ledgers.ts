@@ -4,7 +4,7 @@ import type { Store } from '../../../server/store/engine/database.ts';
 import type { MeteredStart } from './cars.ts';
 import type { BookedHold } from './paymentServer.ts';
 
-/** The records of the three parties. */
+/** The records of the three parties: the app (`ours`), the payment provider and the stations. */
 export interface Ledgers {
   ours: Ours;
   provider: readonly BookedHold[];
@@ -71,21 +71,21 @@ export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
   return { orders, payments, sessions, documents, open };
 }
 
-/** The tariff of every point: 49 cents per kWh. The minimum amount of a card payment is 50 cents. */
+/** Tariff of every point of the proof: 49 cents per kWh. The minimum amount of a card payment is 50 cents. */
 const CENTS_PER_KWH = 49;
 const MIN_AMOUNT_MINOR = 50;
 /**
- * The limits allow for repeated stop requests after the death of a process, and for the delays of a busy machine, which a fast
- * clock multiplies.
+ * Maximum delay of a stop. It allows for repeated stop requests after a process was killed, and for delays of a busy machine,
+ * which a fast clock multiplies.
  */
 const STOP_LIMIT_MS = 30 * 60_000;
 const MAX_DELAY_MS = 30_000;
 const stopLimitMs = ({ speed, awayMs = 0 }: Pace): number => Math.max(STOP_LIMIT_MS, (MAX_DELAY_MS + awayMs) * speed);
 
 interface Pace {
-  /** Speed of the proof's clock. */
+  /** Speed of the proof's clock as a multiple of real time. */
   speed: number;
-  /** The longest database outage. During an outage the app cannot send a stop request. */
+  /** Longest database outage in real time, during which the app cannot send stop requests. */
   awayMs?: number;
 }
 
@@ -114,8 +114,8 @@ interface Whole {
 }
 
 /**
- * Compares the three ledgers order by order.
- * @returns each fault with the orders that have the fault
+ * Compares the three ledgers for each order.
+ * @returns the ids of the orders with each fault
  */
 export function compare(ledgers: Ledgers, pace: Pace): ReadonlyMap<Fault, readonly string[]> {
   const found = new Map<Fault, string[]>(FAULTS.map(fault => [fault, []]));
@@ -147,8 +147,8 @@ export function compare(ledgers: Ledgers, pace: Pace): ReadonlyMap<Fault, readon
 }
 
 /**
- * @returns the number of sessions that were stopped because their hold was about to lapse, and the greatest delay of such a stop
- * request in minutes
+ * Finds the sessions that were stopped because their hold was about to expire.
+ * @returns their number, and the greatest delay of such a stop request in minutes
  */
 export function lapsing({ ours }: Pick<Ledgers, 'ours'>): { lapsing: number; latestMin: number } {
   const stopped = ours.sessions.filter(({ stop_reason }) => stop_reason === 'hold-expiry');
@@ -159,7 +159,7 @@ export function lapsing({ ours }: Pick<Ledgers, 'ours'>): { lapsing: number; lat
   return { lapsing: stopped.length, latestMin: Math.round(Math.max(0, ...delaysMs) / 60_000) };
 }
 
-/** @returns all records of one order, for the analysis of a fault */
+/** Returns all records of one order as text, for the analysis of a fault. */
 export function storyOf({ ours, provider, stations }: Ledgers, orderId: string): string {
   const payments = ours.payments.filter(({ order_id }) => order_id === orderId);
   const sessions = ours.sessions.filter(({ order_id }) => order_id === orderId);
@@ -174,7 +174,7 @@ export function storyOf({ ours, provider, stations }: Ledgers, orderId: string):
   });
 }
 
-/** @returns the rows that the station adapters have stored for one order */
+/** Returns the rows that the OCPI or OCPP adapter has stored for one order, as text. */
 export async function listStationRows(
   { db }: Pick<Store, 'db'>,
   { ours }: Pick<Ledgers, 'ours'>,
@@ -219,7 +219,7 @@ function ofMoney({ holds, starts, session }: Whole, limitMs: number): Fault[] {
   if (isCut && !captured.length && !holds.some(({ state }) => state === 'authorised')) faults.push('released while charging');
   const stopBy = holds.map(({ captureBefore }) => (captureBefore ?? Number.POSITIVE_INFINITY) - HOLD_EXPIRY_MARGIN_MS);
   const isPastEnd = starts.some(({ endedAt }) => (endedAt ?? 0) > Math.max(...stopBy) + limitMs);
-  // A hold that is too short is a fault even if the app stopped the session in time.
+  // If no hold of the order lasts long enough, charging must not begin. So this is a fault even if the app stopped in time.
   const held = holds.filter(({ authorisedAt }) => authorisedAt !== null);
   const isHoldTooShort = starts.length > 0 && held.length > 0 && held.every(hold => lastsMs(hold) < MIN_HOLD_MS);
   if (isPastEnd || isHoldTooShort) faults.push('charging on a hold about to lapse');

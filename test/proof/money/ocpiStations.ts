@@ -11,12 +11,12 @@ import { createOcpi } from '../../../server/stations/ocpi/ocpi.ts';
 import { tokenHash } from '../../../server/stations/ocpi/transport/tokens.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 
-/** The token that the CPO of the proof sends. */
+/** The token with which the CPO of the proof authenticates. */
 export const CPO_TOKEN = 'k-the-token-of-the-cpo-of-the-proof';
 const OUR_TOKEN = 'what-we-send-to-the-cpo-of-the-proof';
 const CONNECTION = 'cpo';
 
-/** The OCPI address of a point of the proof at the CPO. */
+/** Returns the station address of a point behind the CPO of the proof. */
 export const cpoAddress = (_n: number, evseId: string): NonNullable<PointRecord['station']> => ({
   source: `ocpi:${CONNECTION}`,
   countryCode: 'DE',
@@ -30,7 +30,7 @@ interface OcpiStationsOptions {
   store: Store;
   clock: Clock;
   secret: string;
-  /** The address at which the CPO reaches the app. */
+  /** Base URL under which the CPO reaches the app. */
   baseUrl: string;
   operator(): Operator;
 }
@@ -43,7 +43,7 @@ export interface ProofOcpi {
 
 const METER_INTERVAL_S = 60;
 
-/** Creates the product's own OCPI adapter. The proof only adds the interval of the meter values. */
+/** Creates the OCPI adapter of the app. The proof changes only the interval of the meter values. */
 export function createProofOcpi({ store, clock, secret, baseUrl, operator }: OcpiStationsOptions): ProofOcpi {
   const { stations, router, run } = createOcpi({
     store: ocpiRows(store, clock),
@@ -66,7 +66,7 @@ interface ConnectCpoOptions extends Pick<OcpiStationsOptions, 'store' | 'clock' 
   origin: string;
 }
 
-/** Stores the connection that an OCPI registration would have stored. */
+/** Stores a connection to the CPO, as a completed OCPI registration would. */
 export async function connectCpo({ store, clock, secret, origin }: ConnectCpoOptions): Promise<void> {
   const rows = ocpiRows(store, clock);
   const endpoint = (identifier: string, role: 'SENDER' | 'RECEIVER') => ({ identifier, role, url: `${origin}/${identifier}` });
@@ -78,7 +78,7 @@ export async function connectCpo({ store, clock, secret, origin }: ConnectCpoOpt
     versionsUrl: `${origin}/versions`,
     confirmedHosts: [],
     endpoints: [endpoint('sessions', 'SENDER'), endpoint('cdrs', 'SENDER'), endpoint('commands', 'RECEIVER')],
-    // The points of the shop belong to several operators.
+    // The role of a hub, because the points of the demo shop belong to several parties.
     roles: [{ role: 'HUB', country_code: 'DE', party_id: 'CPO', business_details: { name: 'CPO' } }],
     hubParty: null,
     confirmed: { parties: ['all'], hub: 'DE*CPO' },

@@ -7,9 +7,9 @@ export type LineCounts = Record<keyof FaultRates | 'calls', number>;
 interface LineOptions {
   chance: Chance;
   counts: LineCounts;
-  /** The fault rates for each action. */
+  /** Returns the rate of each fault for calls of this action. */
   rates(action: string): FaultRates;
-  /** Maximum delay of a late call, to the app and to the station. */
+  /** Maximum delay of a late call in milliseconds: `out` to the app, `in` to the station. */
   delayMs: { out: number; in: number };
 }
 
@@ -20,7 +20,10 @@ const CALL = 2;
 const CALL_ERROR = 4;
 const MAX_DELAY_MS = 60;
 
-/** Transfers the frames between one station and the app, and injects faults. Calls of both sides are affected equally. */
+/**
+ * Creates a line that transmits the frames between a station and the app and injects faults. It affects calls of both sides at
+ * the same rates.
+ */
 export function createFaultyLine({ chance, counts, rates, delayMs }: LineOptions): Line {
   /** Ids of the calls whose responses are dropped, by the direction of the call. */
   const unheard = { out: new Set<string>(), in: new Set<string>() };
@@ -36,7 +39,7 @@ export function createFaultyLine({ chance, counts, rates, delayMs }: LineOptions
       if (is) counts[what]++;
       return is;
     };
-    // A copy has an id of its own, so that the response to the copy can be dropped.
+    // A repeated call gets an id of its own, so that its response can be dropped.
     const pass = (number = id) => passes[variant](JSON.stringify([type, number, action, ...more]));
     const passCopy = () => {
       const number = `copy-${++copies}`;

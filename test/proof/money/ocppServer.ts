@@ -11,23 +11,24 @@ import { serveJson } from './wire.ts';
 interface OcppPeerOptions {
   time: ProofTime;
   seed: string;
-  /** ws://host/ocpp */
+  /** Address of the app for stations, ws://host/ocpp. */
   url: string;
   stations: number;
-  /** Real time, like the app's response limit. */
+  /** Timeout of the stations' calls, measured in real time like the app's own timeout. */
   answerWithinMs: number;
 }
 
 /**
- * OCPP charging stations in a separate process, connected to the app. The values of their meters are the truth of the
- * comparison.
+ * Options of this process: OCPP charging stations that connect to the app. The comparison of the proof takes their meters as the
+ * truth.
  */
 const { time, seed, url, stations: count, answerWithinMs } = JSON.parse(process.env.PEER ?? '{}') as OcppPeerOptions;
 const VERSIONS = ['1.6', '2.0.1', '2.1'] as const;
 const POWER_W = 150_000;
 const MINUTE_S = '60';
 /**
- * Messages that are sent every minute anyway. A lost message of this kind blocks a station for as long as a lost start message.
+ * Frequent messages, which get fewer faults: losing one blocks a station for as long as losing the start of a session does, but
+ * proves nothing.
  */
 const OFTEN: readonly string[] = [
   'MeterValues',
@@ -39,8 +40,8 @@ const OFTEN: readonly string[] = [
 ];
 const LIGHT: FaultRates = { refused: 1, lost: 2, doubled: 3, late: 1, delayed: 20 };
 /**
- * With a longer delay, a start could begin a second session with the same reference. On a real connection this is impossible,
- * because frames arrive in order.
+ * After a longer delay, a repeated start could begin a second session with the same reference. On a real connection this is
+ * impossible, because frames arrive in order.
  */
 const MAX_START_DELAY_MS = 60_000;
 const MAX_CALL_DELAY_MS = 5 * 60_000;
@@ -50,7 +51,7 @@ const chance = createChance(`${seed} stations`);
 const counts: LineCounts = { calls: 0, refused: 0, lost: 0, doubled: 0, late: 0, delayed: 0 };
 const slow = { is: 'read-only', value: MINUTE_S } as const;
 const switches: Partial<StationSwitches> = {
-  // Meter values every 15 seconds would only consume processor time.
+  // A long interval, because the usual meter values every 15 seconds would only consume processor time.
   settings: { MeterValueSampleInterval: slow, 'SampledDataCtrlr.TxUpdatedInterval': slow },
   connection: {
     protocols: null,
@@ -92,6 +93,6 @@ const { origin } = await serveJson({
     counts,
   }),
 });
-// An aborted proof leaves no processes running.
+// If the proof is aborted, its processes must end with it.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

@@ -9,18 +9,18 @@ import type { Operator } from '../../../server/operator/operator.ts';
 import { createOcpp } from '../../../server/stations/ocpp/ocpp.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 
-/** Settings for stations that are reached by OCPP. */
+/** Settings of a proof whose stations connect by OCPP. */
 export interface OcppPlan {
   stations: number;
-  /** Maximum wait for a station's response. The OCPP library measures this in real time. */
+  /** Maximum wait for the response of a station, in real time, because the OCPP library measures it in real time. */
   callLimitMs: number;
 }
 
-/** Each plug is an EVSE of its own. */
+/** Plugs per station. Each plug is an EVSE of its own. */
 export const PLUGS_OF_ONE = 2;
 export const stationId = (n: number): string => `CP${n}`;
 
-/** The station address of a point of the proof. Each station has two points. */
+/** Returns the station address of the n-th point of the proof. Each station has two points. */
 export const plugAddress = (n: number): NonNullable<PointRecord['station']> => ({
   source: 'ocpp',
   countryCode: '',
@@ -46,11 +46,11 @@ export interface ProofOcpp {
   processId: string;
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   run(signal: AbortSignal): Promise<void>;
-  /** Adds the stations as the operator command does. */
+  /** Adds the stations, as the operator command does. */
   addStations(): Promise<void>;
 }
 
-/** Creates the product's own OCPP adapter, with the dependencies that the product passes. */
+/** Creates the OCPP adapter of the app, with the same dependencies as in production. */
 export function createProofOcpp({ store, clock, secret, port, plan, operator, warn }: OcppStationsOptions): ProofOcpp {
   const processId = randomUUID();
   const ocpp = createOcpp({
@@ -79,5 +79,5 @@ export function createProofOcpp({ store, clock, secret, port, plan, operator, wa
   };
 }
 
-/** Log events that only a fault of the product causes. */
+/** Log events that only a fault of the app can cause. */
 const OURS: readonly string[] = ['ocpp message rejected by station', 'ocpp websocket server error'];

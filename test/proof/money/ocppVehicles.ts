@@ -5,7 +5,7 @@ import { type Car, carOf, type MeteredStart } from './cars.ts';
 import { createChance } from './chance.ts';
 import { type ProofTime, passes } from './time.ts';
 
-/** The energy delivered at one plug from the beginning to the end of a session. */
+/** The energy that the meter of a plug has counted in one session. */
 interface Metered {
   flow: Flow;
   plug: Plug;
@@ -21,8 +21,8 @@ const WAITS_IN_VAIN_MS = 120_000;
 const MAX_GOODBYE_MS = 60_000;
 
 /**
- * Gives each start at a station a vehicle that behaves at random.
- * @returns a function that reads the energy counted by the station's meters
+ * Plugs in a vehicle that behaves at random for each start at a station.
+ * @returns a function that reads what the meters of the station have counted
  */
 export function watchStation(station: Station, { time, seed }: { time: ProofTime; seed: string }): () => MeteredStart[] {
   const { dialect } = station;
@@ -31,7 +31,7 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
   const nowMs = () => station.clock.now().getTime();
   const chanceOf = (reference: string) => createChance(`${seed} ${reference}`);
 
-  /** Determines the course of a start before the station responds. */
+  /** Decides what will happen after a start, before the station responds to it. */
   const expect = (request: Payload): void => {
     const reference = String(request.idTag ?? (request.idToken as Payload).idToken);
     const plug = station.plugs.find(({ number }) => number === Number(request.connectorId ?? request.evseId));
@@ -62,7 +62,7 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
       metered.push({ flow, plug, authorizationReference, startedAt: nowMs(), beganWh: flow.beganWh, endedAt: null, endedWh: 0 });
       void drive(plug, flow, authorizationReference);
     }
-    // The vehicle came too late: the plug has no authorization.
+    // If the vehicle was plugged in too late, the plug has no authorization, and the vehicle leaves.
     if (trigger === 'CablePluggedIn')
       void passes(time, WAITS_IN_VAIN_MS).then(() => {
         if (plug.flow === null && plug.grant === null) unplug(station, plug);
@@ -86,7 +86,7 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
   station.dialect = { ...dialect, changed, handlers: Object.fromEntries(handlers) };
 
   return () => {
-    // Only tests read the sent messages. The list is emptied to save memory.
+    // Only tests read the transcript of messages, so it is emptied to save memory.
     station.link.output.length = 0;
     const isQuiet = !station.link.queue.some(({ isStored }) => isStored);
     return metered.map(({ plug, authorizationReference, startedAt, endedAt, beganWh, endedWh }) => {

@@ -7,7 +7,7 @@ import { createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 import { type Json, post, Refused, serveJson } from './wire.ts';
 
-/** A payment page and its hold, as the provider records it. */
+/** A hold with its payment page, as the fake payment provider records it. */
 export interface BookedHold {
   ref: string;
   paymentId: string;
@@ -17,22 +17,22 @@ export interface BookedHold {
   captures: number;
   expiresAt: number;
   authorisedAt: number | null;
-  /** The time at which the bank releases the hold by itself. A few banks release holds early. */
+  /** Time at which the bank releases the hold by itself, which a few banks do early; null: unknown. */
   captureBefore: number | null;
   settledAt: number | null;
-  /** The bank approved the payment after the page was closed. */
+  /** True if the bank approved the payment only after the page was closed. */
   isDelayed: boolean;
 }
 
 interface PaymentPeerOptions {
   time: ProofTime;
   seed: string;
-  /** The address that webhooks are sent to. */
+  /** URL to which webhooks are sent. */
   noticesTo: string;
   noticeSecret: string;
 }
 
-/** A payment provider in a separate process: creates holds with idempotency keys and sends webhooks. */
+/** Options of this process: a fake payment provider with holds, idempotency keys and webhooks. */
 const { time, seed, noticesTo, noticeSecret } = JSON.parse(process.env.PEER ?? '{}') as PaymentPeerOptions;
 const clock = proofClock(time);
 const chance = createChance(`${seed} provider`);
@@ -57,7 +57,8 @@ const truthOf = (hold: BookedHold): Json => {
 };
 
 /**
- * One hold in twenty lapses too soon for charging to begin. One in ten lasts long enough to begin, but not for a slow vehicle.
+ * Returns how long a new hold lasts. One in twenty is too short to begin charging. One in ten is long enough to begin, but too
+ * short for a slow vehicle.
  */
 function lastsMs(): number {
   const kind = chance.roll();
@@ -65,7 +66,7 @@ function lastsMs(): number {
   return kind < 0.15 ? MIN_HOLD_MS + chance.between(0, 15 * MINUTE_MS) : WEEK_MS;
 }
 
-/** A key acts once. A repeated call returns the current state. */
+/** Executes a call only once per idempotency key. A repeated call returns the current state. */
 const keyed = (act: (hold: BookedHold, body: Json) => void) => (body: Json) => {
   const hold = find(body.ref);
   const key = String(body.key);
@@ -79,7 +80,7 @@ function settle(hold: BookedHold, changes: Partial<BookedHold>): void {
   void notify(hold.ref);
 }
 
-/** Sends a signed webhook once or twice and ignores the responses. */
+/** Sends a signed webhook once or twice, and does not repeat it if it fails. */
 async function notify(ref: string): Promise<void> {
   const body = { ref, event: `event-${Math.floor(chance.roll() * 1e9)}` };
   const signature = createHmac('sha256', noticeSecret).update(JSON.stringify(body)).digest('hex');
@@ -120,7 +121,9 @@ const { origin } = await serveJson({
     if (hold.state === 'open') settle(hold, { state: 'expired' });
     else if (hold.state === 'authorised') settle(hold, { state: 'released' });
   }),
-  /** A driver enters a card. The bank takes a while, and its decision counts even if the page has been closed meanwhile. */
+  /**
+   * A driver enters a card. The bank decides a while later, and its decision counts even if the page has been closed meanwhile.
+   */
   async '/pay'({ ref }) {
     const hold = find(ref);
     if (hold.state !== 'open') return { isUsed: false };
@@ -134,6 +137,6 @@ const { origin } = await serveJson({
   },
   '/book': () => [...book.keys()].map(find),
 });
-// An aborted proof leaves no processes running.
+// If the proof is aborted, its processes must end with it.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

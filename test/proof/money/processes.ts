@@ -12,7 +12,10 @@ import { post } from './wire.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** Creates a folder for the processes of a proof, bundled so that they start quickly, and for the database. */
+/**
+ * Creates a temporary folder with the bundled code of the processes, which makes them start quickly, and with space for the
+ * database.
+ */
 export async function openWorkshop(): Promise<{ folder: string; close(): void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'proof-'));
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
@@ -35,7 +38,7 @@ export async function openWorkshop(): Promise<{ folder: string; close(): void }>
 
 interface Spawned {
   child: ChildProcess;
-  /** The first line that the process printed: it is open, and at which origin. */
+  /** The first message of the process, sent once it accepts connections. It may contain the process's origin. */
   hello: Readonly<Record<string, unknown>>;
 }
 
@@ -66,7 +69,7 @@ export async function openPeer(folder: string, name: string, facts: object): Pro
   const { child, hello } = await start(path.join(folder, `${name}.mjs`), { PEER: JSON.stringify(facts) }, line =>
     lines.push(line),
   );
-  // Without this process the proof would be meaningless.
+  // If a fake server has ended, the proof would be meaningless, so it fails.
   const dies = () => {
     throw new Error(`${name} ended by itself: ${lines.slice(-8).join('\n')}`);
   };
@@ -82,23 +85,23 @@ export async function openPeer(folder: string, name: string, facts: object): Pro
 
 export interface AppProcess {
   origin: string;
-  /** Lines that the process logged. Each line is a fault of the product. */
+  /** Logged lines that report a fault of the app. */
   complaints: readonly string[];
   kills: () => number;
   pid(): number;
   /**
-   * Kills the process at a named point. Resolves when the process is running again. If the process does not reach the point
-   * within the limit, it is killed anyway.
+   * Kills the process at a named point, or after `limitMs` if it does not reach the point. Resolves once a new process runs.
+   * @returns 'there' if it was killed at the point
    */
   dieAt(at: KillAt, limitMs: number): Promise<'there' | 'anyway'>;
   dieNow(): Promise<void>;
   close(): void;
 }
 
-/** Allows half a minute for a start. */
+/** Number of attempts to start a process. They take about half a minute. */
 const MAX_START_ATTEMPTS = 60;
 
-/** Whether a log line only reports that a request failed because of the database. */
+/** Returns true if a log line only reports that a request failed because the database was unavailable. */
 export function isOutside(line: string): boolean {
   try {
     const { msg, error } = JSON.parse(line) as { msg?: string; error?: { type?: string } };
@@ -108,7 +111,7 @@ export function isOutside(line: string): boolean {
   }
 }
 
-/** Opens one process of the app. A killed process is started again on the same port. */
+/** Starts one process of the app. If it is killed, a new process is started on the same port. */
 export async function openAppProcess(folder: string, facts: Omit<ProofAppOptions, 'port'>): Promise<AppProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -122,7 +125,7 @@ export async function openAppProcess(folder: string, facts: Omit<ProofAppOptions
         if (!isOutside(line)) complaints.push(line);
       },
     );
-    // Only the proof may end the process. Any other end is a fault.
+    // Only the proof may end the process, by SIGKILL. Any other end is a fault.
     spawned.child.once('exit', (code, signal) => {
       if (signal !== 'SIGKILL') complaints.push(`A process of the app ended by itself: ${code ?? signal}`);
     });
@@ -137,7 +140,7 @@ export async function openAppProcess(folder: string, facts: Omit<ProofAppOptions
         ({ child } = await open(false));
         return;
       } catch (error) {
-        // If the database is unavailable, the app does not start. The start is repeated, as a process supervisor would do.
+        // The app does not start while the database is unavailable. A process supervisor would then start it again, too.
         if (tries === MAX_START_ATTEMPTS) throw error;
         complaints.splice(linesBefore);
         await new Promise(resolve => setTimeout(resolve, 500));

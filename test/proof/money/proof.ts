@@ -25,14 +25,14 @@ export interface ProofOptions {
   seed: string;
   orders: number;
   kills: number;
-  /** Number of times that each database fault is injected. */
+  /** How many times each database fault is injected. */
   troubles: number;
   speed: number;
   /** Number of concurrent visitors. */
   crowd: number;
   broken: BrokenRule;
   stations: StationKind;
-  /** Default: the usual database of the engine. */
+  /** Opens the database; by default the usual one of the engine. */
   openDatabase?: typeof openTroubledDatabase;
   /** Receives a progress line from time to time. */
   print(progress: string): void;
@@ -43,31 +43,31 @@ export interface Proven {
   orders: number;
   captured: number;
   capturedMinor: number;
-  /** Number of holds that appeared on a page that was already closed. */
+  /** Number of holds that were authorised after their payment page had been closed. */
   delayed: number;
-  /** Number of sessions that were stopped because their hold was about to lapse. */
+  /** Number of sessions that the app stopped because their hold was about to expire. */
   lapsing: number;
-  /** The greatest delay of these stop requests, in minutes of the proof's clock. */
+  /** The greatest delay of a stop request before a hold expires, in minutes of the proof's clock. */
   latestMin: number;
-  /** The greatest delay of the app's checks of payments and stations, in minutes of the proof's clock. */
+  /** The greatest delay of a scheduled check of a payment or session, in minutes of the proof's clock. */
   behindMin: number;
   kills: number;
-  /** Number of vehicles that were charging at a kill: minimum and median. */
+  /** Number of sessions running at the time of a kill, as text: minimum and median. */
   charging: string;
-  /** Number of named points at which a process was killed, of the total. */
+  /** At how many of the named points a process was killed, as text: 'x of y'. */
   points: string;
-  /** The points at which no process was killed. */
+  /** The named points at which no process was killed. */
   missed: readonly string[];
   calls: number;
-  /** Number of injected faults of each kind, in calls, processes and the database. */
+  /** Number of injected faults by kind: in calls, in connections, in processes and in the database. */
   injected: Readonly<Record<string, number>>;
   forged: number;
   found: ReadonlyMap<Fault, readonly string[]>;
-  /** Orders that visitors received but that the database does not contain. */
+  /** Ids of orders that visitors received but that the database does not contain. */
   lost: readonly string[];
-  /** All records of the first orders with faults. */
+  /** All records of the first orders with faults, as text. */
   stories: readonly string[];
-  /** Log lines of the processes that report faults. */
+  /** Log lines that report a fault of the app. */
   complaints: readonly string[];
   seconds: number;
 }
@@ -75,19 +75,22 @@ export interface Proven {
 const SECRET = 'a secret of thirty-two characters';
 const NOTICE_SECRET = 'what notices are signed with';
 /**
- * A page stays open for 35 minutes. A hold that appears later is found within an hour, and a slow vehicle charges for 100
- * minutes.
+ * Maximum wait for the last orders, on the proof's clock. A page stays open for 35 minutes, a later hold is found within an
+ * hour, and a slow vehicle charges for 100 minutes.
  */
 const PATIENCE_MS = 210 * MINUTE_MS;
 const STRIDE = 5;
-/** While stations are unavailable, nearly every visitor is refused. At least one visitor in thirty completes an order. */
+/**
+ * Upper limit of visits per order. Nearly every visitor is refused while stations are unavailable, but at least one in thirty
+ * gets an order.
+ */
 const MAX_VISITS_PER_ORDER = 30;
-/** If no process reaches a named point within this time, the process is killed anyway. */
+/** If a process does not reach the named point within this time, it is killed anyway. */
 const NAMED_LIMIT_MS: Readonly<Record<StationKind, number>> = { own: 5000, ocpi: 5000, ocpp: 20_000 };
 
 /**
- * Runs the proof once: the app in real processes, fake servers, faults between them, visitors, kills, and a comparison of the
- * three ledgers.
+ * Runs the proof once: real processes of the app, fake servers, faults between them, visitors and kills. At the end, compares
+ * the ledgers of the app, the payment provider and the stations.
  */
 export async function prove(options: ProofOptions): Promise<Proven> {
   const beganAt = performance.now();
@@ -180,7 +183,7 @@ export async function prove(options: ProofOptions): Promise<Proven> {
     });
     const pace = { speed: options.speed, awayMs: options.troubles > 0 ? MAX_TROUBLE_MS : 0 };
     let ledgers = await read();
-    // If a rule is switched off, some orders never settle.
+    // With a rule switched off, some orders never settle, so the wait is shorter.
     const patienceMs = (options.broken ? 45 * MINUTE_MS : PATIENCE_MS) / options.speed;
     const giveUpAt = performance.now() + Math.max(patienceMs, 20_000);
     while (performance.now() < giveUpAt && (compare(ledgers, pace).get('unsettled after the sweep')?.length ?? 0) > 0) {
@@ -245,11 +248,11 @@ interface Run {
   options: ProofOptions;
 }
 
-/** No machine handles the orders of so many visitors within one second, so the visitors arrive over an hour. */
+/** If there are more visitors, they begin within an hour, because no machine handles the first orders of so many at once. */
 const LARGE_CROWD = 100;
 
 /**
- * Sends the given number of concurrent visitors until enough of them have an order.
+ * Keeps the given number of visitors busy until there are enough orders.
  * @returns the number of visits
  */
 async function walk(street: Street, { chance, options: request }: Run): Promise<number> {
@@ -259,11 +262,11 @@ async function walk(street: Street, { chance, options: request }: Run): Promise<
   const apartMs = request.stations === 'ocpp' ? (COMING_BACK_MS * request.kills) / request.orders : 0;
   const goOn = async (): Promise<void> => {
     while (street.orders.size < request.orders) {
-      // If the app accepts no orders, visitors would otherwise come forever.
+      // If the app accepted no orders, this loop would otherwise never end.
       if (visits > request.orders * MAX_VISITS_PER_ORDER)
         throw new Error(`${visits} visitors, and only ${street.orders.size} orders`);
       const n = visits++;
-      // The visits are spread over the kills, so that each kill affects sessions.
+      // With OCPP stations, the visits are spread over the time of all kills, so that each kill affects sessions.
       await passes(street.time, began + n * apartMs - clock.now().getTime());
       await visit(street, chance.for(`visitor ${n}`), n);
       if (street.orders.size < reported + 500) continue;
@@ -282,11 +285,11 @@ async function walk(street: Street, { chance, options: request }: Run): Promise<
 
 interface Killed {
   points: ReadonlySet<string>;
-  /** Number of vehicles charging at each kill, in ascending order, without the kills at which the database did not respond. */
+  /** Number of sessions running at each kill, in ascending order. Kills at which the database did not respond are left out. */
   charging: readonly number[];
 }
 
-/** Spreads the kills over the orders: half of them at named points in rotation, half at arbitrary instants. */
+/** Kills processes at regular numbers of orders: every second time at a named point, otherwise at an arbitrary time. */
 async function kill(
   houses: readonly AppProcess[],
   {
@@ -307,12 +310,12 @@ async function kill(
   for (let n = 0; n < request.kills; n++) {
     while (!isOver && street.orders.size < (request.orders * (n + 1)) / (request.kills + 1))
       await new Promise(resolve => setTimeout(resolve, 10));
-    // Stations reconnect and send their queued messages. If the process were killed again before that, the stations would be away
-    // for longer than any hold lasts.
+    // Waits until the stations have reconnected and sent their queues. With more frequent kills, they would be offline for longer
+    // than any hold lasts.
     if (n > 0 && request.stations === 'ocpp') await passes(street.time, COMING_BACK_MS);
     charging.push(...(await chargingNow(store)));
     const app = houses[n % houses.length] as AppProcess;
-    // The points are selected in strides, so that a small number of kills also covers every kind of point.
+    // Advances by STRIDE points at a time, so that even a few kills cover every kind of point.
     const point = KILL_POINTS[(Math.floor(n / 2) * STRIDE) % KILL_POINTS.length] ?? '';
     if (n % 2 === 1) await app.dieNow();
     else if ((await app.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS[request.stations])) === 'there')
@@ -326,17 +329,17 @@ async function chargingNow({ db }: Pick<Store, 'db'>): Promise<readonly number[]
   const row = await sessions
     .select(eb => eb.fn.countAll().as('count'))
     .executeTakeFirst()
-    // A database fault may be active at this moment.
+    // The database may be unavailable because of an injected fault.
     .catch(() => undefined);
   return row ? [Number(row.count)] : [];
 }
 
 const MIN_TROUBLE_MS = 1000;
-/** Longer than the app waits for a lock, and shorter than a caller waits for the app. */
+/** Maximum duration of a database fault: longer than the app waits for a lock, but shorter than callers wait for the app. */
 const MAX_TROUBLE_MS = 8000;
 
 /**
- * Spreads the database faults over the orders, one kind after the other.
+ * Injects the database faults in rotation at regular numbers of orders.
  * @returns how often each fault was injected
  */
 async function trouble(
@@ -358,7 +361,7 @@ async function trouble(
     const forMs = chance.between(MIN_TROUBLE_MS, MAX_TROUBLE_MS);
     await faults[kind]?.(forMs);
     happened[kind]++;
-    // The app gets the same time to recover before the next fault.
+    // The app gets as much time to recover as the fault has lasted.
     await new Promise(resolve => setTimeout(resolve, forMs));
   }
   return happened;
@@ -368,14 +371,18 @@ const COMING_BACK_MS = 5 * MINUTE_MS;
 const CUT_EVERY_MS = 2000;
 const CUT_SHARE = 0.02;
 
-/** Cuts connections of stations while there are visitors. */
+/** Cuts connections of stations at regular intervals as long as there are visitors. */
 async function cutNowAndThen({ cut }: Pick<ReachedStations, 'cut'>, walking: Promise<unknown>): Promise<void> {
   if (!cut) return;
   const timer = setInterval(() => cut(CUT_SHARE), CUT_EVERY_MS);
   await walking.finally(() => clearInterval(timer));
 }
 
-/** Measures how late the oldest due check is while there are visitors. A large value means that the machine is too slow. */
+/**
+ * Measures how late the oldest due check is, as long as there are visitors. If it is very late, the machine is too slow for the
+ * proof.
+ * @returns the maximum in minutes of the proof's clock
+ */
 async function lag(
   { db }: Pick<Store, 'db'>,
   { time, walking, print }: { time: ProofTime; walking: Promise<unknown>; print: ProofOptions['print'] },
@@ -394,7 +401,7 @@ async function lag(
           .selectFrom(table)
           .select(eb => eb.fn.min('next_check_at').as('at'))
           .execute()
-          // A database fault may be active at this moment.
+          // The database may be unavailable because of an injected fault.
           .catch(() => []),
       ),
     );
@@ -406,7 +413,10 @@ async function lag(
   return worstMin;
 }
 
-/** Sends forged webhooks: with invented holds, or with a signature made without the secret. */
+/**
+ * Sends webhooks of an attacker as long as there are visitors: with a hold that does not exist, or with a wrong signature.
+ * @returns their number
+ */
 async function forge(
   street: Street,
   { time, chance, walking }: { time: ProofTime; chance: Chance; walking: Promise<unknown> },

@@ -7,18 +7,21 @@ import { openPeer, type Peer } from './processes.ts';
 import type { ProofTime } from './time.ts';
 import { post } from './wire.ts';
 
-/** How the app reaches stations: by direct calls of the proof, through a CPO by OCPI, or by OCPP. */
+/**
+ * How the app reaches the stations. 'own': by direct HTTP calls of the proof; 'ocpi': through a CPO; 'ocpp': by connections of
+ * the stations.
+ */
 export const STATION_KINDS = ['own', 'ocpi', 'ocpp'] as const;
 export type StationKind = (typeof STATION_KINDS)[number];
 
 interface ReachedStationsOptions {
   folder: string;
-  /** Options of every process besides the app. */
+  /** Options that all fake servers have in common. */
   peers: { time: ProofTime; seed: string };
   points: number;
-  /** The fault proxy on the way to the app. */
+  /** The fault proxy for calls to the app. */
   back: FaultProxy;
-  /** @returns the origin of one of the app's processes */
+  /** Returns the origin of one of the app's processes, chosen at random. */
   someApp(): string;
 }
 
@@ -26,12 +29,15 @@ export interface ReachedStations {
   stations: Peer;
   ocpiBase: string | null;
   ocpp: OcppPlan | null;
-  /** Resolves when the stations are ready for visitors. */
+  /** Resolves once the stations are ready for visitors. */
   areThere(): Promise<void>;
-  /** Null: the stations have no connections of their own. */
+  /** Cuts a share of the stations' connections; null if stations have no connections of their own. */
   cut: ((share: number) => void) | null;
   cuts: (() => number) | null;
-  /** The faults on connections of stations, and the protocol errors that the app has made on them. */
+  /**
+   * Returns the number of faults injected into the connections of stations, and the protocol errors of the app; null if stations
+   * have no connections.
+   */
   standing(): Promise<Standing | null>;
   close(): void;
 }
@@ -42,7 +48,7 @@ interface Standing {
   counts: LineCounts;
 }
 
-/** A busy machine cannot respond within 25 seconds of the proof's accelerated time, so the limit has a minimum in real time. */
+/** Minimum of the timeout in real time, because a busy machine cannot respond within `CALL_LIMIT_MS` of an accelerated clock. */
 const MIN_CALL_LIMIT_MS = 1500;
 const CALL_LIMIT_MS = 25_000;
 const COMING_LIMIT_MS = 60_000;

@@ -2,7 +2,7 @@ import type { OperatorData, PointRecord } from '../../../server/core/records/rec
 
 const CLIENT = 'blaufink';
 const MODEL_POINT = 'DE*BLF*E1001*1';
-/** Fast chargers, so that a few minutes of charging have a price. */
+/** Power of a fast charger, so that a few minutes of charging cost something. */
 const POWER_W = 150_000;
 
 export const pointId = (n: number): string => `DE*BLF*E${90_000 + n}*1`;
@@ -10,8 +10,8 @@ export const pointId = (n: number): string => `DE*BLF*E${90_000 + n}*1`;
 type AddressOf = (n: number, evseId: string) => NonNullable<PointRecord['station']>;
 
 /**
- * One brand of the demo shop with the required number of points, all copies of a point that charges for energy only.
- * @param addressOf null: the app reaches the stations by direct calls of the proof
+ * Returns one brand of the demo shop with `count` points, all copies of a point that charges for energy only.
+ * @param addressOf returns the station address of a point; null: the app reaches stations by direct calls of the proof
  */
 export function shopOf({ clients, points, tariffs }: OperatorData, count: number, addressOf: AddressOf | null): OperatorData {
   const model = points.find(({ evseId }) => evseId === MODEL_POINT);

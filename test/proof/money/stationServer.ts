@@ -7,11 +7,11 @@ interface StationPeerOptions {
   time: ProofTime;
   seed: string;
   reportsTo: string;
-  /** Rule 1 switched off: a cancelled start may still begin. */
+  /** True: rule 1 is switched off, so a start may begin after its cancellation. */
   forgetsCancellations: boolean;
 }
 
-/** Stations in a separate process. Each start has a vehicle that behaves at random. */
+/** Options of this process: fake stations. Each start gets a vehicle that behaves at random. */
 const { time, seed, reportsTo, forgetsCancellations } = JSON.parse(process.env.PEER ?? '{}') as StationPeerOptions;
 const refused = new Set<string>();
 const buried = new Set<string>();
@@ -41,7 +41,7 @@ const { origin } = await serveJson({
     if (buried.has(authorizationReference)) return 'refused';
     if (starts.has(authorizationReference)) return 'accepted';
     const chance = cars.chanceOf(authorizationReference);
-    // Refused temporarily: the same start may be accepted a moment later.
+    // A temporary refusal: the station may accept the same start a moment later.
     if (chance.is(4) && !refused.has(authorizationReference)) {
       refused.add(authorizationReference);
       return 'refused';
@@ -68,6 +68,6 @@ const { origin } = await serveJson({
   },
   '/book': () => cars.book(),
 });
-// An aborted proof leaves no processes running.
+// If the proof is aborted, its processes must end with it.
 process.once('disconnect', () => process.exit());
 process.send?.({ origin });

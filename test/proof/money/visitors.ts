@@ -6,21 +6,21 @@ import { type ProofTime, passes } from './time.ts';
 import { post, Refused } from './wire.ts';
 
 export interface Street {
-  /** @returns the origin of one of the app's processes, the target of the next request */
+  /** Returns the origin of one of the app's processes, for the next request. */
   origin(): string;
-  /** The address of the provider's payment page. */
+  /** Origin of the fake payment provider. */
   payments: string;
   secret: string;
   time: ProofTime;
   points: number;
   plug: Pick<Plug, 'id' | 'tariffVersion' | 'limits'>;
-  /** The ids of the orders that visitors received. */
+  /** Ids of the orders that visitors received. */
   orders: Set<string>;
 }
 
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: '', emailConfirmation: '' };
 
-/** One visitor, from the form to the stop. The visitor may submit twice, change the amount, cancel or leave. */
+/** Simulates one visitor from the order form to the stop. The visitor may submit twice, change the amount, cancel or leave. */
 export async function visit(street: Street, chance: Chance, n: number): Promise<void> {
   const { time, plug } = street;
   const evseId = pointId(n % street.points);
@@ -38,7 +38,7 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
     });
   const limit = chance.one(limits);
   const twice = chance.is(25) ? submit(limit) : null;
-  // The visitor selects another amount while the first request is still pending.
+  // A visitor may select a different amount while the first request is still pending.
   const other = chance.is(8) ? submit(chance.one(limits)) : null;
   const answers = await Promise.all([submit(limit), twice, other]);
   if (chance.is(10)) answers.push(await submit(chance.one(limits)));
@@ -46,7 +46,8 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
   for (const id of orderIds) street.orders.add(id);
   const [orderId] = orderIds;
   if (orderId === undefined) {
-    // The visitor leaves after a while, because the station may be temporarily unavailable.
+    // A refused visitor stays for a while before leaving. Otherwise, too many visitors would be refused while a station is
+    // unavailable for a moment.
     await passes(time, chance.between(0, SOON_MS));
     return;
   }
@@ -54,7 +55,7 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
 
   await passes(time, chance.between(2000, 60_000));
   const pays = chance.is(90) ? enterCard(street, chance, urls) : null;
-  // The visitor cancels or submits again, possibly while the bank is still deciding.
+  // A visitor may cancel or submit again, possibly while the bank is still deciding.
   if (chance.is(20)) {
     await passes(time, chance.between(0, 20_000));
     await (chance.is(50) ? insist(street, chance, `/api/orders/${orderId}/cancel`, {}) : submit(chance.one(limits)));
@@ -65,7 +66,9 @@ export async function visit(street: Street, chance: Chance, n: number): Promise<
   if (sessionId) await charges(street, chance, sessionId);
 }
 
-/** Pays on the newest page that the visitor received, and sometimes on older pages that are still open in other tabs. */
+/**
+ * Pays on the newest payment page that the visitor received, and sometimes on older pages that are still open in browser tabs.
+ */
 async function enterCard({ payments }: Street, chance: Chance, urls: readonly string[]): Promise<void> {
   const tried = [urls.at(-1), ...(chance.is(15) ? urls : [])];
   for (const url of new Set(tried)) {
@@ -95,13 +98,13 @@ async function charges(street: Street, chance: Chance, sessionId: string): Promi
   await insist(street, chance, `/api/sessions/${sessionId}/stop`, {});
 }
 
-/** The maximum wait before a refused visitor is replaced by the next one. */
+/** Maximum time that a refused visitor stays. */
 const SOON_MS = 4 * 60_000;
 const MAX_ATTEMPTS = 40;
 
 /**
- * Sends a form, and repeats the request if no response comes.
- * @returns null if the visitor gave up or was refused
+ * Sends a request, and repeats it if no response arrives or the status is 5xx.
+ * @returns the response; null if the visitor was refused or gave up
  */
 async function insist<T>(street: Street, chance: Chance, path: string, body: object): Promise<T | null> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {

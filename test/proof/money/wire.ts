@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The handlers of a fake server: one function per address, from JSON to JSON. */
+/** The handlers of a fake server by path. Each converts the JSON of the request to the JSON of the response. */
 export type Answers = Readonly<Record<string, (body: Json) => unknown>>;
 
 /** Starts a fake server on a free loopback port. */
@@ -22,10 +22,7 @@ export async function serveJson(answers: Answers): Promise<{ server: Server; ori
   });
 }
 
-/**
- * Thrown by a handler of a fake server to refuse a request with the given status. `post` throws the same error for an error
- * response.
- */
+/** Thrown by a handler of a fake server to respond with this status. `post` throws it, too, if it receives an error response. */
 export class Refused extends Error {
   status: number;
   constructor(status: number, why: string) {
@@ -53,10 +50,11 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Maximum time that a caller waits for a response on a busy machine. */
+/** Maximum wait for a response, long enough for a busy machine. */
 const PATIENCE_MS = 20_000;
 
 /**
+ * Sends a POST request with JSON.
  * @throws TypeError if the connection fails, DOMException after a timeout
  * @throws Refused if the response is an error
  */

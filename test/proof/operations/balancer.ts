@@ -4,10 +4,10 @@ import { listen } from '../money/wire.ts';
 
 export interface Balancer {
   origin: string;
-  /** Resolves when the process reports that it is ready and receives requests. */
+  /** Adds a process. Resolves once it reports that it is ready, so that it receives requests. */
   add(origin: string): Promise<void>;
   remove(origin: string): void;
-  /** Requests without a complete response, as text. */
+  /** The requests that did not get a complete response, as text. */
   cut: readonly string[];
   count(): number;
   close(): void;
@@ -16,15 +16,15 @@ export interface Balancer {
 const POLL_INTERVAL_MS = 200;
 const PATIENCE_MS = 1000;
 
-/** The last readiness report of a process. */
+/** The last response of a process to the request for its readiness. */
 interface Readiness {
   isReady: boolean;
   says: string;
 }
 
 /**
- * Sends each request to one of the ready processes in rotation. No request is repeated, so a request that a process cuts stays
- * cut.
+ * Opens a load balancer that sends each request to one of the ready processes in rotation. It repeats no request, so it reveals
+ * each request that a process cuts.
  */
 export async function openBalancer(): Promise<Balancer> {
   const ready = new Map<string, Readiness>();
@@ -36,7 +36,8 @@ export async function openBalancer(): Promise<Balancer> {
       ({ ok, status }): Readiness => ({ isReady: ok, says: String(status) }),
       (error: Error): Readiness | null => (error.name === 'TimeoutError' ? null : { isReady: false, says: String(error.cause) }),
     );
-    // A process that does not respond in time retains its last readiness. On a busy machine another process would not be faster.
+    // If a process does not respond in time, its last readiness still counts: on a busy machine, a different process would not
+    // respond sooner.
     if (seen && ready.has(origin)) ready.set(origin, seen);
   };
   const timer = setInterval(() => void Promise.all([...ready.keys()].map(checkReadiness)), POLL_INTERVAL_MS);
@@ -56,10 +57,10 @@ export async function openBalancer(): Promise<Balancer> {
     call.once('response', answer => {
       const { connection: _, ...headers } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, headers);
-      // Counts as cut only while the visitor is connected. If the visitor has left, this proxy has cut the request itself.
+      // Does not count as cut if the visitor has left, because this proxy has then ended the request itself.
       answer.once('aborted', () => !response.destroyed && lose('cut in the middle'));
       answer.pipe(response);
-      // The visitor has closed the connection.
+      // The visitor has closed the connection, so the request to the process is ended, too.
       response.once('close', () => !answer.complete && !response.writableEnded && call.destroy());
     });
     call.once('error', error => {

@@ -15,10 +15,10 @@ const NEVER = { authorisedAt: null, settledAt: null, isDelayed: false };
 
 const isHold = (stored: Partial<SandboxHold> | null): stored is SandboxHold => stored?.request !== undefined;
 
-/** Reads the holds of test payments as the sandbox adapter stores them. */
+/** Reads the holds that the sandbox adapter (test payments) has stored. */
 const readSandbox: ReadProvider = async ({ db }) => {
   const rows = await createKeyValueStore(db, 'sandbox').list('');
-  // Besides holds, the adapter also stores payouts.
+  // The rows without holds are payouts, which the adapter also stores.
   const holds = rows.map(({ json }) => json as Partial<SandboxHold> | null).filter(isHold);
   return holds.map(({ ref, state, capturedMinor, captureBefore, request }) => ({
     ...NEVER,
@@ -33,7 +33,7 @@ const readSandbox: ReadProvider = async ({ db }) => {
   }));
 };
 
-/** Reads the meters of simulated stations. The record of a start and the time determine all values of the start. */
+/** Reads the meters of the simulated stations. What a meter shows follows from the stored start and the current time alone. */
 async function readStations({ db }: Store, now: Date): Promise<MeteredStart[]> {
   const rows = await createKeyValueStore(db, 'simulator').list('start:');
   const starts = rows.map(({ json }) => json as SimulatedStart).filter(({ requestedAt }) => requestedAt !== undefined);
@@ -52,14 +52,14 @@ async function readStations({ db }: Store, now: Date): Promise<MeteredStart[]> {
 
 interface Comparing {
   speed: number;
-  /** Maximum time until the last order is settled, in milliseconds. */
+  /** Maximum wait in milliseconds until all orders are settled. */
   limitMs: number;
   readProvider?: ReadProvider;
-  /** The time in the app. Default: the time that the app's own clock has stored. */
+  /** Returns the app's time. By default, the time that its clock has stored last. */
   now?: () => Date;
 }
 
-/** Waits until every order is settled, and compares the records of the app, the provider and the stations. */
+/** Waits until all orders are settled, then compares the records of the app, the payment provider and the stations. */
 export async function compareLedgers(
   store: Store,
   { speed, limitMs, readProvider = readSandbox, now }: Comparing,

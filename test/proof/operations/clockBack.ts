@@ -12,10 +12,10 @@ import { finding, type Rehearsal } from './findings.ts';
 import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './reported.ts';
 
 const SPEED = 60;
-/** One hour of the app's time. */
+/** One hour of the app's time, in milliseconds of real time. */
 const BACK_MS = HOUR_MS / SPEED;
 
-/** Sets the machine's clock back while vehicles are charging, and corrects the clock later. */
+/** Sets the clock of the machine back while vehicles are charging, and corrects it later. */
 export const CLOCK_BACK: Rehearsal = {
   does: 'the clock is set back by an hour, and put right',
   fault: 'it is never put right',
@@ -40,9 +40,11 @@ export const CLOCK_BACK: Rehearsal = {
     shiftClock(-BACK_MS);
     const appStatus = await waitForStatus(app.origin, ({ degraded }) => degraded.includes('clock jumped'));
     const page = await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } });
-    // Simulated stations use the same clock and would lose their meter values, so the drivers stop after the correction.
+    // Drivers stop only after the correction, because the simulated stations use the same clock and would lose their meter
+    // values.
     if (!isBroken) shiftClock(0);
-    // The app's clock detects the correction a moment later. A session that began before that would last an hour at once.
+    // Waits until the app has noticed the correction. A session that began earlier would last an hour as soon as the app notices
+    // it.
     const jumps = () => app.lines.slice(since).filter(({ msg }) => msg === 'clock jumped').length;
     const after = await waitForStatus(app.origin, ({ ready }) => ready === 200 && (isBroken || jumps() > 1));
     print('it is right again');

@@ -9,10 +9,13 @@ export type { Driver } from '../stations/visitors.ts';
 
 const BROWSER = 'Mozilla/5.0 Firefox/140.0';
 
-/** Orders, pays and charges at the n-th point. */
+/** Orders and pays at the n-th point, and waits until the vehicle charges. */
 export const chargeAt = (origin: string, n: number): Promise<Driver> => charge({ apps: [{ origin }] }, n);
 
-/** @returns the heading of the page that a refused visitor reads, or null if the work succeeded */
+/**
+ * Runs `work` as a visitor.
+ * @returns the heading of the error page that the visitor reads; null if `work` succeeded
+ */
 async function wordsOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work();
@@ -25,8 +28,8 @@ async function wordsOf(work: () => Promise<unknown>): Promise<string | null> {
 }
 
 /**
- * Orders at the n-th point.
- * @returns the heading of the error page, or null if the payment page was reached
+ * Tries to order at the n-th point.
+ * @returns the heading of the error page; null if the payment page was reached
  */
 export const triesToOrder = (origin: string, n: number): Promise<string | null> =>
   wordsOf(() =>
@@ -37,14 +40,14 @@ const pressStop = ({ visitor, sessionPath }: Driver) =>
   visitor.request(`${sessionPath}/stop`, { form: { sure: '1' }, expect: [303], headers: { 'user-agent': BROWSER } });
 
 /**
- * Presses "stop".
- * @returns the heading of the error page, or null if the stop was accepted
+ * Tries to stop the session.
+ * @returns the heading of the error page; null if the stop was accepted
  */
 export const triesToStop = (driver: Driver): Promise<string | null> => wordsOf(() => pressStop(driver));
 
 const sessionOf = ({ visitor, sessionId }: Driver): Promise<Session | null> => visitor.session(sessionId).catch(() => null);
 
-/** Waits until each session has an amount that can be billed. */
+/** Waits until each session costs at least 50 cents, the minimum for a bill. */
 export async function drawSomething(drivers: readonly Driver[]): Promise<void> {
   for (const driver of drivers)
     await until(
@@ -54,7 +57,7 @@ export async function drawSomething(drivers: readonly Driver[]): Promise<void> {
     );
 }
 
-/** Starts two vehicles at the first two points. */
+/** Starts sessions at the first two points, and waits until both can be billed. */
 export async function twoCharge(origin: string): Promise<readonly Driver[]> {
   const drivers = [await chargeAt(origin, 0), await chargeAt(origin, 1)];
   await drawSomething(drivers);
@@ -63,7 +66,7 @@ export async function twoCharge(origin: string): Promise<readonly Driver[]> {
 
 interface Another {
   /**
-   * True if the rehearsal has injected its fault. Then no further vehicle comes, and the wait for the others is limited to
+   * True if the rehearsal has injected its fault. Then there is no third vehicle, and the wait for bills is limited to
    * `brokenMs`.
    */
   isBroken: boolean;
@@ -71,7 +74,7 @@ interface Another {
   come(): Promise<Driver>;
 }
 
-/** Starts a third vehicle and waits until all drivers have a bill. */
+/** Starts a third vehicle unless a fault was injected, then stops all sessions and waits until each driver has a bill. */
 export async function settleWithAnother(
   drivers: readonly Driver[],
   { isBroken, brokenMs = 5000, come }: Another,

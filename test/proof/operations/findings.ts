@@ -1,4 +1,7 @@
-/** One expectation of a rehearsal, and the observed result. */
+/**
+ * An expectation of a rehearsal, with the result that was observed. A rehearsal tries out an outage or an operating procedure,
+ * for example a backup.
+ */
 export interface Finding {
   expected: string;
   seen: string;
@@ -11,25 +14,25 @@ export const finding = (expected: string, seen: string | number, isSo: boolean):
   isSo,
 });
 
-/** The first different items of a list, as text. */
+/** Returns the first four different items of a list as text. */
 export const listed = (items: readonly string[]): string => [...new Set(items)].slice(0, 4).join('; ') || 'nothing';
 
 export interface RehearsalOptions {
-  /** True if the rehearsal injects its fault. The rehearsal must then detect the fault. */
+  /** True if the rehearsal is to inject its fault. Some of its expectations must then fail. */
   isBroken: boolean;
   print(line: string): void;
   /**
-   * Registers a function that closes an opened resource. The functions run when the rehearsal ends, also after an error, in
-   * reverse order.
+   * Registers a function that closes a resource. When the rehearsal has ended, even with an error, all of them run in reverse
+   * order.
    */
   atEnd(close: () => unknown): void;
 }
 
 export interface Rehearsal {
   does: string;
-  /** The fault that is injected to check that the rehearsal detects the fault. */
+  /** The fault that the rehearsal can inject, to check that its expectations detect faults. */
   fault: string;
-  /** True if the rehearsal is fast enough to run for every change. */
+  /** True if the rehearsal is fast enough to run for every change of the code. */
   isShort: boolean;
   run(options: RehearsalOptions): Promise<readonly Finding[]>;
 }

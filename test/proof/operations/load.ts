@@ -6,7 +6,7 @@ import { type Finding, finding, listed } from './findings.ts';
 const PAGES_A_SECOND = 6;
 const HEADERS = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' };
 
-/** Loads pages until the signal is aborted. */
+/** Loads pages of the app at regular intervals until the signal is aborted. */
 export async function browse(origin: string, over: AbortSignal): Promise<Finding> {
   const failed: string[] = [];
   const visits: Promise<void>[] = [];
@@ -25,15 +25,15 @@ export async function browse(origin: string, over: AbortSignal): Promise<Finding
 }
 
 export interface Stream {
-  /** The newest session state that the stream has sent. */
+  /** Returns the newest session state that the stream has sent; null if none was sent. */
   last(): Session | null;
-  /** Number of times the stream was opened. */
+  /** Returns how many times the stream has been opened. */
   opened(): number;
 }
 
 const AGAIN_MS = 300;
 
-/** Follows the live view of a session as a page does, and reconnects when the stream ends. */
+/** Follows the live updates of a session, as its page does, and reconnects when the stream ends. */
 export function follow(origin: string, { sessionId }: Driver, over: AbortSignal): Stream {
   let [last, opened] = [null as Session | null, 0];
   const read = async () => {

@@ -11,7 +11,7 @@ import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './reported.t
 
 const SPEED = 60;
 
-/** Opens a PostgreSQL that can be made unavailable: connections are cut and new connections are refused. */
+/** Opens a PostgreSQL that can be made unavailable: open connections are cut, and new ones are refused. */
 async function openLosable({ atEnd }: Pick<RehearsalOptions, 'atEnd'>) {
   const server = await startPostgres({ isDurable: true });
   atEnd(server.close);

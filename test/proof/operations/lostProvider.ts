@@ -17,13 +17,13 @@ import { type Finding, finding, listed, type Rehearsal } from './findings.ts';
 import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './reported.ts';
 
 /**
- * One hour of the app's time lasts one minute. The speed is limited because the provider's library waits in real time between
- * its retries.
+ * One hour of the app's time lasts one minute. A higher speed is impossible, because the library of the payment provider waits
+ * in real time between its retries.
  */
 const SPEED = 60;
 const OUTAGE_MS = HOUR_MS / SPEED;
 
-/** Computes each hold from the movements in the provider's ledger. */
+/** Computes each hold from the movements of money in the ledger of the fake Stripe. */
 const readLedger = (peer: FakeStripe): BookedHold[] =>
   [...Map.groupBy(peer.ledger, ({ paymentId }) => paymentId)].map(([paymentId, moves]) => {
     const sum = (move: string) => moves.reduce((total, entry) => total + (entry.move === move ? entry.amountMinor : 0), 0);
@@ -57,7 +57,7 @@ async function chargeAt(origin: string, peer: FakeStripe, n: number): Promise<Dr
   return { station: stationOf(n), sessionId, sessionPath, visitor };
 }
 
-/** Makes the payment provider unavailable for an hour. One session ends during the outage, another one continues. */
+/** Makes the payment provider unavailable for an hour. Meanwhile, one session ends and a second one continues. */
 export const LOST_PROVIDER: Rehearsal = {
   does: 'the payment provider is away for an hour',
   fault: 'jobs that wait for it are thrown away',

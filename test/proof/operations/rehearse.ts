@@ -3,13 +3,13 @@ import { type Finding, finding, listed, type Rehearsal, type RehearsalOptions } 
 
 interface Rehearsed {
   findings: readonly Finding[];
-  /** True if the rehearsal ran to its end, whatever the findings. */
+  /** True if the rehearsal ran to its end, even if expectations failed. */
   isWhole: boolean;
-  /** True if every opened resource was closed. */
+  /** True if the rehearsal has closed everything that it opened. */
   isTidy: boolean;
 }
 
-/** Runs a rehearsal and closes all resources that the rehearsal opened, also after an error. */
+/** Runs a rehearsal, then closes everything that it opened, even after an error. */
 export async function rehearse(rehearsal: Rehearsal, request: Omit<RehearsalOptions, 'atEnd'>): Promise<Rehearsed> {
   const closes: (() => unknown)[] = [];
   const run = async (): Promise<{ findings: readonly Finding[]; isWhole: boolean }> => {
@@ -33,12 +33,15 @@ export async function rehearse(rehearsal: Rehearsal, request: Omit<RehearsalOpti
   return { findings: [...findings, finding('Nothing that it has opened stays open', listed(left), isTidy)], isWhole, isTidy };
 }
 
-/** Resource types that prevent the process from ending. The rehearsal runner itself opens none of them. */
+/** Node.js resource types that keep a process running. The program that runs the rehearsals opens none of them itself. */
 const KINDS = ['ProcessWrap', 'TCPServerWrap', 'Timeout', 'Immediate'];
 const CLOSING_MS = 20_000;
 const POLL_INTERVAL_MS = 200;
 
-/** @returns the resources that are still open after pending polls have had time to end */
+/**
+ * Waits until all resources are closed, for at most `CLOSING_MS`.
+ * @returns the types of the resources that are still open
+ */
 async function stillOpen(): Promise<readonly string[]> {
   const giveUpAt = performance.now() + CLOSING_MS;
   for (;;) {

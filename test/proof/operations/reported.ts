@@ -2,16 +2,18 @@ import type { BuiltApp, LogLine } from '../../support/builtApp.ts';
 import { isOutside } from '../money/processes.ts';
 import { type Finding, finding, listed } from './findings.ts';
 
-/** Settings that give a rehearsal access to the status page and the log. */
+/** The token in `STATUS_ENV`, with which a rehearsal reads the status page of its app. */
 const TOKEN = 'a token of more than sixteen characters';
 export const STATUS_ENV = { STATUS_TOKEN: TOKEN, LOG_LEVEL: 'info' };
 
-/** The health, readiness and status responses of an app at one moment. */
+/**
+ * What an app reports about itself at one moment: the HTTP status of `/health`, `/ready` and `/status`, and its failed checks.
+ */
 export interface ReportedStatus {
   health: number;
   ready: number;
   status: number;
-  /** Names of the checks that are down, and names with reasons of the degraded ones. */
+  /** Names of the checks that are down. `degraded` contains name and reason of each degraded check. */
   down: readonly string[];
   degraded: readonly string[];
 }
@@ -42,8 +44,8 @@ export const inWords = ({ health, ready, status, down, degraded }: ReportedStatu
   }`;
 
 /**
- * Polls the status until the condition is true.
- * @returns the last status, whether or not the condition was true
+ * Polls the status until the condition is true or the time is up.
+ * @returns the last status
  */
 export async function waitForStatus(
   origin: string,
@@ -58,7 +60,7 @@ export async function waitForStatus(
   }
 }
 
-/** Whether the log contains one of these messages since the given line. */
+/** Expects that the log contains all of these messages, at or after the line with index `since`. */
 export function logged(app: Pick<BuiltApp, 'lines'>, since: number, messages: readonly string[]): Finding {
   const found = app.lines.slice(since).filter(({ msg }) => messages.includes(msg));
   const words = found.map(({ msg, dependency, work }: LogLine) => [msg, dependency ?? work ?? ''].join(' ').trim());
@@ -69,7 +71,7 @@ export function logged(app: Pick<BuiltApp, 'lines'>, since: number, messages: re
   );
 }
 
-/** Finds bugs in the log, except for requests that failed because of the database. */
+/** Expects that the log contains no bugs, except for requests that failed because the database was unavailable. */
 export function noBugs(apps: readonly Pick<BuiltApp, 'bugs'>[]): Finding {
   const bugs = apps.flatMap(app => app.bugs()).filter(line => !isOutside(JSON.stringify(line)));
   return finding('No fault of ours in the log', bugs[0] ? JSON.stringify(bugs[0]).slice(0, 200) : 'none', bugs.length === 0);

@@ -16,10 +16,10 @@ import { noBugs, STATUS_ENV } from './reported.ts';
 
 const SPEED = 30;
 const CHARGING = 4;
-/** A constant in the browser code. With another value, the build has different file names. */
+/** A constant in the code for the browser. Changing it gives the files of the next build different names. */
 const CHANGED = { file: 'client/app/newBuild.ts', from: '600_000', to: '660_000' };
 
-/** Replaces both processes by processes of the next build, one after the other, under load. */
+/** Replaces two processes by processes of the next build, one after the other, while visitors use the app. */
 export const ROLLING: Rehearsal = {
   does: 'two processes on PostgreSQL are replaced by the next build, one after the other',
   fault: 'the old processes end without finishing what is open',
@@ -103,7 +103,7 @@ export const ROLLING: Rehearsal = {
   },
 };
 
-/** Two processes of one shop sign with the same secret. */
+/** Settings that both processes must have in common; `SECRET` signs what visitors send back. */
 const SHARED = { DEMO: '1', SECRET: 'a secret of thirty-two characters' };
 
 type Spawned = Awaited<ReturnType<typeof startProcess>>;
@@ -122,7 +122,7 @@ function createProcesses({ bundle, env, balancer }: { bundle: string; env: Recor
   };
   return {
     bugs: () => lines.filter(({ msg }) => msg === 'bug'),
-    /** Resolves when the balancer sends visitors to the process. */
+    /** Starts a process. Resolves once the balancer sends visitors to it. */
     async open(): Promise<Spawned> {
       const spawned = await startProcess({ bundle, lines, env });
       processes.add(spawned);
@@ -147,7 +147,7 @@ async function inClone(folder: string, script: string): Promise<void> {
   if (code !== 0) throw new Error(`${script} ended with ${code}`);
 }
 
-/** @returns every file that a page refers to */
+/** Returns the addresses of all files to which a page refers. */
 async function filesOf(origin: string): Promise<string[]> {
   const answer = await fetch(`${origin}/en/blaufink`, {
     headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' },
@@ -160,7 +160,7 @@ async function missing(origin: string, files: readonly string[]): Promise<string
   return answers.filter(([, status]) => status !== 200).map(([file, status]) => `${file} ${status}`);
 }
 
-/** Checks that every live view has reconnected and shows the end of its session. */
+/** Expects that every stream of live updates has reconnected and received the end of its session. */
 async function newestOf(streams: readonly Stream[]): Promise<Finding> {
   const isNewest = (stream: Stream) => stream.last()?.kind === 'completed';
   const giveUpAt = performance.now() + 10_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded before the app (`--import`). Shifts the time of the process by the number of milliseconds in the file that TURNED_CLOCK
-// names, as if the machine's clock had been changed.
+// Loaded before the app (`--import`). Shifts the time of the process by the milliseconds in the file TURNED_CLOCK, as if the
+// clock of the machine had been changed.
 
 const file = process.env.TURNED_CLOCK ?? '';
 const Machine = Date;
@@ -14,7 +14,7 @@ const readShift = (): void => {
 class Turned extends Machine {
   constructor(...reported: [] | [string | number | Date]) {
     if (reported.length === 0) super(Machine.now() + byMs);
-    // Passes the arguments unchanged, which also covers a date of several numbers.
+    // Passes on all arguments, not only the first one, because a date can also be created from several numbers.
     else super(...(reported as [string]));
   }
   static override now(): number {

@@ -17,10 +17,10 @@ const MAX_GROWTH_MB = 30;
 const QUEUED = 5000;
 const PAGES_PER_S = 10;
 const WARM_UP_MS = 15_000;
-/** Duration of the memory measurement after a flood. The smallest value counts, because larger values include garbage. */
+/** Duration of a memory measurement. Its smallest value counts, because larger ones include garbage. */
 const SETTLE_MS = 5000;
 const STATIONS = 8;
-/** The number of points whose pages `visitPages` loads. */
+/** Number of points whose pages `visitPages` loads. */
 const POINTS = 50;
 
 interface Flooded {
@@ -49,7 +49,7 @@ async function minMemoryMb(app: BuiltApp): Promise<number> {
   return min;
 }
 
-/** Sends a flood of each kind from one connection, and the queue of a station after an outage, to one process on SQLite. */
+/** Sends one flood of each kind, and then the queue of a station after an outage. The app is a single process on SQLite. */
 export async function proveFloods({ print: tell }: Pick<Surroundings, 'print'>): Promise<Goal[]> {
   const shop = shopWith(POINTS, { hasStations: true });
   const env = { OPERATOR_DATA: shop.folder, STATIONS: 'ocpp', DEMO: '1', SECRET: 'a secret of thirty-two characters' };

@@ -1,4 +1,4 @@
-/** One requirement and the observed result. */
+/** A requirement, with the result that was observed. */
 export interface Goal {
   goal: string;
   found: string;

@@ -7,11 +7,11 @@ import { shopWith, stationOf } from '../../support/manyPoints.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { type CutProxy, openCutProxy } from '../money/cutProxy.ts';
 
-/** Two processes of the built app on one PostgreSQL, with one plug at each station. */
+/** Two processes of the built app on one PostgreSQL. Each station has one plug. */
 export interface StationsApp {
   apps: readonly BuiltApp[];
   store: Store;
-  /** The address that stations connect to. Each connection leads to one of the processes. */
+  /** The address to which stations connect. Each connection leads to one of the two processes. */
   proxy: CutProxy;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { SimulatedStations } from '../../support/ocpp/openStations.ts';
 import { until } from '../../support/until.ts';
 import type { StationsApp } from './stationsApp.ts';
 
-/** The processes that visitors use. */
+/** The app processes that visitors use in rotation. */
 interface Reached {
   apps: readonly { origin: string }[];
 }
@@ -15,21 +15,18 @@ export interface Measured {
   p99: number;
   max: number;
   count: number;
-  /** Number of pages without a correct response. */
+  /** Number of pages that did not load with status 200. */
   failed: number;
 }
 
 const PAGE_LIMIT_MS = 20_000;
-/** Number of plugs whose pages are loaded. */
+/** Number of plugs whose pages are loaded in rotation. */
 const VISITED_PLUGS = 50;
 
 const percentile = (list: readonly number[], share: number): number =>
   Math.round(list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN);
 
-/**
- * Loads pages of each process in rotation, at the given rate per second, until `over` resolves. Each visitor comes from a
- * different network.
- */
+/** Loads pages at this rate until `over` settles, from the processes in rotation. */
 export async function visitPages(
   { apps }: Reached,
   { perSecond, over }: { perSecond: number; over: Promise<unknown> },
@@ -73,7 +70,7 @@ export interface Driver {
   visitor: DemoVisitor;
 }
 
-/** Orders and pays at the n-th station, where a vehicle then charges. */
+/** Orders and pays at the n-th station, and waits until a vehicle charges there. */
 export async function charge({ apps }: Reached, n: number): Promise<Driver> {
   const visitor = createVisitor(apps[n % apps.length]?.origin ?? '');
   const point = { clientId: CLIENT, evseId: evseOf(n), connector: '1' };
@@ -92,11 +89,11 @@ export interface Billed {
   station: string;
   state: string;
   billedWh: number;
-  /** Energy counted by the station's own meter. */
+  /** Energy that the station's own meter has counted, in Wh. */
   meterWh: number;
 }
 
-/** Stops the sessions and compares each bill with the meter of the station, which counts independently. */
+/** Stops the sessions and reads the energy of each bill and of the meter of its station, which counts independently. */
 export async function settle(
   { store }: Pick<StationsApp, 'store'>,
   { drivers, stations, firstWh }: { drivers: readonly Driver[]; stations: SimulatedStations; firstWh: number },
@@ -117,7 +114,7 @@ export async function settle(
   );
 }
 
-/** Allows for rounding only. */
+/** Bill and meter may differ only by rounding. */
 const MAX_DEVIATION_WH = 1;
 export const wrongBills = (bills: readonly Billed[]): readonly Billed[] =>
   bills.filter(({ state, billedWh, meterWh }) => state !== 'completed' || Math.abs(billedWh - meterWh) > MAX_DEVIATION_WH);

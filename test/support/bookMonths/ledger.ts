@@ -1,23 +1,24 @@
 import type { Currency } from '../../../shared/model/money.ts';
 
-// Second, independent computation of the provider's debt: this file imports nothing of the books. A movement of money counts in
-// the currency of the card as soon as the shop knows of the movement, and in the currency of the payout once the payout was read.
+// Computes what the payment provider owes, independent of the product code: this file imports nothing from the accounting
+// modules. A movement of money counts in the currency of the card once the app knows of it, and in the currency of the payout
+// once that payout has been read.
 
 export interface Movement {
   supplier: string;
-  /** Amount in the currency of the card; null if the movement concerns no card. */
+  /** Amount in the currency of the card, in minor units; null if the movement belongs to no card payment. */
   card: { currency: Currency; minor: number } | null;
-  /** True if the shop knows of the movement before any payout is read. */
+  /** True if the app knows of the movement even before it reads the payout. */
   isNoted: boolean;
   paidOut: { currency: Currency; amountMinor: number; feeMinor: number };
-  /** Set when the payout that contains the movement is read. */
+  /** True once the app has read the payout that contains the movement. */
   isRead: boolean;
 }
 
 export interface PaidOut {
   id: string;
   currency: Currency;
-  /** Amount sent per supplier, minor units. */
+  /** Part of the payout per supplier, in minor units. */
   shares: ReadonlyMap<string, number>;
   isRead: boolean;
   isFailed: boolean;
@@ -28,7 +29,7 @@ export interface Sums {
   get(supplier: string, currency: string): number;
 }
 
-/** Adds up by supplier and currency. */
+/** Creates sums of amounts per supplier and currency. */
 export function createSums(): Sums & { add(supplier: string, currency: string, minor: number): void } {
   const sums = new Map<string, number>();
   const get = (supplier: string, currency: string): number => sums.get(`${supplier} ${currency}`) ?? 0;
@@ -38,7 +39,7 @@ export function createSums(): Sums & { add(supplier: string, currency: string, m
   };
 }
 
-/** Returns the amount that the provider owes each supplier, per currency. */
+/** Returns the amount that the payment provider owes to each supplier per currency. */
 export function owed(movements: readonly Movement[], payouts: readonly PaidOut[]): Sums {
   const sums = createSums();
   for (const { supplier, card, isNoted, isRead, paidOut } of movements) {
@@ -49,7 +50,10 @@ export function owed(movements: readonly Movement[], payouts: readonly PaidOut[]
   return sums;
 }
 
-/** Returns the payouts that have arrived in the bank account, split by supplier. */
+/**
+ * Returns the payouts that have arrived in the bank account, split by supplier. Payouts that the bank has returned are not
+ * included.
+ */
 export function inBank(payouts: readonly PaidOut[]): (readonly [supplier: string, currency: Currency, minor: number])[] {
   return payouts
     .filter(({ isRead, isFailureRead }) => isRead && !isFailureRead)
@@ -58,7 +62,7 @@ export function inBank(payouts: readonly PaidOut[]): (readonly [supplier: string
 
 type Line = Readonly<Record<string, string>>;
 
-/** Parses the bookings of an EXTF batch. The keys are the column headings. */
+/** Parses the ledger entries in an EXTF file (DATEV). The keys are the column headings. */
 export function linesOf(batch: string): Line[] {
   const [, heads = '', ...rows] = batch.split('\r\n');
   const names = heads.split(';');
@@ -67,7 +71,7 @@ export function linesOf(batch: string): Line[] {
     .map(row => Object.fromEntries(row.split(';').map((cell, n) => [names[n] ?? '', cell.replaceAll('"', '')])));
 }
 
-/** Returns the balance of an account in minor units: debits minus credits. */
+/** Returns the balance of a ledger account in minor units: debits minus credits. */
 export function balance(lines: readonly Line[], account: string): number {
   return lines.reduce((sum, line) => {
     const minor =

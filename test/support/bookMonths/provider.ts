@@ -3,10 +3,10 @@ import { CURRENCIES, type Currency } from '../../../shared/model/money.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Movement, PaidOut } from './ledger.ts';
 
-/** An account at the provider, with the suppliers that are paid on the account and the payout currency per card currency. */
+/** An account at the payment provider: the suppliers that share it, and its payout currency per card currency. */
 export interface Account {
   id: string | null;
-  /** The first supplier owns all rows that concern no payment. */
+  /** All rows that belong to no payment, for example fees, count for the first supplier. */
   suppliers: readonly [string, ...string[]];
   paysIn: Readonly<Partial<Record<Currency, Currency>>>;
 }
@@ -14,7 +14,7 @@ export interface Account {
 interface Waiting {
   row: ProviderPayoutRow;
   supplier: string;
-  /** Null if the row is another payout that passes through the balance (`passing`). */
+  /** Null if the row is itself a payout, manual or returned, that is listed among the rows (`passing`). */
   movement: Movement | null;
   passing: PaidOut | null;
 }
@@ -27,7 +27,7 @@ interface Paying {
 
 const FRANC_IN_EURO = 0.953;
 
-/** Payment provider with balances: collects rows and pays the rows out. */
+/** A payment provider with account balances. It collects rows (movements of money) and pays them out together. */
 export class Provider {
   readonly paidOut: Paying[] = [];
   readonly payouts: PaidOut[] = [];
@@ -36,7 +36,7 @@ export class Provider {
   readonly #held = new Map<string, Movement[]>();
   #count = 0;
 
-  /** Adds a row to the balance of the account. */
+  /** Adds a movement of money to the balance of an account. */
   moves(
     account: Account,
     about: {
@@ -66,7 +66,10 @@ export class Provider {
     return movement;
   }
 
-  /** Pays out all waiting rows. The payout exceeds the sum of the rows by `gapMinor`. Without waiting rows there is no payout. */
+  /**
+   * Pays out all rows that have not been paid out, if there are any. The payout exceeds their sum by `gapMinor`, to simulate a
+   * payout that does not match its rows.
+   */
   pays(account: Account, { at, currency, gapMinor = 0 }: { at: Date; currency: Currency; gapMinor?: number }): void {
     const waiting = this.#waitingOf(account.id, currency);
     if (waiting.length === 0) return;
@@ -84,7 +87,9 @@ export class Provider {
     );
   }
 
-  /** Records a manual payout to the bank. The next automatic payout lists the manual payout among its rows. */
+  /**
+   * Pays out an amount manually, as a person can do at the provider. The next automatic payout lists this payout among its rows.
+   */
   paysManually(account: Account, { at, currency, minor }: { at: Date; currency: Currency; minor: number }): void {
     const row = {
       id: this.#id('manual'),
@@ -100,7 +105,7 @@ export class Provider {
     this.#passes(account, { at, id, kind: 'payout', minor: 0 - minor });
   }
 
-  /** The bank returns a payout. Without effect if the account has no payout that can be returned. */
+  /** Lets the bank return a payout. Has no effect if the account has no payout that can be returned. */
   returns(account: Account, at: Date, pick: number): void {
     const sent = this.paidOut.filter(
       ({ account: whose, payout }) => whose === account.id && payout.state === 'paid' && payout.paidMinor > 0,
@@ -113,7 +118,7 @@ export class Provider {
     this.#passes(account, { at, id: payout.id, kind: 'returned', minor: paying.payout.paidMinor });
   }
 
-  /** Marks all payouts and returned payouts as read by the shop. */
+  /** Marks all payouts, and the returns of payouts, as read by the app. */
   wasRead(): void {
     for (const payout of this.payouts) {
       payout.isRead = true;

@@ -21,7 +21,7 @@ const SETTINGS = {
 
 interface Sale extends Sold {
   paymentId: string;
-  /** Total that the provider has refunded, and the part that the shop knows of. */
+  /** Total that the provider has refunded. `notedMinor` is the part of it that the app knows of. */
   backMinor: number;
   notedMinor: number;
   refunds: { isNoted: boolean }[];
@@ -30,17 +30,20 @@ interface Sale extends Sold {
 }
 
 /**
- * A shop and a provider to which events are applied. The expected figures of the books are computed here, independent of the
- * product code.
+ * The app's data and a payment provider, to which events are applied. The figures that the books should contain are computed
+ * here, independent of the product code.
  */
 export class Shop {
   now = new Date('2026-09-20T08:00:00Z');
   readonly provider = new Provider();
   readonly sales: Sale[] = [];
   readonly #missed = createSums();
-  /** Refunds made at the provider for sales with a bill: the claims against the drivers remain open. */
+  /**
+   * Refunds made at the provider for sales with a bill. The app has issued no credit note, so its claims against the drivers
+   * remain open.
+   */
   readonly #claims = createSums();
-  /** Files that were exported for completed months, by period, supplier and currency. */
+  /** Accounting files that were exported for completed months, by month, supplier and currency. */
   readonly exported = new Map<string, string>();
   #jobs = 0;
   readonly #store: Store;
@@ -161,7 +164,7 @@ export class Shop {
     if (sale) this.#gives(sale, { minor: 1 + (event.minor % (sale.capturedMinor - sale.backMinor)), isNoted: false });
   }
 
-  /** Records the refunds of the provider that the shop does not know of yet. */
+  /** Notifies the app of the refunds made at the provider that it does not know of yet. */
   async #notes(sale: Sale): Promise<void> {
     const { n, backMinor, notedMinor, billMinor, supplier, currency } = sale;
     const minor = backMinor - notedMinor;
@@ -190,7 +193,7 @@ export class Shop {
     this.provider.moves(account, { at: this.now, supplier: account.suppliers[0], currency, paymentId, ...change });
   }
 
-  /** Reads all payouts. `pick` selects the order in which the jobs run. */
+  /** Reads all payouts as the app's jobs do. `pick` selects the order in which the jobs run. */
   async reads(pick: number): Promise<void> {
     const payments = createFakePayments();
     payments.paidOut.push(...this.provider.paidOut);
@@ -219,7 +222,7 @@ export class Shop {
     this.provider.wasRead();
   }
 
-  /** Returns all months up to now, including the month that may already have begun in the time zone of the books. */
+  /** Returns all months up to now. The last one may have begun only in the time zone of the books. */
   months(): string[] {
     const last = new Date(this.now.getTime() + 2 * 86_400_000).toISOString().slice(0, 7);
     const all: string[] = [];
@@ -229,7 +232,7 @@ export class Shop {
   }
 
   /**
-   * Returns a file of the books as text. The first line of an EXTF batch is removed because the line contains the creation time.
+   * Returns an accounting file as text. From an EXTF file, the first line is removed, because it contains the time of creation.
    */
   async file(request: Omit<LedgerFileRequest, 'decimal'> & { currency?: Currency }): Promise<string> {
     const file = await bookFile(this.bookkeeping, SETTINGS, { decimal: '.', ...request });

@@ -11,7 +11,10 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Records each request and selects the fault of its response. The faults `down` and `hang` take effect before the CPO acts. */
+/**
+ * Records each request and selects the fault of its response. With the faults `down` and `hang`, the CPO does not execute the
+ * request.
+ */
 export const receiving =
   (state: CpoState, module: string): RequestHandler =>
   (request, response, next) => {
@@ -32,7 +35,7 @@ function consumeFault({ switches }: CpoState, module: string, method: string): A
   return fault ?? null;
 }
 
-/** Sends every response, so that a fault can alter any of them. */
+/** Sends a response. All responses pass through here, so that a fault can alter each of them. */
 export async function answer(
   response: Response,
   { status = 200, code = 1000, message, data, headers = {} }: Answer,

@@ -12,10 +12,10 @@ export const STATUS_TOKEN = 'a token of thirty-two characters';
 
 export interface OcpiShopOptions {
   cpo: LocalCpo;
-  /** Options for the start of the built app. */
+  /** Options with which a test starts the built app. */
   options: BuiltAppOptions;
   /**
-   * Connects the CPO with the operator's command, beside the running app.
+   * Connects the CPO by an operator command beside the running app.
    * @returns the output of the command
    */
   connect(app: BuiltApp): Promise<string>;
@@ -23,7 +23,7 @@ export interface OcpiShopOptions {
   close(): Promise<void>;
 }
 
-/** A demo shop in which one client sells the charging points of a CPO in a separate process. */
+/** A demo shop in which one brand offers the charging points of a CPO. The simulated CPO runs in a separate process. */
 export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopOptions> {
   const cpo = await openLocalCpo();
   const folder = mkdtempSync(path.join(tmpdir(), 'ocpi-shop-'));

@@ -6,7 +6,10 @@ import { runSession, type StartBody } from './sessions.ts';
 import { type CpoState, wait } from './state.ts';
 import { type Switches, switchesAt } from './switches.ts';
 
-/** Receives START_SESSION, STOP_SESSION and UNLOCK_CONNECTOR. The response is immediate, the result follows later. */
+/**
+ * Receives START_SESSION, STOP_SESSION and UNLOCK_CONNECTOR. The response is immediate; the result is sent to the `response_url`
+ * later.
+ */
 export function commandsRouter(state: CpoState): Router {
   const router = Router();
   router.post('/START_SESSION', async (request, response) => {
@@ -42,7 +45,7 @@ export function commandsRouter(state: CpoState): Router {
 const sendCommandResponse = (response: Response, result: string, sendsTimeout: boolean): Promise<void> =>
   answer(response, { data: { result, ...(sendsTimeout ? { timeout: 30 } : {}) } });
 
-/** Returns true if the connector of a start exists. */
+/** Returns true if the connector in a START_SESSION exists. */
 const isThere = ({ locations }: CpoState, { location_id, evse_uid, connector_id }: StartBody): boolean => {
   const at = (list: unknown, id: string, value: unknown) => (list as JsonObject[]).find(each => each[id] === value);
   const evse = at(at(locations, 'id', location_id)?.evses ?? [], 'uid', evse_uid);

@@ -44,7 +44,10 @@ function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHa
   };
 }
 
-/** A request to the hub returns the objects of all parties, a request to a party returns the objects of the party only. */
+/**
+ * If the CPO is a hub, a request addressed to the hub returns the objects of all parties, and a request addressed to one party
+ * returns its objects only.
+ */
 function isRequested({ switches }: CpoState, request: Request, { country_code, party_id }: JsonObject): boolean {
   if (switches.hub === 'none') return true;
   const party = [request.get('ocpi-to-country-code'), request.get('ocpi-to-party-id')].join('*');
@@ -53,7 +56,7 @@ function isRequested({ switches }: CpoState, request: Request, { country_code, p
 
 const partyOf = ({ country_code, party_id }: typeof HUB_PARTY): string => `${country_code}*${party_id}`;
 
-/** Sessions in the list have the same changes of fields (`more`) as pushed sessions. */
+/** Applies the switch `more` to sessions, so that they have the same fields in lists as in pushes. */
 const asWritten = ({ switches }: CpoState, name: ListName, object: JsonObject): JsonObject =>
   name === 'sessions' ? { ...object, ...switchesAt(switches, object.evse_uid).session.more } : object;
 
@@ -82,6 +85,6 @@ function nextPage({ state, name, version, offset, limit, total, date_from }: Pag
   return `${origin}${list}${query(offset + limit)}`;
 }
 
-/** Creates `count` objects, for lists of several pages. */
+/** Creates `count` objects, numbered from 1, for lists of several pages. */
 export const many = (count: number, make: (number: number) => JsonObject): JsonObject[] =>
   Array.from({ length: count }, (_, at) => make(at + 1));

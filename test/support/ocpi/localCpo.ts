@@ -13,7 +13,10 @@ import type { CpoVersion } from './switches.ts';
 const VERSIONS: readonly CpoVersion[] = ['2.2.1', '2.3.0'];
 const LISTS = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;
 
-/** A CPO with OCPI 2.2.1 and 2.3.0 whose behaviour is defined by switches, and the control app that sets the switches. */
+/**
+ * Creates a simulated CPO with OCPI 2.2.1 and 2.3.0 whose behaviour is defined by switches, and the HTTP app that changes the
+ * switches.
+ */
 export function createLocalCpo(): { state: CpoState; cpo: Express; control: Express } {
   const state = createState();
   const cpo = express();
@@ -53,7 +56,7 @@ function endpointsOf({ origin, switches }: CpoState, version: CpoVersion): JsonO
   return endpoints.filter(({ identifier }) => !switches.withoutModules.includes(identifier));
 }
 
-/** Control port: tests set switches and read the state here. */
+/** Creates the HTTP app with which tests set switches and read the state of the CPO. */
 function controlOf(state: CpoState): Express {
   const control = express();
   control.use(express.json({ limit: '4mb' }));

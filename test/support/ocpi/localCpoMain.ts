@@ -1,7 +1,7 @@
 import { listening, offerControl } from '../controlled.ts';
 import { createLocalCpo } from './localCpo.ts';
 
-// A CPO in a separate process.
+// Entry file of a process with a simulated CPO.
 
 const { state, cpo, control } = createLocalCpo();
 state.origin = await listening(cpo);

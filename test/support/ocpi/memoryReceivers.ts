@@ -6,13 +6,13 @@ export interface MemoryReceivers extends Receivers {
   objects: ReadonlyMap<string, JsonObject>;
   storedCdrs: readonly { raw: unknown; isValid: boolean }[];
   results: readonly { command: string; result: CommandResult; connectionId: string | null }[];
-  /** Secrets in the response URLs of commands. */
+  /** The valid secrets in response URLs of commands. */
   secrets: Set<string>;
-  /** Token uids of pending starts. */
+  /** Token uids of starts that wait for their session. */
   uids: Set<string>;
 }
 
-/** Stores pushed objects in memory. */
+/** Creates OCPI receivers that store pushed objects in memory. */
 export function createMemoryReceivers(): MemoryReceivers {
   const objects = new Map<string, JsonObject>();
   const storedCdrs: { raw: unknown; isValid: boolean; reference: string }[] = [];

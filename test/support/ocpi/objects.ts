@@ -6,8 +6,8 @@ const LATEST = '2026-11-20T10:00:00Z';
 const PARTY = { country_code: 'DE', party_id: 'CPO' };
 
 /**
- * Initial objects of the CPO: one location with two EVSEs, and tariffs in euros. In the format of 2.2.1; `inVersion` converts to
- * 2.3.0.
+ * Creates the initial objects of the CPO: one location with two EVSEs, and tariffs in euros. They have the format of OCPI 2.2.1;
+ * `inVersion` converts them to 2.3.0.
  */
 export function createObjects(): { locations: JsonObject[]; tariffs: JsonObject[] } {
   return { locations: [locationOf(1)], tariffs: [tariffOf('T1', 0.5), tariffOf('T2', 0.6)] };
@@ -58,7 +58,7 @@ export const tariffOf = (id: string, price: number): JsonObject => ({
   last_updated: LATEST,
 });
 
-/** Euros per kWh, net. */
+/** A high price in euros per kWh, without VAT. */
 export const HIGH_PRICE = 8;
 
 /** Plugs of about 2 kW at a high price: even the energy of a few seconds costs enough for a bill. */
@@ -78,7 +78,7 @@ function withAmperage(location: JsonObject, max_amperage: number): JsonObject {
 
 const PRICES = ['total_cost', 'total_energy_cost', 'min_price', 'max_price'] as const;
 
-/** Converts an object to the format of the version. */
+/** Converts an object from OCPI 2.2.1 to the given version. */
 export function inVersion(object: JsonObject, version: CpoVersion): JsonObject {
   if (version === '2.2.1') return object;
   const prices = PRICES.flatMap(field =>

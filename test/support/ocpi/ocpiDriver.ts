@@ -7,7 +7,7 @@ const AC = 'DE*CPO*E1*1';
 
 export type OcpiOrder = PaidOrder;
 
-/** A driver at a charging point of the local CPO. */
+/** Creates a driver who charges at a point of the simulated CPO. */
 export function createOcpiDriver({ operator, payments, store, clientId, cpo }: OcpiShop) {
   const paidBy = (ordered: Pick<OcpiOrder, 'orderId'>) => paymentOf({ store }, ordered);
   const pointAt = (evseId = AC) => operator.getChargingPoint({ clientId, evseId });

@@ -15,24 +15,27 @@ interface SeenState {
   peer: Peer | null;
 }
 
-/** A running CPO, driven through its control port. */
+/** A simulated CPO in a separate process. Tests control it through its control port. */
 export interface LocalCpo {
   versionsUrl: string;
-  /** Returns the URL of a module, for example 'locations'. */
+  /** Returns the URL of an OCPI module, for example 'locations'. */
   endpoint(version: CpoVersion, module: string): string;
   set(switches: Changes): Promise<void>;
-  /** Allows a registration with this token, and forgets the current peer. */
+  /** Lets the app register with this token. The CPO forgets its current connection to the app. */
   invite(token: string): Promise<void>;
-  /** Replaces the lists by these objects, or by a number of generated objects. */
+  /** Replaces the lists of the CPO by these objects, or by this number of generated objects. */
   fill(objects: { locations?: number | readonly JsonObject[]; tariffs?: number | readonly JsonObject[] }): Promise<void>;
-  /** Marks the first `count` locations as updated: the first at `last_updated`, each further one `everyMs` earlier. */
+  /**
+   * Changes `last_updated` of the first `count` locations: the first gets this time, each further one a time that is `everyMs`
+   * earlier.
+   */
   renew(request: { count: number; everyMs: number; last_updated: string }): Promise<void>;
-  /** The CPO begins the handshake. */
+  /** Lets the CPO begin the handshake with the app. */
   register(request: { url: string; token: string; version: CpoVersion; method?: 'POST' | 'PUT' }): Promise<JsonObject>;
   push(request: { module: string; method: string; path: string; body?: unknown }): Promise<SentRequest>;
-  /** Begins a session that our side has not started. */
+  /** Begins a session that the app has not started. */
   begin(start: StartBody): Promise<JsonObject>;
-  /** Stops the clock of the CPO. From now on only `pass` advances the clock. */
+  /** Stops the clock of the CPO. From then on, only `pass` advances it. */
   standStill(at: Date): Promise<void>;
   pass(ms: number): Promise<void>;
   state(): Promise<SeenState>;

@@ -17,22 +17,22 @@ const CLIENT = 'blaufink';
 export interface OpenLocations {
   shop: OpenOperator;
   locations: LocationStore;
-  /** A second instance on the same database, as in another process. */
+  /** A second instance on the same database, as a second process of the app would have. */
   other: LocationStore;
   switches: SellingSwitches;
-  /** Changes the record of the client that sells the CPO's points. */
+  /** Changes the record of the brand that offers the CPO's points. */
   rule(rules: Partial<ClientRecord>): Promise<void>;
   pull(request: { locations?: readonly JsonObject[]; tariffs?: readonly JsonObject[]; isWhole?: boolean }): Promise<void>;
   pushTariff(raw: JsonObject, request?: { at?: LocationStore; version?: OcpiVersion }): Promise<void>;
   plug(evseId: string): Promise<Plug>;
-  /** Returns the EVSE ids of the points that are currently for sale. */
+  /** Returns the EVSE ids of the CPO's points that are currently available to drivers. */
   sold(): Promise<readonly string[]>;
-  /** Returns the time of the last update per location, from the table `told_locations`. */
+  /** Returns the time of the last update per location, from the table `pushed_locations`. */
   reportedAt(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }
 
-/** The locations of a CPO and the real operator that sells the points, without a network. */
+/** Opens the locations of a CPO and the app's real `Operator` that offers their points to drivers, without a network. */
 export async function openLocations({ store }: { store?: Store } = {}): Promise<OpenLocations> {
   const shop = await openOperator(store === undefined ? {} : { store });
   const data = await readOperatorData('demo');
@@ -90,5 +90,5 @@ export async function openLocations({ store }: { store?: Store } = {}): Promise<
   };
 }
 
-/** Gross price per kWh as displayed on the page, in millionths of the currency unit. */
+/** Returns the current price per kWh including VAT, as the page displays it, in millionths of the currency unit. */
 export const priceOf = ({ prices }: Plug): number => prices.now.energyMicro;

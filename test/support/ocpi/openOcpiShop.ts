@@ -28,16 +28,16 @@ export interface OcpiShop {
   cpo: LocalCpo;
   store: Store;
   payments: FakePayments;
-  /** Id of the connection to the CPO. */
+  /** Id of the app's connection to the CPO. */
   connectionId: string;
   clientId: string;
-  /** Log events of the adapter. */
+  /** Log events of the OCPI adapter. */
   notes: readonly { event: string; facts: Readonly<Record<string, unknown>>; atMs: number }[];
-  /** Connects with the confirmed parties, by default DE*CPO. */
+  /** Connects the app to the CPO, which may then represent the confirmed parties, by default only DE*CPO. */
   connect(confirmed?: ConfirmedParties): Promise<void>;
   /**
-   * Advances both clocks.
-   * @throws Error if the shop was opened without `isTurned`
+   * Advances the clocks of the app and of the CPO.
+   * @throws Error if they are not manual (`isTurned`)
    */
   pass(seconds: number): Promise<void>;
   passDays(days: number): Promise<void>;
@@ -48,9 +48,9 @@ interface OpenOcpiShopOptions {
   clock?: Clock;
   /** By default a new store in memory. The store is closed with the shop. */
   store?: Store;
-  /** By default a new provider. Two shops on the same store can share one provider. */
+  /** By default a new payment provider. Two shops on one store can share a provider. */
   payments?: FakePayments;
-  /** With true, both the clock of the shop and the clock of the CPO are manual. */
+  /** True: the clocks of the app and of the CPO are manual. False: real time. */
   isTurned?: boolean;
 }
 
@@ -59,7 +59,7 @@ function realClock(): Clock {
   return createClock({ speed: 1, anchor: { realMs, shownMs: realMs } });
 }
 
-/** Opens the real operator with the stations of a CPO in a separate process, over real sockets. */
+/** Opens the app's real `Operator` with the stations of a simulated CPO, which runs in a separate process, over real sockets. */
 export async function openOcpiShop({
   clock: givenClock,
   store = createStore(openSqlite(':memory:')),
@@ -70,7 +70,7 @@ export async function openOcpiShop({
   const cpo = await openLocalCpo();
   const app = express();
   const server = app.listen(0, '127.0.0.1');
-  // If the server closes an idle connection while a request is being sent on the connection, the request fails.
+  // Connections never expire, because a request that is sent just when the server closes an idle connection would fail.
   server.keepAliveTimeout = 0;
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;

@@ -10,7 +10,7 @@ interface Sending {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request of the CPO to our system and records the response. The switches define the encoding of the token. */
+/** Sends a request of the CPO to the app and records the response. The switches define how the token is encoded. */
 export async function sendTo(state: CpoState, { method = 'GET', url, token, body, headers = {} }: Sending): Promise<SentRequest> {
   const sent: SentRequest = { method, url, body, status: null, answer: null };
   state.sent.push(sent);
@@ -31,7 +31,7 @@ export async function sendTo(state: CpoState, { method = 'GET', url, token, body
     sent.status = response.status;
     sent.answer = await response.json().catch(() => null);
   } catch {
-    // Unreachable or too slow: the status stays null.
+    // If the app is unreachable or too slow, the status stays null.
   } finally {
     state.inProgress--;
   }
@@ -49,14 +49,14 @@ export const dataOf = ({ answer }: SentRequest): unknown => (answer as JsonObjec
 interface Push {
   module: string;
   method: 'PUT' | 'PATCH' | 'POST' | 'DELETE';
-  /** Path below the endpoint, for example '/DE/CPO/LOC1'. */
+  /** Path below the endpoint of the app, for example '/DE/CPO/LOC1'. */
   path: string;
   body?: JsonObject;
 }
 
 /**
- * Pushes to our receiver. The switches define whether the push is late, doubled, suppressed, or reordered: then every second
- * push overtakes the push before.
+ * Pushes an object to a receiver of the app. The switches define whether the push is late, doubled, suppressed or reordered, in
+ * which case every second push overtakes the one before.
  */
 export async function push(state: CpoState, { module, method, path, body }: Push): Promise<void> {
   const { peer, switches } = state;

@@ -14,7 +14,7 @@ export interface StartBody {
 
 let lastId = 0;
 
-/** Runs a session until the session is stopped: pushes an update at every interval and a CDR at the end. */
+/** Runs a session until it is stopped: pushes an update at every interval, and a CDR at the end. */
 export async function runSession(state: CpoState, start: StartBody): Promise<JsonObject> {
   const evseUid = start.evse_uid ?? '1-1';
   const switches = switchesAt(state.switches, evseUid);
@@ -89,7 +89,7 @@ async function charge(state: CpoState, session: JsonObject): Promise<void> {
   await pushSession(state, session, message, { kwh: session.kwh, charging_periods: [period] });
 }
 
-/** Pushes the status of the EVSE, which is visible on the page of the charging point. */
+/** Pushes the status of an EVSE, which the app displays on the page of the charging point. */
 async function pushStatus(state: CpoState, { location_id, evse_uid }: JsonObject, status: string): Promise<void> {
   if (!switchesAt(state.switches, evse_uid).session.reportsStatus) return;
   const path = `/${CPO_PARTY.country_code}/${CPO_PARTY.party_id}/${location_id}/${evse_uid}`;
@@ -125,7 +125,7 @@ async function complete(state: CpoState, session: JsonObject): Promise<void> {
   await account(state, session);
 }
 
-/** Issues the CDR, and the repeated, changed or credit CDR that the switches define. */
+/** Issues the CDR of a session. The switches define whether it is repeated, changed or followed by a credit CDR. */
 async function account(state: CpoState, session: JsonObject): Promise<void> {
   const { isDoubled, isChanged, isCredited } = at(state, session).cdr;
   const cdr = cdrOf(state, session);
@@ -149,7 +149,7 @@ async function issue(state: CpoState, cdr: JsonObject): Promise<void> {
   await push(state, { module: 'cdrs', method: 'POST', path: '', body: inVersion(cdr, state.peer?.version ?? '2.2.1') });
 }
 
-/** Euros per kWh, net. */
+/** Returns the price of a tariff in euros per kWh, without VAT. */
 const energyPriceOf = (tariff: JsonObject | undefined): number => {
   const [element] = (tariff?.elements ?? []) as { price_components: { price: number }[] }[];
   return element?.price_components[0]?.price ?? 0;

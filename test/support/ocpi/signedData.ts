@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { JsonObject } from './objects.ts';
 
-/** Key pair of the CPO's meter. */
+/** Key pair of the charging meter at the CPO. */
 const METER = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
 function recordOf(context: 'B' | 'E', kwh: number): string {
@@ -14,7 +14,7 @@ function recordOf(context: 'B' | 'E', kwh: number): string {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Creates signed values as peers send them: base64, plain text, or a fake signature. */
+/** Creates signed meter values as CPOs send them: in base64, as plain text, or with a fake signature. */
 export function signedDataOf(kind: 'ocmf' | 'plain' | 'fake', kwh: number): JsonObject {
   const signed = (nature: string, context: 'B' | 'E', energy: number) => {
     const record = recordOf(context, energy);

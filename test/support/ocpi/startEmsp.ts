@@ -12,9 +12,9 @@ import { createRequest } from '../../../server/stations/ocpi/transport/request.t
 import { createManualClock, type ManualClock } from '../clock.ts';
 import { createMemoryReceivers } from './memoryReceivers.ts';
 
-/** Connections in memory. A chosen write can fail, as if the process had ended at that moment. */
+/** Connections in memory. A chosen write can fail, as if the process had ended at that point. */
 export interface MemoryConnections extends Connections {
-  /** The nth write from now on throws; with null, no write throws. */
+  /** Lets the nth write from now on throw; null: no write throws. */
   failAt(write: number | null): void;
 }
 
@@ -43,12 +43,12 @@ export interface Emsp {
   clock: ManualClock;
   baseUrl: string;
   faults: unknown[];
-  /** Size that is reported for every connection. */
+  /** Size (number of objects) that is reported for every connection. */
   size: ConnectionSize;
   close(): Promise<void>;
 }
 
-/** Our side of OCPI (eMSP) on a real socket. */
+/** Starts the app's side of OCPI, the eMSP, on a real socket. */
 export async function startEmsp(receivers: Receivers = createMemoryReceivers()): Promise<Emsp> {
   const app = express();
   const server = app.listen(0, '127.0.0.1');

@@ -3,9 +3,9 @@ import { createManualClock, type ManualClock } from '../clock.ts';
 import { createObjects, type JsonObject } from './objects.ts';
 import { type CpoVersion, SWITCHES, type Switches } from './switches.ts';
 
-/** The peer of the CPO, which is our system. */
+/** The OCPI peer to which the CPO is connected, which is the app. */
 export interface Peer {
-  /** `theirToken`: the token in requests of the peer. `ourToken`: the token in requests of the CPO. */
+  /** Token in requests of the app. `ourToken` is the token in requests of the CPO. */
   theirToken: string;
   ourToken: string;
   version: CpoVersion;
@@ -21,7 +21,7 @@ export interface SeenRequest {
   body: unknown;
 }
 
-/** A request that the CPO sent, with the response. Status null: no response arrived. */
+/** A request that the CPO has sent, with its response. Status null: no response arrived. */
 export interface SentRequest {
   method: string;
   url: string;
@@ -31,28 +31,28 @@ export interface SentRequest {
 }
 
 export interface CpoState {
-  /** http://127.0.0.1:port */
+  /** Base URL of the CPO, http://127.0.0.1:port. */
   origin: string;
   switches: Switches;
-  /** Token that allows one registration; null after use. */
+  /** Token that allows one registration; null before `invite` and after use. */
   invitation: string | null;
   peer: Peer | null;
   locations: JsonObject[];
   tariffs: JsonObject[];
   sessions: JsonObject[];
   cdrs: JsonObject[];
-  /** The running sessions by id, with a function that stops the session. */
+  /** The running sessions by id. `stop` ends the session. */
   running: Map<string, { stop(): void; evseUid: string }>;
   seen: SeenRequest[];
   sent: SentRequest[];
-  /** Number of requests to our system without a response yet. */
+  /** Number of requests to the app that have no response yet. */
   inProgress: number;
-  /** Number of stop requests per EVSE uid. */
+  /** Number of received stop requests per EVSE uid. */
   stops: Map<string, number>;
   /** Ids of sessions whose vehicle draws no power. */
   paused: Set<string>;
   clock: Clock;
-  /** The manual clock, after `standStill`. */
+  /** The manual clock since `standStill`; null before, while the clock is real. */
   turned: ManualClock | null;
 }
 
@@ -75,7 +75,7 @@ export const createState = (): CpoState => ({
 });
 
 export const CPO_PARTY = { country_code: 'DE', party_id: 'CPO' } as const;
-/** Parties if the CPO acts as a hub: the hub itself, and a second party behind the hub. */
+/** The party of the hub itself, used if the CPO acts as a hub. `OTHER_PARTY` is a second party behind it. */
 export const HUB_PARTY = { country_code: 'DE', party_id: 'HUB' } as const;
 export const OTHER_PARTY = { country_code: 'NL', party_id: 'TWO' } as const;
 
@@ -84,7 +84,7 @@ const REAL: Clock = {
   sleepUntil: at => new Promise(resolve => setTimeout(resolve, at.getTime() - Date.now())),
 };
 
-/** Replaces the real clock by a manual one. `pass` waits until all requests to our system are answered. */
+/** Replaces the real clock by a manual one. Its `pass` waits until all requests to the app have a response. */
 export function standStill(state: CpoState, startsAt: string): void {
   state.turned = createManualClock(startsAt, () => state.inProgress > 0);
   state.clock = state.turned;
@@ -95,6 +95,6 @@ const NEVER = new AbortController().signal;
 export const wait = ({ clock }: CpoState, ms: number): Promise<void> =>
   clock.sleepUntil(new Date(clock.now().getTime() + ms), NEVER);
 
-/** Current time of the CPO's clock, which may be wrong (`clockSkewMs`). */
+/** Returns the current time on the clock of the CPO, which may be wrong (`clockSkewMs`). */
 export const timeOf = ({ clock, switches }: CpoState): string =>
   new Date(clock.now().getTime() + switches.clockSkewMs).toISOString();

@@ -2,12 +2,12 @@ import { changed } from '../changedSwitches.ts';
 
 export type CpoVersion = '2.2.1' | '2.3.0';
 
-/** A fault of the responses of one module. The first matching fault with uses left applies. */
+/** A fault of the responses of a module. If several faults fit a request, the first one with `times` left applies. */
 export interface AnswerFault {
-  /** 'versions', 'credentials', 'locations', 'commands', …; '*' for all modules. */
+  /** OCPI module: 'versions', 'credentials', 'locations', 'commands', …; '*': every module. */
   module: string;
   method?: string;
-  /** Number of requests with this fault; null for all further requests. */
+  /** Number of further requests with this fault; null: unlimited. */
   times: number | null;
   kind:
     | 'down'
@@ -25,16 +25,16 @@ export interface AnswerFault {
     | 'http'
     | 'retry after'
     | 'code';
-  /** HTTP status for 'http' and 'redirect', OCPI status code for 'code', seconds for 'retry after'. */
+  /** HTTP status for the kinds 'http' and 'redirect', OCPI status code for 'code', seconds for 'retry after'. */
   value?: number;
   location?: string;
 }
 
-/** Behaviour of the local CPO. The control port can change each switch at any time. */
+/** Behaviour of the simulated CPO. The control port can change each switch at any time. */
 export interface Switches {
-  /** Versions in the versions list. The CPO supports 2.2.1 and 2.3.0. */
+  /** OCPI versions in the versions list. The CPO supports 2.2.1 and 2.3.0. */
   versions: string[];
-  /** Encodings of tokens that the CPO understands, and the encoding that the CPO sends. */
+  /** The encodings of tokens that the CPO understands, and the encoding in which it sends its own token. */
   encoding: {
     understands: ('base64' | 'raw')[];
     refusesWith: { status: number; code: number };
@@ -42,14 +42,14 @@ export interface Switches {
   };
   faults: AnswerFault[];
   /**
-   * Several parties behind one connection. 'role': a hub of 2.2.1 with the role HUB; 'role beside its own': a hub that also
-   * operates points; 'party': a hub of 2.3.0 with all parties as roles and a separate `hub_party_id`. Lists depend on the party
-   * in the request.
+   * Whether several parties share the connection. 'role': a hub with the role HUB (2.2.1); 'role beside its own': a hub that
+   * also operates points; 'party': a hub with all parties as roles and a separate `hub_party_id` (2.3.0). The party to which a
+   * request is addressed selects the listed objects.
    */
   hub: 'none' | 'role' | 'role beside its own' | 'party';
-  /** Roles in the credentials that replace the roles of `hub`; null for the roles of `hub`. */
+  /** Roles in the credentials, in place of the roles that follow from `hub`; null: no change. */
   claims: { roles: readonly { role: string; country_code: string; party_id: string }[]; hub_party_id?: string } | null;
-  /** Modules that are missing in the version details. */
+  /** OCPI modules that are missing in the version details. */
   withoutModules: string[];
   page: {
     size: number;
@@ -58,19 +58,22 @@ export interface Switches {
     isShrinking: boolean;
     hasBadObject: boolean;
   };
-  /** How the CPO pushes objects to our receivers. */
+  /** How the CPO pushes objects to the receivers of the app. */
   push: {
     mode: 'off' | 'on' | 'late' | 'double' | 'reordered';
     delayMs: number;
     hasLastUpdated: boolean;
-    /** 'given': the URL of our version details. The others: a URL that some CPOs derive from our versions URL. */
+    /**
+     * URL of the pushes. 'given': the one in the version details of the app. The remaining values: a URL that some CPOs derive
+     * from the app's versions URL.
+     */
     path: 'given' | 'receiver' | 'receiver without version';
   };
-  /** Milliseconds by which the CPO's clock is fast. */
+  /** Milliseconds by which the clock of the CPO is fast. */
   clockSkewMs: number;
   start: {
     answer: 'ACCEPTED' | 'REJECTED' | 'NOT_SUPPORTED' | 'refused inside 2001' | 'http 404';
-    /** Result that follows the response; null if none follows. */
+    /** Result of the command, sent after the response; null: no result is sent. */
     result: string | null;
     resultMs: number;
     isResultDoubled: boolean;
@@ -84,54 +87,54 @@ export interface Switches {
     answer: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN_SESSION';
     isIgnored: boolean;
     /**
-     * Result that follows the response; null if the station stops without sending a result. After any result but ACCEPTED the
-     * station continues to charge.
+     * Result of the command, sent after the response; null: the station stops, but no result is sent. After any result except
+     * ACCEPTED, the station continues to charge.
      */
     result: string | null;
     resultMs: number;
-    /** Number of stop requests per EVSE that are lost. */
+    /** Number of stop requests per EVSE that are lost before one is received. */
     lostTimes: number;
   };
   session: {
     intervalMs: number;
     kwhPerInterval: number;
-    /** Energy in kWh at which the vehicle is full. The default is the energy that a plug can deliver within a few seconds. */
+    /** Energy in kWh at which the vehicle is full. The default is what a plug can deliver within a few seconds. */
     maxKwh: number;
     message: 'put' | 'patch' | 'patch with all periods' | 'patch of periods only';
     isInWh: boolean;
-    /** The session ends after this time; null if only a stop ends the session. */
+    /** Time after which the session ends by itself; null: only a stop request ends it. */
     endsAfterMs: number | null;
-    /** After this time the vehicle draws no power; null for never. */
+    /** Time after which the vehicle draws no power; null: it always draws power. */
     pausesAfterMs: number | null;
-    /** With true, the status of the EVSE is pushed too. */
+    /** True: the status of the EVSE is pushed, too. */
     reportsStatus: boolean;
-    /** With true, one start leads to two sessions. */
+    /** True: one start leads to two sessions. */
     isDoubled: boolean;
-    /** Fields that are merged into every message of a session. */
+    /** Fields that every message of a session contains in addition. */
     more: Readonly<Record<string, unknown>>;
     without: readonly string[];
   };
   cdr: {
-    /** Time between the end of the session and the CDR; null for no CDR. */
+    /** Time from the end of the session until the CDR; null: no CDR is issued. */
     delayMs: number | null;
     comesBeforeSessionEnds: boolean;
     isPushed: boolean;
     isDoubled: boolean;
     isChanged: boolean;
     isCredited: boolean;
-    /** Factor on the cost according to the tariff. */
+    /** Factor by which the cost in the CDR differs from the cost according to the tariff. */
     priceFactor: number;
     price: 'gross' | 'net only' | 'floor';
     signed: 'none' | 'ocmf' | 'plain' | 'fake';
     repeatsCreditFalse: boolean;
-    /** Number of an invoice that the CPO itself issues to the driver. */
+    /** Number of an invoice that the CPO itself issues to the driver; null: none. */
     invoice: string | null;
-    /** Energy in kWh in the CDR beyond the energy of the session. */
+    /** Energy in kWh by which the CDR exceeds the session. */
     moreKwh: number;
   };
-  /** Whether the CPO offers the payments module of 2.3.0. */
+  /** `isOffered`: true if the CPO offers the payments module of OCPI 2.3.0. */
   payments: { isOffered: boolean };
-  /** Switches of single EVSEs by uid. */
+  /** Switches that differ for single EVSEs, by EVSE uid. */
   evses: Readonly<Record<string, EvseSwitches>>;
 }
 

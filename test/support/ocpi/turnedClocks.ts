@@ -2,15 +2,15 @@ import type { Clock } from '../../../server/core/ports/ports.ts';
 import { createManualClock, type ManualClock } from '../clock.ts';
 
 /**
- * Returns the largest difference between the two clocks while time passes, in milliseconds. The step is larger if a long time
- * remains.
+ * Returns the next step in milliseconds, which is also the largest difference between the two clocks. While a long time remains,
+ * steps are longer.
  */
 const stepOf = (leftMs: number, stepMs: number): number => Math.min(leftMs, leftMs > 600_000 ? 30_000 : stepMs);
 
-/** Real time within which a woken loop finishes its work. */
+/** Real time after which a loop that was woken up is assumed to have finished its work. */
 const ENDS_WITHIN_MS = 1000;
 
-/** Another process with a clock that can be controlled. */
+/** A second process, for example of stations, whose clock can be controlled. */
 export interface Turnable {
   standStill(at: Date): Promise<void>;
   pass(ms: number): Promise<void>;
@@ -18,17 +18,20 @@ export interface Turnable {
 
 export interface TurnedClocks {
   clock: ManualClock;
-  /** Returns the same clock for a loop. While the loop works after a sleep, time stands still. */
+  /** Returns the clock for a background loop. Time stands still from the moment the loop wakes up until it sleeps again. */
   forLoop(): Clock;
-  /** Advances both clocks together. */
+  /** Advances the clocks of both processes together. */
   pass(ms: number): Promise<void>;
-  /** Advances both clocks by days. Our side is suspended and wakes once per hour. */
+  /** Advances the clocks of both processes over a long time. The app is suspended meanwhile and wakes up once per hour. */
   passAsleep(ms: number): Promise<void>;
 }
 
 const NAP_MS = 60 * 60_000;
 
-/** Creates a manual clock and controls the clock of the other process. Time stands still while `isAtWork` returns true. */
+/**
+ * Creates a manual clock for the app, and stops the clock of the process `other`. Time does not pass while `isAtWork` returns
+ * true.
+ */
 export async function createManualClocks(other: Turnable, isAtWork = () => false, stepMs = 5000): Promise<TurnedClocks> {
   const awake: object[] = [];
   const clock = createManualClock(undefined, () => awake.length > 0 || isAtWork());
@@ -43,7 +46,7 @@ export async function createManualClocks(other: Turnable, isAtWork = () => false
         if (signal.aborted) return;
         const woken = {};
         awake.push(woken);
-        // A loop that has ended never sleeps again, so its mark is removed after a timeout.
+        // A loop that has ended never sleeps again, so its mark must be removed after a time.
         setTimeout(() => awake.includes(woken) && awake.splice(awake.indexOf(woken), 1), ENDS_WITHIN_MS).unref();
       },
     }),

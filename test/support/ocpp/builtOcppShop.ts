@@ -8,23 +8,23 @@ import { openStations, type SimulatedStations, type StationToOpen } from './open
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** A station with one plug, which is sold as this EVSE. */
+/** A simulated station with one plug. The app offers the plug under this EVSE id. */
 export type StationAt = Omit<StationToOpen, 'url' | 'password' | 'plugs' | 'evseIds'> & { evseId: string };
 
 export interface OcppShopOptions {
   stations: SimulatedStations;
-  /** Options for the start of the built app. */
+  /** Options with which a test starts the built app. */
   options: BuiltAppOptions;
   /**
-   * Adds the stations with the operator's command beside the running app, and connects each with the password from the command's
-   * output.
+   * Adds the stations by an operator command beside the running app, and connects each with the password that the command
+   * prints.
    */
   connect(app: BuiltApp): Promise<void>;
   command(app: BuiltApp, ...words: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A demo shop with some points at OCPP stations. The stations run in a separate process and in real time. */
+/** A demo shop with some points at OCPP stations. The simulated stations run in a separate process and in real time. */
 export async function openBuiltOcppShop(those: readonly StationAt[]): Promise<OcppShopOptions> {
   const stations = await openStations({ stations: [], startsAt: null });
   const folder = mkdtempSync(path.join(tmpdir(), 'ocpp-shop-'));

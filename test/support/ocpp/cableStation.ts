@@ -1,10 +1,10 @@
 import type { ScriptedStation } from './scriptedStation.ts';
 
-/** Events with which a transaction begins, as in the OCPP 2.0.1 variable TxStartPoint. */
+/** Events with which a station can begin a transaction: values of the OCPP 2.0.1 variable TxStartPoint. */
 export const START_POINTS = ['EVConnected', 'ParkingBayOccupancy', 'Authorized', 'PowerPathClosed', 'EnergyTransfer'] as const;
 type StartPoint = (typeof START_POINTS)[number];
 
-/** Reactions of the station to RequestStopTransaction. */
+/** Possible reactions of the station to RequestStopTransaction. */
 export const OBEDIENCES = ['ends it and begins anew', 'goes on until the cable is out, without starts', 'refuses'] as const;
 type Obedience = (typeof OBEDIENCES)[number];
 
@@ -17,12 +17,13 @@ const EDGES = {
 interface Options {
   startPoint: StartPoint;
   obedience: Obedience;
-  /** Seconds between the start of the energy flow and the token. */
+  /** Seconds from the start of the energy flow until the station reports the token; 0: with the start. */
   tokenDelayS?: number;
 }
 
 /**
- * One plug of an OCPP 2.0.1 station that reacts to remote starts and stops. The test reads all messages of the scripted station.
+ * A station with one plug (OCPP 2.0.1) that reacts to remote starts, remote stops and cables. It replaces the `answers` of the
+ * scripted station.
  */
 export function createCableStation(station: ScriptedStation, { startPoint, obedience, tokenDelayS = 0 }: Options) {
   let registerWh = 5000;
@@ -65,7 +66,7 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
   };
   const isStartedBy = (point: StartPoint) => open !== null || startPoint === point;
 
-  /** Begins to charge once the plug has both a start and a cable. */
+  /** Begins to charge if the plug has both a remote start and a cable. */
   const mayCharge = async () => {
     if (!start || !hasCable) return;
     const isDelayed = tokenDelayS > 0;
@@ -106,7 +107,7 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
     return { status: 'Accepted' };
   };
   return {
-    /** Carries out the accepted starts and stops. */
+    /** Executes the remote starts and stops that the station has accepted. */
     async work() {
       await station.clock.pass(0);
       for (const act of due.splice(0)) await act();
@@ -124,13 +125,13 @@ export function createCableStation(station: ScriptedStation, { startPoint, obedi
       if (isStartedBy('EVConnected')) await send('CablePluggedIn');
       await mayCharge();
     },
-    /** Sends one meter value, then carries out the accepted starts and stops. */
+    /** Sends one meter reading, then executes the remote starts and stops that the station has accepted. */
     async meter(wh: number) {
       registerWh += wh;
       if (open) await send('MeterValuePeriodic');
       await this.work();
     },
-    /** Energy flows because of a fault, without a token. */
+    /** Lets energy flow without a token, because of a fault of the station. */
     async leak() {
       start = { token: '', remoteStartId: 0 };
       await send('ChargingStateChanged');

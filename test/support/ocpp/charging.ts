@@ -3,7 +3,7 @@ import { type Grant, nowMs, type Plug, type Station, type StopReason } from './s
 import { sendStatus } from './statuses.ts';
 import { NEVER, timestamp, wait } from './time.ts';
 
-/** Interval of the battery check if the station sends no samples. */
+/** Interval at which the state of charge is checked if the station sends no meter values. */
 const IDLE_MS = 60_000;
 
 const after = async (station: Station, ms: number | null, work: () => void, signal = NEVER): Promise<void> => {
@@ -15,7 +15,7 @@ function changed(station: Station, plug: Plug, change: { trigger: string; reason
   sendStatus(station, plug);
 }
 
-/** Returns the reason code of OCPP 2.x that prevents a start, or null. */
+/** Returns the reason code of OCPP 2.x that prevents a start; null if the start is possible. */
 export function obstacleTo(station: Station, plug: Plug, tag: string): string | null {
   if (station.link.registration !== 'Accepted') return 'CSNotAccepted';
   if (plug.isFaulted || !plug.isOperative || !station.isOperative) return 'InternalError';
@@ -23,7 +23,7 @@ export function obstacleTo(station: Station, plug: Plug, tag: string): string | 
   return plug.grant !== null && plug.grant.tag !== tag ? 'TxStarted' : null;
 }
 
-/** Authorizes charging after a remote start or a card. Sends an Authorize request first if the settings require one. */
+/** Authorizes a plug after a remote start or a card. If the settings require it, sends an Authorize request first. */
 export function grant(station: Station, plug: Plug, given: Grant): void {
   if (plug.grant !== null) return;
   const { authorizesRemoteStarts } = station.dialect.knobs(station);
@@ -57,7 +57,7 @@ function awaitCable(station: Station, plug: Plug): void {
   void after(station, station.dialect.knobs(station).connectTimeoutMs, () => giveUp(station, plug), plug.waiting.signal);
 }
 
-/** The connection timeout has elapsed without a cable. */
+/** Withdraws an authorization because no cable was connected within the connection timeout. */
 function giveUp(station: Station, plug: Plug): void {
   if (plug.isCabled || plug.grant === null) return;
   plug.givenUp = station.at(plug).start.beginsAfterTimeout ? plug.grant : null;
@@ -149,7 +149,7 @@ export function unplug(station: Station, plug: Plug): void {
   sendStatus(station, plug);
 }
 
-/** Applies a scheduled change of availability once no vehicle charges. */
+/** Applies a scheduled change of availability, unless a vehicle is charging at the plug. */
 function applyAvailability(station: Station, plug: Plug): void {
   if (plug.nextOperative === null || plug.flow !== null) return;
   Object.assign(plug, { isOperative: plug.nextOperative, nextOperative: null });
@@ -157,8 +157,8 @@ function applyAvailability(station: Station, plug: Plug): void {
 }
 
 /**
- * Changes the availability.
- * @returns 'Scheduled' if a plug changes only after charging has ended
+ * Changes the availability of plugs.
+ * @returns 'Scheduled' if a plug is charging and therefore changes only afterwards
  */
 export function setAvailability(station: Station, plugs: readonly Plug[], isOperative: boolean): 'Accepted' | 'Scheduled' {
   for (const plug of plugs) plug.nextOperative = isOperative;
@@ -166,7 +166,7 @@ export function setAvailability(station: Station, plugs: readonly Plug[], isOper
   return plugs.some(({ nextOperative }) => nextOperative !== null) ? 'Scheduled' : 'Accepted';
 }
 
-/** Returns the response to a remote stop and the action that follows. */
+/** Returns the response to a remote stop, and in `after` the action that follows the response. */
 export function answerStop(station: Station, plug: Plug): { answer: 'Accepted' | 'Rejected' | 'none'; after?: () => void } {
   const { stop } = station.at(plug);
   if (plug.lostStops < stop.lostTimes) {
@@ -178,7 +178,7 @@ export function answerStop(station: Station, plug: Plug): { answer: 'Accepted' |
   return { answer: 'Accepted', after: () => void after(station, stop.durationMs, carriedOut) };
 }
 
-/** Returns the response to a remote start and the action that follows. */
+/** Returns the response to a remote start, and in `after` the action that follows the response. */
 export function answerStart(
   station: Station,
   plug: Plug,

@@ -1,11 +1,11 @@
 import type { Station, TranscriptEntry } from './station.ts';
 
-/** Maximum number of transcript entries per station. Older entries are removed. */
+/** Maximum number of transcript entries per station. The oldest entries are removed. */
 const MAX_ENTRIES = 5000;
 
 const ARROWS: Readonly<Record<TranscriptEntry['by'], string>> = { house: '←', station: '→' };
 
-/** Adds a message to the transcript and prints the message. */
+/** Adds a message to the transcript of the station and prints it. */
 export function note(station: Station, output: Omit<TranscriptEntry, 'at'>): void {
   const { output: all } = station.link;
   all.push({ at: station.clock.now().toISOString(), ...output });

@@ -11,7 +11,7 @@ const DIALECTS: Readonly<Record<OcppVersion, Dialect>> = { '1.6': OCPP16, '2.0.1
 
 const CLEAR: Line = { out: (frame, pass) => pass(frame), in: (frame, pass) => pass(frame) };
 
-/** Creates a charging station that is not connected yet. */
+/** Creates a simulated charging station that is not connected yet. */
 export function createStation(
   facts: StationFacts,
   {

@@ -4,9 +4,10 @@ import express from 'express';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { offerControl } from '../controlled.ts';
 
-// A station that floods the connection, and a station that sends a long queue, in a separate process that a proof controls.
+// Entry file of a process with two kinds of stations: one floods the connection with frames, one sends a long queue. A program in
+// test/proof controls it.
 
-/** Private field of the connection in ocpp-rpc. */
+/** The part of the WebSocket that this file uses. It is a private field of the client in the library ocpp-rpc. */
 interface Socket {
   readyState: number;
   bufferedAmount: number;
@@ -15,7 +16,7 @@ interface Socket {
 }
 
 interface StationOptions {
-  /** ws://host/ocpp */
+  /** Address for stations, ws://host/ocpp. */
   url: string;
   identity: string;
 }
@@ -27,7 +28,7 @@ const LONG_ID = 'x'.repeat(900_000);
 const HEARTBEAT = (n: number) => `[2,"h${n}","Heartbeat",{}]`;
 const WRONG = (n: number) => `[2,"w${n}","Heartbeat",{"x":1}]`;
 
-/** Frames by kind; null for a ping. */
+/** Creates the n-th frame of each kind; null: a ping. */
 const FRAMES: Readonly<Record<string, (n: number) => string | null>> = {
   'well-formed calls that wait for no answer': HEARTBEAT,
   'calls of a wrong form': WRONG,
@@ -39,14 +40,17 @@ const FRAMES: Readonly<Record<string, (n: number) => string | null>> = {
 
 function createClient({ url, identity }: StationOptions): RPCClient {
   const options = { endpoint: url, identity, protocols: ['ocpp1.6'], reconnect: false, maxBadMessages: 1e9 };
-  // The library's types require every option.
+  // A cast, because the types of the library require every option.
   const client = new library.RPCClient(options as unknown as ConstructorParameters<typeof RPCClient>[0]);
   for (const event of ['badMessage', 'socketError']) client.on(event as 'socketError', () => undefined);
   client.handle(async () => ({ status: 'Rejected' }));
   return client;
 }
 
-/** Returns the HTTP status of a handshake; 101 if the station is connected. */
+/**
+ * Tries to connect.
+ * @returns the HTTP status of the handshake; 101 if it succeeded, 0 without a response
+ */
 async function statusOf(options: StationOptions): Promise<number> {
   const client = createClient(options);
   const status = await client.connect().then(
@@ -82,7 +86,7 @@ async function flood({ kind, frames, ...station }: StationOptions & { kind: stri
   return { sent, code, closedAfterMs: Math.round(ms), lockedOutAfterMs: Math.round(performance.now() - began), status };
 }
 
-/** Sends a transaction with this number of messages, one after the other, as a station does after an outage. */
+/** Sends one transaction with this number of messages, one after another, as a station does after an outage. */
 async function sendQueue({ messages, ...station }: StationOptions & { messages: number }) {
   const client = createClient(station);
   let closes = 0;

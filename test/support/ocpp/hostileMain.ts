@@ -3,16 +3,16 @@ import express from 'express';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { offerControl } from '../controlled.ts';
 
-// Malicious stations in a separate process that a proof controls.
+// Entry file of a process with malicious stations. A program in test/proof controls it.
 
 interface HostileOptions {
-  /** ws://host/ocpp */
+  /** Address for stations, ws://host/ocpp. */
   url: string;
-  /** Identities that belong to the attackers. */
+  /** Identities (station ids) that belong to the attackers. */
   ids: readonly string[];
-  /** Identities whose passwords the attackers guess. */
+  /** Identities of honest stations, whose passwords the attackers guess. */
   others: readonly string[];
-  /** Transactions of other stations. */
+  /** Transaction ids of honest stations, which the attackers use in their own messages. */
   transactionIds: readonly number[];
 }
 
@@ -37,7 +37,7 @@ async function connected(url: string, identity: string, password: string | null,
     callTimeoutMs: 3000,
     maxBadMessages: 1e9,
   };
-  // The library's types require every option.
+  // A cast, because the types of the library require every option.
   const client = new library.RPCClient(options as unknown as ConstructorParameters<typeof RPCClient>[0]);
   client.on('close', ({ code }: { code: number }) => note(`closed by ${code}`));
   client.on('badMessage', () => undefined);

@@ -10,13 +10,13 @@ interface Limit {
   trigger: string;
   reason: StopReason;
   /**
-   * Returns the milliseconds until the limit is reached; null if the transaction does not have this limit or the time is
-   * unknown.
+   * Returns the milliseconds until the limit is reached; null if the transaction has no such limit or the time cannot be
+   * predicted.
    */
   msLeft(station: Station, plug: Plug, transaction: Transaction): number | null;
 }
 
-/** Kinds of `transactionLimit` in OCPP 2.1. */
+/** The kinds of `transactionLimit` in OCPP 2.1 that the station supports. */
 const LIMITS: readonly Limit[] = [
   {
     trigger: 'EnergyLimitReached',
@@ -42,7 +42,7 @@ const LIMITS: readonly Limit[] = [
   },
 ];
 
-/** Watches the limit that the platform has set, and stops charging when the limit is reached. */
+/** Watches the limit that the app has set. Once it is reached, charging ends or pauses, as the switch `atLimit` defines. */
 export async function watchLimit(station: Station, plug: Plug, transaction: Transaction): Promise<void> {
   const { limit } = transaction;
   while (plug.transaction === transaction && transaction.limit === limit) {

@@ -6,7 +6,10 @@ import { sendAllStatuses } from './statuses.ts';
 import { wait } from './time.ts';
 import { atWork, Client, call, createWire, type Wire } from './wire.ts';
 
-/** Connection between a station and the platform: one call at a time, a queue that survives an outage, and a back-off. */
+/**
+ * Creates the connection of a station to the app: one call at a time, a queue that survives an outage, and reconnects with a
+ * back-off.
+ */
 export function createLink(stationOf: () => Station): Link {
   const wire = createWire();
   const link: Link = {
@@ -74,7 +77,7 @@ async function connect(station: Station, wire: Wire, { boots }: { boots: boolean
     return reply === 'none' ? (ocpp.NOREPLY as never) : reply;
   });
   client.on('badMessage', ({ error }: { error: Error }) => {
-    // Response to a call that has already timed out.
+    // The response belongs to a call that has already timed out. Only errors of a different kind are recorded.
     if (!error.message.includes('unrecognised message ID')) link.faults.push(`${facts.id}: ${error.message}`);
   });
   wire.isConnecting = true;
@@ -128,7 +131,7 @@ async function reconnect(station: Station, wire: Wire, boots = false): Promise<v
   if (await wait(station, backOffMs, over.signal)) await connect(station, wire, { boots });
 }
 
-/** Sends BootNotification until the platform accepts the station. */
+/** Repeats BootNotification until the app accepts the station. */
 async function register(station: Station, wire: Wire): Promise<void> {
   const { link, dialect } = station;
   const over = wire.over.signal;
@@ -147,10 +150,10 @@ async function register(station: Station, wire: Wire): Promise<void> {
   station.bootReason = 'PowerUp';
 }
 
-/** A function, because the registration can change during an await. */
+/** A function, because TypeScript would assume that the property cannot change during an await. */
 const isRegistered = ({ registration }: Link): boolean => registration === 'Accepted';
 
-/** Sets the clock from the response to BootNotification or Heartbeat, if the switch `followsApp` is on. */
+/** Sets the station clock from the response to BootNotification or Heartbeat, if the switch `followsApp` is on. */
 function setClock(station: Station, { currentTime }: Payload): void {
   const reportedMs = Date.parse(String(currentTime));
   if (station.switches.clock.followsApp && !Number.isNaN(reportedMs)) station.offsetMs = reportedMs - nowMs(station);

@@ -1,17 +1,17 @@
 import { nowMs, type Plug, type Station } from './station.ts';
 
 const STEP_MS = 10_000;
-/** State of charge above which DC power decreases. */
+/** State of charge in percent above which the power of DC charging decreases. */
 const TAPERS_FROM_PERCENT = 60;
 const MIN_SHARE = 0.2;
 
-/** State of charge of the vehicle's battery, in percent. */
+/** Returns the state of charge of the vehicle's battery in percent. */
 export const percentOf = (station: Station, plug: Plug): number => {
   const { startsAtPercent, batteryWh } = station.at(plug).vehicle;
   return Math.min(100, startsAtPercent + (plug.meter.chargedWh / batteryWh) * 100);
 };
 
-/** Current power in W. */
+/** Returns the current power in W. */
 function powerOf(station: Station, plug: Plug): number {
   if (plug.flow?.state !== 'Charging') return 0;
   const maxW = Math.min(station.facts.powerW, station.at(plug).vehicle.drawsW ?? Number.POSITIVE_INFINITY);
@@ -22,7 +22,7 @@ function powerOf(station: Station, plug: Plug): number {
   return Math.round(maxW * share);
 }
 
-/** Adds the energy up to now to the meter. Must be called before any change that affects the power. */
+/** Adds the energy since the last call to the meter. Must be called before any change that affects the power. */
 export function count(station: Station, plug: Plug): void {
   const { meter } = plug;
   const untilMs = nowMs(station);
@@ -38,5 +38,5 @@ export function count(station: Station, plug: Plug): void {
   meter.powerW = powerOf(station, plug);
 }
 
-/** Meter reading in whole Wh. */
+/** Returns the meter reading in whole Wh, as the meter displays it. */
 export const shownWh = ({ meter }: Plug): number => Math.floor(meter.registerWh);

@@ -11,14 +11,14 @@ interface ReceivedCall {
   payload: Payload;
 }
 
-/** A central system that accepts every request, for tests of the simulated stations. */
+/** A minimal stand-in for the app that accepts every request of stations, for tests of the simulated stations themselves. */
 export interface MinimalApp {
   url: string;
   received: readonly ReceivedCall[];
-  /** Messages of stations that violate the schema. */
+  /** Messages of the stations that violate the schema. */
   faults: readonly string[];
   request(station: string, action: string, payload: Payload): Promise<Payload>;
-  /** Sets the response to an action. */
+  /** Sets the response to all calls of an action from now on. */
   answer(action: string, payload: (request: Payload) => Payload): void;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { type Dialect, nowMs, type Payload, type Plug, type Station, type StopRe
 import { timestamp } from './time.ts';
 import { createTransaction, sendOfTransaction, whenMeterIsDone } from './transactions.ts';
 
-/** Stop reasons of OCPP 2.x that OCPP 1.6 does not have, with their replacements. */
+/** Replacements for the stop reasons of OCPP 2.x that OCPP 1.6 does not have. */
 const REASONS: Readonly<Partial<Record<StopReason, string>>> = {
   ImmediateReset: 'HardReset',
   StoppedByEV: 'Local',
@@ -19,15 +19,15 @@ const REASONS: Readonly<Partial<Record<StopReason, string>>> = {
   LocalOutOfCredit: 'Local',
   GroundFault: 'Other',
 };
-/** Ways in which a station alters an idTag. */
+/** Ways in which a station may alter an idTag before it sends the idTag back. */
 const TAGS: Readonly<Record<'given' | 'lower case' | 'two bytes more', (tag: string) => string>> = {
   given: tag => tag,
   'lower case': tag => tag.toLowerCase(),
   'two bytes more': tag => `${tag}00`,
 };
-/** A transaction id that the platform has never assigned. */
+/** A transaction id that the app has never assigned. */
 const FOREIGN_ID = 987_654_321;
-/** Exceeds the safe integers of JavaScript. */
+/** A transaction id that exceeds the safe integers of JavaScript. */
 const HUGE_ID = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON('9223372036854775807');
 
 export const OCPP16: Dialect = {
@@ -133,7 +133,7 @@ interface Span {
   endedMs: number;
 }
 
-/** Returns the `transactionData` of a StopTransaction: the first and the last sampled values, and the signed values. */
+/** Returns the `transactionData` of a StopTransaction: the first and the last meter values, and the signed values. */
 function dataOf(station: Station, plug: Plug, { transaction, endWh, endedAt, endedMs }: Span): Payload[] {
   const measurands = measurandsOf(station, 'StopTxnSampledData');
   const values = (context: SampleContext, wh: number) => sampled(station, plug, { measurands, context, wh }).map(in16);

@@ -12,7 +12,7 @@ const status = (output: string | 'none', after?: () => void): Reply => ({
 const plugOf = ({ plugs }: Station, { connectorId }: Payload): Plug | undefined =>
   plugs.find(({ number }) => number === connectorId);
 
-/** Handlers of the profiles Core and Remote Trigger. */
+/** Handlers for the calls that the app sends in OCPP 1.6, profiles Core and Remote Trigger. */
 export const handlers16: Readonly<Record<string, Handler>> = {
   GetConfiguration: (station, request) => ({ answer: getConfiguration(station, request as { key?: string[] }) }),
   ChangeConfiguration(station, request) {

@@ -5,7 +5,10 @@ import type { Knobs, Payload, Station } from './station.ts';
 const MEASURANDS = ['Energy.Active.Import.Register', 'Energy.Active.Import.Interval', 'Power.Active.Import', 'SoC', 'Voltage'];
 const ENERGY = 'Energy.Active.Import.Register';
 
-/** OCPP 1.6 edition 2, chapter 9, and the note of the Open Charge Alliance on signed meter values. */
+/**
+ * Configuration keys with their defaults. Sources: OCPP 1.6 edition 2, chapter 9, and the note of the Open Charge Alliance on
+ * signed meter values.
+ */
 const TABLE: SettingTable = {
   AllowOfflineTxForUnknownId: yesOrNo(true),
   AuthorizationKey: { value: '', is: 'write-only', allows: value => /^[\x20-\x7e]{16,40}$/.test(value) },
@@ -35,7 +38,7 @@ const TABLE: SettingTable = {
   WebSocketPingInterval: number(60),
 };
 
-/** Adds the public key of each meter that signs. */
+/** Returns all settings of a station, including the public key of each meter that signs. */
 const tableOf = (station: Station): SettingTable => ({
   ...TABLE,
   NumberOfConnectors: number(station.plugs.length, 'read-only'),

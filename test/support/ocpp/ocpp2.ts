@@ -18,7 +18,7 @@ import {
 import { timestamp } from './time.ts';
 import { createTransaction, sendOfTransaction, whenMeterIsDone } from './transactions.ts';
 
-/** Conditions that TxStartPoint and TxStopPoint can list. */
+/** The conditions that TxStartPoint and TxStopPoint can list, each with its test. */
 const POINTS: Readonly<Record<string, (plug: Plug) => boolean>> = {
   ParkingBayOccupancy: ({ isCabled }) => isCabled,
   EVConnected: ({ isCabled }) => isCabled,
@@ -68,7 +68,7 @@ export const OCPP201: Dialect = { ...OCPP2, protocol: 'ocpp2.0.1', handlers: han
 export const OCPP21: Dialect = { ...OCPP2, protocol: 'ocpp2.1', handlers: handlers21 };
 
 let events = 0;
-/** The two messages that can report the state of a connector. */
+/** The two messages with which a station can report the state of a connector. */
 const STATUS: Readonly<
   Record<
     'StatusNotification' | 'NotifyEvent',
@@ -170,7 +170,7 @@ function finish(station: Station, plug: Plug, transaction: Transaction, change: 
   });
 }
 
-/** Adds the signed records to the sampled values, in order of time. */
+/** Adds the signed records to the sampled meter values, in order of time. */
 function withSigned(
   station: Station,
   plug: Plug,

@@ -6,7 +6,7 @@ import { timestamp } from './time.ts';
 import { sendOfTransaction } from './transactions.ts';
 
 const FOREIGN_ID = 'a-transaction-of-somebody-else';
-/** Stop reasons that exist only in OCPP 1.6, with their replacements. */
+/** Replacements for the stop reasons that exist only in OCPP 1.6. */
 const REASONS: Readonly<Record<string, string>> = { SoftReset: 'ImmediateReset', UnlockCommand: 'Other' };
 
 export const tokenOf = ({ tag, tagType }: Grant): Payload => ({ idToken: tag, type: tagType });
@@ -62,13 +62,13 @@ export function sendTransactionEvent(station: Station, plug: Plug, transaction: 
   }
 }
 
-/** Sends the update that was held back. */
+/** Sends the transaction update that was held back to arrive out of order. */
 export function flush(station: Station, plug: Plug, transaction: Transaction): void {
   if (transaction.heldBack) sendOfTransaction(station, plug, transaction.heldBack);
   transaction.heldBack = null;
 }
 
-/** Adds the sequence number according to the switch `seqNo`. */
+/** Adds the sequence number to a payload, with the defect that the switch `seqNo` defines. */
 export function numbered(station: Station, plug: Plug, transaction: Transaction, payload: Payload): () => Payload {
   const { seqNo: how } = station.at(plug).transaction;
   const isUpdate = payload.eventType === 'Updated';
@@ -80,7 +80,7 @@ export function numbered(station: Station, plug: Plug, transaction: Transaction,
 
 const STEPS = { counted: 1, missing: 1, unordered: 1, doubled: 0, 'with gaps': 3 } as const;
 
-/** Applies the platform's response to a transaction event: message, cost, authorization and limit. */
+/** Applies the app's response to a transaction event: personal message, cost, authorization and limit. */
 function heed(station: Station, plug: Plug, transaction: Transaction, answer: Payload): void {
   const { personalMessage } = (answer.idTokenInfo ?? {}) as { personalMessage?: Payload };
   if (personalMessage) station.screen.set(`driver at ${plug.number}`, { message: personalMessage });

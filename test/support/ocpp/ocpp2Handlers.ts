@@ -17,7 +17,7 @@ const evseIn = (request: Payload): number | undefined => (request.evse as { id: 
 const plugWith = ({ plugs }: Station, { transactionId }: Payload): Plug | undefined =>
   plugs.find(({ transaction }) => transaction?.id === transactionId);
 
-/** Handlers of OCPP 2.0.1. */
+/** Handlers for the calls that the app sends in OCPP 2.0.1. */
 export const handlers2: Readonly<Record<string, Handler>> = {
   GetVariables: (station, request) =>
     answer(getVariables(station, request.getVariableData as Parameters<typeof getVariables>[1])),
@@ -104,7 +104,7 @@ export const handlers2: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** Handlers of OCPP 2.1. */
+/** Handlers for the calls that the app sends in OCPP 2.1. */
 export const handlers21: Readonly<Record<string, Handler>> = {
   ...handlers2,
   NotifyWebPaymentStarted(station, { evseId, timeout }) {
@@ -114,7 +114,7 @@ export const handlers21: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** Messages that a TriggerMessage can request. */
+/** The messages that a TriggerMessage can request. */
 const TRIGGERED: Triggers = {
   ...ALWAYS,
   TransactionEvent(station, plugs) {

@@ -9,8 +9,8 @@ const measurands = (value: string): SettingFacts => ({ value, allows: isListOf(M
 const points = (value: string): SettingFacts => ({ value, allows: isListOf(TX_POINTS) });
 
 /**
- * Keys: 'Component.Variable', with '@1' for EVSE 1 and '[instance]' for the instance of the variable. OCPP 2.1, appendices,
- * chapter 3.
+ * Variables with their defaults. Keys: 'Component.Variable', with '@1' for EVSE 1 and '[instance]' for an instance of the
+ * variable. Source: OCPP 2.1, appendices, chapter 3.
  */
 const TABLE: SettingTable = {
   'AlignedDataCtrlr.Interval': number(0),
@@ -47,7 +47,7 @@ const TABLE: SettingTable = {
   'TxCtrlr.TxStopPoint': points('PowerPathClosed,EVConnected'),
 };
 
-/** Variables of the displayed payment code, per EVSE. OCPP 2.1, appendices, chapter 3.1.13. */
+/** Variables per EVSE for the displayed QR code. Source: OCPP 2.1, appendices, chapter 3.1.13. */
 const WEB_PAYMENTS: SettingTable = {
   Enabled: yesOrNo(true),
   Length: { value: '8', allows: value => Number(value) >= 6 },
@@ -73,7 +73,7 @@ function tableOf(station: Station): SettingTable {
   return { ...TABLE, ...limits, ...Object.fromEntries(ofPlugs) };
 }
 
-/** Called often, so the complete table is built only if needed. */
+/** Called often, so the complete table of the station is built only for variables that `TABLE` does not contain. */
 export const variableOf = (station: Station, name: string): string =>
   findSetting(station, name in TABLE ? TABLE : tableOf(station), name)?.value ?? '';
 const isTrue = (station: Station, name: string): boolean => variableOf(station, name).toLowerCase() === 'true';
@@ -104,7 +104,7 @@ interface RequestedVariable {
 const nameOf = ({ component, variable }: RequestedVariable): string =>
   `${component.name}${component.evse ? `@${component.evse.id}` : ''}.${variable.name}${variable.instance ? `[${variable.instance}]` : ''}`;
 
-/** Returns whether the component or the variable is unknown. */
+/** Returns the status code that tells whether the component or only the variable is unknown. */
 const unknownIn = (station: Station, table: SettingTable, { component }: RequestedVariable): string =>
   namesOf(station, table).some(name => name.split(/[@.]/)[0] === component.name) ? 'UnknownVariable' : 'UnknownComponent';
 
@@ -128,7 +128,7 @@ export function getVariables(station: Station, requested: readonly RequestedVari
 }
 
 /**
- * Sets variables.
+ * Sets variables as the app requests.
  * @returns the response, and the accepted values by name
  */
 export function setVariables(
@@ -148,7 +148,7 @@ export function setVariables(
   return { answer: { setVariableResult }, accepted };
 }
 
-/** Returns all variables in the format of NotifyReport. */
+/** Returns all variables of a station in the format of NotifyReport. */
 export function reportOf(station: Station): Payload[] {
   const table = tableOf(station);
   return namesOf(station, table).flatMap(name => {

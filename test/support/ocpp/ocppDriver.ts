@@ -5,7 +5,7 @@ import { type OcppShop, STATION } from './openOcppShop.ts';
 
 export type OcppOrder = PaidOrder;
 
-/** A driver at the station of an OCPP shop. */
+/** Creates a driver who charges at the stations of an `OcppShop`. */
 export function createOcppDriver(shop: OcppShop) {
   const { store, pass } = shop;
   return {
@@ -26,7 +26,7 @@ export function createOcppDriver(shop: OcppShop) {
         .filter(({ what }) => what === 'attention')
         .map(({ facts }) => String((JSON.parse(facts) as { why?: string }).why));
     },
-    /** Orders and pays at a station, and waits one second for the remote start. */
+    /** Creates and pays an order at a station, and waits one second for the remote start. */
     async paid(station: string = STATION): Promise<OcppOrder> {
       const ordered = await orderPaid(shop, shop.evseOf(station));
       await pass(1);

@@ -25,12 +25,15 @@ const SECRET = 'a secret of thirty-two characters';
 export const STATION = 'HOTEL 1';
 const CLIENT = 'blaufink';
 const LIKE = 'DE*BLF*E1001*1';
-/** Stations respond in real time. Only their own actions need the clock, so the steps can be long. */
+/**
+ * Maximum step of the manual clocks. Responses take real time, and only actions of a station itself depend on its clock, so
+ * steps can be long.
+ */
 const STEP_MS = 15_000;
-/** Power of each plug. */
+/** Power of each plug, W. */
 const POWER_W = 22_000;
 
-/** EVSE id of a station. Each station has one EVSE, and all have the same price. */
+/** Returns the EVSE id of a station. Each station has one EVSE. All have the same price. */
 const evseAt = (stations: readonly string[], id: string): string => `DE*BLF*E${9001 + stations.indexOf(id)}*1`;
 
 export interface OcppShop {
@@ -43,15 +46,15 @@ export interface OcppShop {
   /** Returns the EVSE id of a station. */
   evseOf(id: string): string;
   url: string;
-  /** Log events of the adapter. */
+  /** Log events of the OCPP adapter. */
   notes: readonly { event: string; facts: Readonly<Record<string, unknown>> }[];
-  /** Stops the operator and the OCPP adapter, and starts new ones on the same database. */
+  /** Stops the app's `Operator` and the OCPP adapter, and starts new ones on the same database. */
   restart(): Promise<void>;
   pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Returns the point of a station, a copy of a demo point. */
+/** Returns the point of a station: a copy of a demo point with its own EVSE id. */
 function pointAt(like: PointRecord, stations: readonly string[], id: string): PointRecord {
   const { station } = like;
   if (!station) throw new Error('The demo has a point without a station');
@@ -59,7 +62,7 @@ function pointAt(like: PointRecord, stations: readonly string[], id: string): Po
   return { ...like, evseId: evseAt(stations, id), station: { ...station, source: 'ocpp', chargePoint, canUnlock: true } };
 }
 
-/** Opens the real operator with OCPP stations in a separate process, over real sockets. Both clocks are manual. */
+/** Opens the app's real `Operator` with OCPP stations in a separate process, over real sockets. The clocks of both are manual. */
 export async function openOcppShop(
   version: OcppVersion,
   switchesOf: Readonly<Record<string, Changes<StationSwitches>>> = { [STATION]: {} },

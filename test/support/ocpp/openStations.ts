@@ -12,31 +12,33 @@ export interface StationToOpen extends Partial<Omit<StationFacts, 'id'>> {
   switches?: Changes<StationSwitches>;
 }
 
-/** Charging stations in a separate process. With a manual clock, time passes only through `createManualClocks`. */
+/**
+ * Simulated charging stations in a separate process. With a manual clock, their time passes only through `createManualClocks`.
+ */
 export interface SimulatedStations extends Turnable {
-  /** Adds stations; resolves when each has tried to connect. */
+  /** Adds stations. Resolves when each has tried to connect. */
   add(stations: readonly StationToOpen[]): Promise<void>;
   set(id: string, switches: Changes<StationSwitches>): Promise<void>;
-  /** Performs an action at a station. The three most frequent actions have methods of their own below. */
+  /** Performs an action at a station. The three most frequent actions also have methods of their own. */
   act(id: string, act: Act): Promise<void>;
   plugIn(id: string, plug?: number): Promise<void>;
   unplug(id: string, plug?: number): Promise<void>;
   stopAtStation(id: string, plug?: number): Promise<void>;
-  /** Disconnects stations until `restart`; without ids, all stations. */
+  /** Disconnects stations until `restart` is called; without ids, all stations. */
   end(...ids: string[]): Promise<void>;
-  /** Reconnects stations. With `boots`, as after a power failure. */
+  /** Reconnects stations. With `boots`, each begins with a BootNotification, as after a power failure. */
   restart(request?: { ids?: readonly string[]; boots?: boolean }): Promise<void>;
   /** Returns the current state of a station. */
   see(id: string): Promise<SeenStation>;
-  /** Returns the messages of both directions, in order. */
+  /** Returns the messages in both directions, in order. */
   output(id: string): Promise<TranscriptEntry[]>;
-  /** Returns the calls of the platform. */
+  /** Returns the calls that a station received from the app. */
   received(id: string, action?: string): Promise<TranscriptEntry[]>;
-  /** Returns the calls of the station. */
+  /** Returns the calls that a station sent to the app. */
   reported(id: string, action?: string): Promise<TranscriptEntry[]>;
-  /** Returns the messages of the platform that violate the schema. `close` accepts these and no others. */
+  /** Returns the messages from the app that violate the schema. `close` then no longer throws because of them. */
   faults(): Promise<readonly string[]>;
-  /** @throws Error if the platform sent messages that violate the schema and that `faults` has not returned */
+  /** @throws Error if the app sent messages that violate the schema and that `faults` has not returned */
   close(): Promise<void>;
 }
 
@@ -46,12 +48,12 @@ export async function openStations({
   stations,
   startsAt = STARTS_AT,
 }: {
-  /** Default version of the stations. */
+  /** OCPP version of stations that specify none. */
   version?: OcppVersion;
-  /** Default address, ws://127.0.0.1:port/ocpp */
+  /** Address for stations that specify none, ws://127.0.0.1:port/ocpp. */
   url?: string;
   stations: readonly StationToOpen[];
-  /** Start time of the manual clock; null for real time. */
+  /** Start time of the manual clock; null: the stations use real time. */
   startsAt?: string | null;
 }): Promise<SimulatedStations> {
   const { request, close } = await openControlled(join(import.meta.dirname, 'stationsMain.ts'));

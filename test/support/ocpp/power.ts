@@ -6,8 +6,8 @@ import { sendStatus } from './statuses.ts';
 import { NEVER, wait } from './time.ts';
 
 /**
- * Interrupts all charging because of a power failure or a reboot. The switch `power.after` defines whether transactions end, are
- * lost or continue.
+ * Interrupts all charging because of a power failure or a reboot. The switch `power.after` defines whether the transactions end,
+ * are lost or continue.
  */
 function interrupt(station: Station, reason: StopReason): void {
   const { after } = station.switches.power;
@@ -22,14 +22,14 @@ function interrupt(station: Station, reason: StopReason): void {
   }
 }
 
-/** Cuts the power. The connection ends without a close frame. */
+/** Cuts the power of a station. Its connection ends without a close frame. */
 export async function cutPower(station: Station): Promise<void> {
   Object.assign(station, { isOff: true, isDark: true });
   await station.link.drop('cut', { reconnects: false });
   interrupt(station, 'PowerLoss');
 }
 
-/** Restores the power. The station always begins with a BootNotification. */
+/** Restores the power of a station, which then always sends a BootNotification first. */
 export async function powerUp(station: Station, bootReason = 'PowerUp'): Promise<void> {
   Object.assign(station, { isOff: false, isDark: false, bootReason });
   station.link.registration = 'none';
@@ -39,7 +39,7 @@ export async function powerUp(station: Station, bootReason = 'PowerUp'): Promise
   for (const plug of station.plugs) if (plug.flow?.state === 'SuspendedEVSE') resume(station, plug);
 }
 
-/** Restarts the station, on its own or after a Reset of the platform. */
+/** Restarts a station, by its own decision or after a Reset call from the app. */
 export async function reboot(
   station: Station,
   { reason, bootReason }: { reason: StopReason; bootReason: string },
@@ -71,13 +71,13 @@ export function repair(station: Station, plug: Plug): void {
   sendStatus(station, plug);
 }
 
-/** Replaces the meter, or resets the register of the meter. */
+/** Sets the register of the meter, as if the meter had been replaced or reset. */
 export function replaceMeter(station: Station, plug: Plug, registerWh: number): void {
   count(station, plug);
   plug.meter.registerWh = registerWh;
 }
 
-/** Reconnects with a new password. */
+/** Reconnects a station with a new password. */
 export async function usePassword(station: Station, password: string): Promise<void> {
   station.facts.password = password;
   await station.link.drop('closed', { reconnects: false });

@@ -2,7 +2,7 @@ import type { Link, Message, Station } from './station.ts';
 import { wait } from './time.ts';
 import { call, type Wire } from './wire.ts';
 
-/** Sends the queued messages one after the other. */
+/** Sends the queued messages one after another. */
 export async function empty(station: Station, wire: Wire): Promise<void> {
   const { link } = station;
   if (wire.isSending) return;
@@ -38,7 +38,7 @@ const remove = (link: Link, message: Message): void => {
   if (at >= 0) link.queue.splice(at, 1);
 };
 
-/** Marks the station as disconnected. Messages without `isStored` are lost. */
+/** Marks the station as disconnected and drops the queued messages without `isStored`. */
 export function forget(station: Station, wire: Wire): void {
   const { link } = station;
   wire.client = null;

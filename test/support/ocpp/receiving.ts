@@ -4,8 +4,8 @@ import { schemaCheckOf } from './schemas.ts';
 import type { Payload, Station } from './station.ts';
 
 /**
- * Receives a call of the platform: checks the schema, then handles the call.
- * @returns the response, or 'none' if the station does not respond
+ * Receives a call from the app: checks its schema, then handles it.
+ * @returns the response; 'none' if the station does not respond
  */
 export async function receive(station: Station, action: string, request: Payload): Promise<Payload | 'none'> {
   const { facts, dialect, link, switches } = station;

@@ -4,7 +4,7 @@ import type { Payload, Plug, Station } from './station.ts';
 export interface Sampled {
   measurand: string;
   value: number;
-  /** Null if the message has no unit. */
+  /** Null: the message contains no unit. */
   unit: string | null;
   phase?: string;
   location?: string;
@@ -14,11 +14,11 @@ export interface Sampled {
 export type SampleContext = 'Sample.Periodic' | 'Trigger' | 'Transaction.Begin' | 'Transaction.End';
 
 const ENERGY = 'Energy.Active.Import.Register';
-/** Unit in the message per kind of value. In `kWh said as Wh` the unit is wrong on purpose. */
+/** Unit that is sent for each value of the switch `unit`. For `kWh said as Wh`, the unit is intentionally wrong. */
 const UNITS = { Wh: 'Wh', kWh: 'kWh', none: null, 'kWh said as Wh': 'Wh' } as const;
 const PHASES = ['L1', 'L2', 'L3'] as const;
 
-/** Returns the current meter values in the form that the switches define. */
+/** Returns the current meter values in the form that the switches of the station define. */
 export function sampled(
   station: Station,
   plug: Plug,
@@ -81,7 +81,7 @@ function batteryOf(
   ];
 }
 
-/** In OCPP 1.6 values are strings. */
+/** Converts a meter value to the format of OCPP 1.6, where values are strings. */
 export const in16 = ({ value, unit, ...rest }: Sampled): Payload => ({
   value: String(value),
   ...rest,

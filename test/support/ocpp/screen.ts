@@ -4,7 +4,7 @@ import { nowMs, type Plug, type Station } from './station.ts';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Computes the one-time password of OCPP 2.1, use case C25, version 1. */
+/** Computes a one-time password as in use case C25 of OCPP 2.1, version 1 of the algorithm. */
 export function oneTimePassword({
   secret,
   atMs,
@@ -23,7 +23,7 @@ export function oneTimePassword({
   return Array.from({ length }, (_, i) => ALPHABET[(hash[(offset + i) % hash.length] ?? 0) % ALPHABET.length]).join('');
 }
 
-/** Returns the URL in the code that a plug displays now, or null. */
+/** Returns the URL in the QR code that a plug displays now; null if it displays none. */
 export function codeShown(station: Station, plug: Plug): string | null {
   const setting = (name: string) => variableOf(station, `WebPaymentsCtrlr@${plug.number}.${name}`);
   const template = setting('URLTemplate');

@@ -14,7 +14,7 @@ import { until } from '../until.ts';
 
 const STATION = 'CP1';
 
-/** Address of one of the station's plugs. */
+/** Returns the address of one of the two plugs of the station. */
 const plugAt = (evse: number) =>
   someAddress({
     source: 'ocpp',
@@ -23,10 +23,10 @@ const plugAt = (evse: number) =>
     plug: { isDc: false, canUnlock: true, powerW: 22_000 },
   });
 
-/** Responses by action; null for no response. */
+/** The response of the station by the action of the call; null: the station does not respond. */
 type Answers = Record<string, (message: Record<string, unknown>) => object | null>;
 
-/** Opens only the OCPP adapter, over a real socket, with a station whose messages the test writes. */
+/** Opens the OCPP adapter alone, and a station that is connected over a real socket and whose messages the test writes. */
 export async function openScriptedStation(
   protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1',
   registrationTimes = { firstMessageMs: 0, afterAcceptMs: 0 },
@@ -77,7 +77,7 @@ export async function openScriptedStation(
   const requests: { action: string; message: Record<string, unknown> }[] = [];
   const answers: Answers = {};
   const connect = async () => {
-    // The library's types require every option.
+    // A cast, because the types of the library require every option.
     const client = new library.RPCClient({
       endpoint,
       identity: STATION,
@@ -100,7 +100,7 @@ export async function openScriptedStation(
     ocpp,
     stations: ocpp.stations,
     until,
-    /** Responses of the station by action. */
+    /** Responses of the station by action. Tests add functions here; the default is `Accepted`. */
     answers,
     /** Calls that the station received. */
     requested: requests,
@@ -113,10 +113,10 @@ export async function openScriptedStation(
       ocpp.stations.start({ authorizationReference, address: plugAt(evse), limitMinor: null, tariffText: null }),
     call: (authorizationReference: string, evse = 1) => ({ authorizationReference, address: plugAt(evse) }),
     at: (seconds = 0) => new Date(clock.now().getTime() + seconds * 1000).toISOString(),
-    /** Opens a second adapter on the same database, as in another process. */
+    /** Opens a second adapter on the same database, as a second process of the app would. */
     async otherProcess() {
       const other = open('two');
-      // The background loops start only here because their polling slows down every test.
+      // The background loops start only for these tests, because their polling would slow down every test.
       working.push(ocpp.run(over.signal), other.run(over.signal));
       await until(
         async () => other.held().length,
@@ -125,7 +125,7 @@ export async function openScriptedStation(
       return other;
     },
     leave: () => client.close(),
-    /** Closes the connection and connects again. */
+    /** Closes the connection of the station and connects again. */
     async reconnect() {
       await client.close();
       client = await connect();

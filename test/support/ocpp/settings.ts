@@ -1,10 +1,10 @@
 import type { Settings, Station } from './station.ts';
 
-/** A setting of a station under the name in the station's OCPP version. */
+/** Value and properties of a station setting: a configuration key of OCPP 1.6 or a variable of OCPP 2.x. */
 export interface SettingFacts {
   value: string;
   is?: 'settable' | 'read-only' | 'write-only' | 'rejected' | 'set after a reboot';
-  /** Returns true if the value is allowed. */
+  /** Returns true if the setting can have this value. */
   allows?: (value: string) => boolean;
 }
 
@@ -31,7 +31,7 @@ export const text = (value: string, is: SettingFacts['is'] = 'settable'): Settin
 
 export const createSettings = (): Settings => ({ values: new Map(), pending: new Map() });
 
-/** Returns a setting, or null if the station does not have the setting. */
+/** Returns a setting by name; null if the station does not have it. */
 export function findSetting(station: Station, table: SettingTable, name: string): SettingFacts | null {
   const [facts, other] = [table[name], station.switches.settings[name]];
   if (other?.is === 'unsupported' || (!facts && other?.value === undefined)) return null;

@@ -7,18 +7,18 @@ export type Payload = Readonly<Record<string, unknown>>;
 export interface StationFacts {
   id: string;
   version: OcppVersion;
-  /** ws://host/ocpp without the id. */
+  /** Address of the app without the station id, ws://host/ocpp. */
   url: string;
   password: string | null;
-  /** Number of plugs. Plugs are numbered from 1; each is one EVSE with one connector. */
+  /** Number of plugs. They are numbered from 1, and each is one EVSE with one connector. */
   plugs: number;
   powerW: number;
   isDc: boolean;
-  /** EVSE ids in signed records; null for ids derived from the station id. */
+  /** EVSE ids in signed records; null: ids are derived from the station id. */
   evseIds: readonly string[] | null;
 }
 
-/** One message of either direction. */
+/** One message, sent by the station or by the app ('house'). */
 export interface TranscriptEntry {
   at: string;
   by: 'house' | 'station';
@@ -27,18 +27,21 @@ export interface TranscriptEntry {
   payload: Payload;
 }
 
-/** A call of the station. */
+/** A call that the station sends. */
 export interface Message {
   action: string;
-  /** Creates the payload at the time of sending, so that the payload can contain data of an earlier response. */
+  /** Creates the payload when the message is sent, because it can depend on the response to an earlier message. */
   payload(): Payload;
-  /** If true, the message is queued while the station is offline, and sent again until the platform responds. */
+  /**
+   * True: the message stays in the queue while the station is offline. If no response arrives, it is repeated up to the limit in
+   * the settings.
+   */
   isStored: boolean;
-  /** If true, a switch may make the payload violate the schema. */
+  /** True: a switch may make the payload violate the schema, so the schema is not checked. */
   mayBeFaulty?: boolean;
-  /** If true, the platform has triggered the message, which is then sent even before the station is registered. */
+  /** True: the app has triggered the message, so it is sent even before the station is registered. */
   isRequestedFor?: boolean;
-  /** Returns false if the response is treated as lost. */
+  /** Returns false if the station must treat the response as lost. */
   hears?(): boolean;
   onAnswer?(answer: Payload): void;
   onLost?(): void;
@@ -49,27 +52,27 @@ export type Registration = 'none' | 'Pending' | 'Rejected' | 'Accepted';
 export interface Link {
   isOpen(): boolean;
   registration: Registration;
-  /** Messages without a response, which are sent in this order. */
+  /** Messages that are waiting for a response or have not been sent yet, in the order of sending. */
   queue: Message[];
   output: TranscriptEntry[];
-  /** Messages of the platform that violate the schema or the protocol. */
+  /** Messages from the app that violate the schema or the protocol. */
   faults: string[];
   send(message: Message): void;
-  /** Sends a frame without any check, for example an invalid one. */
+  /** Sends a text as a frame without any check, for example an invalid message. */
   sendRaw(text: string): void;
-  /** @param boots whether a BootNotification follows */
+  /** @param boots true: a BootNotification follows */
   connect(request: { boots: boolean }): Promise<void>;
-  /** 'silent': the socket stays open, but the station receives nothing more. */
+  /** Ends the connection. 'silent': the socket stays open, but the station receives nothing more. */
   drop(how: 'closed' | 'cut' | 'silent', request?: { reconnects: boolean }): Promise<void>;
-  /** Returns true while a response is expected soon, in real time. */
+  /** Returns true while a response is expected soon in real time. A manual clock waits for it. */
   isAtWork(): boolean;
   /** Applies the response to a BootNotification. */
   registered(answer: Payload): void;
-  /** Runs `work` after the current message. */
+  /** Runs `work` once the current message has been handled. */
   later(work: () => void): void;
 }
 
-/** Stop reasons in the terms of OCPP 2.x, and `UnlockCommand` and `SoftReset` of 1.6. */
+/** Stop reasons of OCPP 2.x, and the reasons `UnlockCommand` and `SoftReset` of OCPP 1.6. */
 export type StopReason =
   | 'DeAuthorized'
   | 'EmergencyStop'
@@ -90,7 +93,7 @@ export type StopReason =
   | 'LocalOutOfCredit'
   | 'GroundFault';
 
-/** Authorization to charge at a plug. */
+/** An authorization to charge at a plug. */
 export interface Grant {
   tag: string;
   tagType: string;
@@ -98,35 +101,35 @@ export interface Grant {
   remoteStartId: number | null;
 }
 
-/** A transaction in the sense of OCPP. */
+/** A transaction of OCPP. */
 export interface Transaction {
-  /** In 1.6, null until the platform assigns an id. */
+  /** In OCPP 1.6, null until the app has assigned an id. */
   id: string | number | null;
   startedAt: string;
   startedMs: number;
-  /** Reported meter reading at the begin. `registerWh` is the true reading. */
+  /** Meter reading at the start as the station reports it. The true reading is in `registerWh`. */
   startWh: number;
   registerWh: number;
   grant: Grant | null;
   seqNo: number;
   isEvseReported: boolean;
   isTagReported: boolean;
-  /** Limits that the platform has set (2.1). */
+  /** Limits that the app has set (OCPP 2.1); null: none. */
   limit: Readonly<Record<string, number>> | null;
-  /** Latest cost from the platform, in units of the currency. */
+  /** Latest cost that the app has sent, in currency units; null before the first. */
   cost: number | null;
-  /** Conditions of TxStopPoint that have been true during the transaction (2.x). */
+  /** Conditions of TxStopPoint that have been true during the transaction (OCPP 2.x). */
   held: Set<string>;
-  /** An update that is sent after the next one. */
+  /** An update that is sent only after the next one, to arrive out of order; null: none. */
   heldBack: Message | null;
 }
 
-/** A charging period of a plug, during which energy can flow. */
+/** A charging period at a plug. Energy flows unless `state` is suspended. */
 export interface Flow {
   beganAt: string;
   beganMs: number;
   beganWh: number;
-  /** Last reported reading, at which the next interval begins. */
+  /** Last reported meter reading, at which the next interval value begins. */
   reportedWh: number;
   state: 'Charging' | 'SuspendedEV' | 'SuspendedEVSE';
   over: AbortController;
@@ -134,7 +137,7 @@ export interface Flow {
 
 export interface Meter {
   registerWh: number;
-  /** Energy that the connected vehicle has received, Wh. */
+  /** Energy that the connected vehicle has received, in Wh. */
   chargedWh: number;
   powerW: number;
   asOfMs: number;
@@ -145,12 +148,15 @@ export interface Plug {
   isCabled: boolean;
   isFaulted: boolean;
   isOperative: boolean;
-  /** Availability that applies once charging has ended; null for no change. */
+  /** Availability that the plug gets once charging has ended; null: no change is scheduled. */
   nextOperative: boolean | null;
-  /** True while the vehicle of the last session is still connected. */
+  /** True while the vehicle of the ended session is still connected. */
   isFinishing: boolean;
   grant: Grant | null;
-  /** A start that has timed out but begins when a cable is connected (switch `beginsAfterTimeout`). */
+  /**
+   * An authorization that has timed out, but still begins charging once a cable is connected (switch `beginsAfterTimeout`);
+   * null: none.
+   */
   givenUp: Grant | null;
   flow: Flow | null;
   transaction: Transaction | null;
@@ -161,18 +167,20 @@ export interface Plug {
   reportedStatus: string;
   unheardAnswers: number;
   lostStops: number;
-  /** Until then a driver is paying with the displayed code. */
+  /** Time until which a driver is paying with the displayed QR code. */
   paidUntilMs: number;
   waiting: AbortController;
 }
 
-/** A change at a plug in the terms of OCPP 2.x. */
+/** A change at a plug, with the trigger reason and the stop reason of OCPP 2.x. */
 export interface Change {
   trigger: string;
   reason?: StopReason;
 }
 
-/** Transmits frames between a station and the platform. A call of `pass` delivers the frame. */
+/**
+ * Transmits frames between a station and the app. To deliver a frame, it calls `pass`; it may delay, drop or repeat the frame.
+ */
 export interface Line {
   out(frame: string, pass: (frame: string) => void): void;
   in(frame: string, pass: (frame: string) => void): void;
@@ -180,32 +188,32 @@ export interface Line {
 
 export interface Reply {
   answer: Payload | 'none';
-  /** Runs after the response has been sent. */
+  /** Runs once the response has been sent. */
   after?: () => void;
 }
 
 export type Handler = (station: Station, request: Payload) => Reply;
 
-/** The parts of a station that depend on the OCPP version. */
+/** The behaviour of a station that depends on its OCPP version. */
 export interface Dialect {
   protocol: string;
   heartbeatSetting: string;
   passwordSetting: string;
   boot(station: Station, reason: string): Payload;
   handlers: Readonly<Record<string, Handler>>;
-  /** Returns the status of a plug in OCPP terms; null for the station. */
+  /** Returns the OCPP status of a plug; with null, of the whole station. */
   statusOf(station: Station, plug: Plug | null): string;
   reportStatus(station: Station, plug: Plug | null, status: string): void;
-  /** Begins, continues or ends the transaction of a plug. */
+  /** Begins, continues or ends the transaction of a plug after a change. */
   changed(station: Station, plug: Plug, change: Change): void;
   sampled(station: Station, plug: Plug, context: 'Sample.Periodic' | 'Trigger'): void;
   authorize(grant: Grant): Payload;
-  /** Returns the authorization status in a response, or null. */
+  /** Returns the authorization status in a response; null if it contains none. */
   verdict(answer: Payload): string | null;
   knobs(station: Station): Knobs;
 }
 
-/** Behaviour that results from the settings of a station. */
+/** Behaviour that follows from the OCPP settings of a station, the same for all OCPP versions. */
 export interface Knobs {
   sampleIntervalMs: number;
   connectTimeoutMs: number;
@@ -219,7 +227,7 @@ export interface Knobs {
 
 export interface Settings {
   values: Map<string, string>;
-  /** Values that apply after a reboot. */
+  /** Changed values that take effect after a reboot. */
   pending: Map<string, string>;
 }
 
@@ -228,14 +236,14 @@ export interface Station {
   switches: StationSwitches;
   at(plug: Plug): PlugSwitches;
   clock: Clock;
-  /** Milliseconds by which the station's clock is ahead of `clock`. */
+  /** Milliseconds by which the time of the station is ahead of `clock`. */
   offsetMs: number;
   link: Link;
   line: Line;
   settings: Settings;
   dialect: Dialect;
   plugs: readonly Plug[];
-  /** Messages of the platform on the screen, by id. */
+  /** Messages from the app that the screen displays, by their id. */
   screen: Map<string, Payload>;
   /** True while the station is disconnected and does not reconnect. */
   isOff: boolean;

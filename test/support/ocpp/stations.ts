@@ -8,7 +8,7 @@ import { goOffline, goOnline, powerUp } from './power.ts';
 import { codeShown } from './screen.ts';
 import type { Station, StationFacts, TranscriptEntry } from './station.ts';
 
-/** State of a station that a test can read. */
+/** State of a station, as tests can read it. */
 export interface SeenStation {
   id: string;
   isConnected: boolean;
@@ -16,7 +16,7 @@ export interface SeenStation {
   settings: Readonly<Record<string, string>>;
   password: string | null;
   screen: readonly unknown[];
-  /** Number of transaction messages to which the platform has not responded yet. */
+  /** Number of transaction messages to which the app has not responded yet. */
   queued: number;
   plugs: readonly SeenPlug[];
 }
@@ -29,22 +29,22 @@ export interface SeenPlug {
   registerWh: number;
   powerW: number;
   percent: number;
-  /** Latest cost from the platform. */
+  /** Latest cost that the app has sent, in currency units; null before the first. */
   cost: number | null;
   limit: Readonly<Record<string, number>> | null;
-  /** URL in the displayed code. */
+  /** URL in the displayed QR code; null if none is displayed. */
   code: string | null;
   paidUntil: string | null;
 }
 
-/** Stations with a common clock. */
+/** Simulated stations that share one clock. */
 export interface LocalStations {
   add(facts: StationFacts, switches: Readonly<Record<string, unknown>>): Promise<void>;
   get(id: string): Station;
   all(): readonly Station[];
   set(id: string, switches: Readonly<Record<string, unknown>>): void;
   act(id: string, request: Act): Promise<void>;
-  /** Disconnects stations until `restart`. With `boots`, `restart` reconnects the stations as after a power failure. */
+  /** Disconnects stations until `restart` is called. With `boots`, `restart` then proceeds as after a power failure. */
   end(ids: readonly string[]): Promise<void>;
   restart(ids: readonly string[], request: { boots: boolean }): Promise<void>;
   standStill(at: string): void;

@@ -4,14 +4,14 @@ import type { Act } from './acts.ts';
 import type { Payload, StationFacts } from './station.ts';
 import { createStations } from './stations.ts';
 
-// Charging stations in a separate process that a test controls.
+// Entry file of a process with simulated charging stations. A test controls it.
 
 const stations = createStations({
   clock: { now: () => new Date(), sleepUntil: at => new Promise(resolve => setTimeout(resolve, at.getTime() - Date.now())) },
   note: () => undefined,
 });
 
-/** Control requests by method and path. Each function receives the request body and returns the response. */
+/** The control requests by method and path. Each function converts the request body to the response. */
 const CONTROL: Readonly<Record<string, (body: never) => unknown>> = {
   'PUT /clock': ({ at }: { at: string }) => stations.standStill(at),
   'POST /pass': ({ ms }: { ms: number }) => stations.pass(ms),

@@ -1,27 +1,27 @@
 import { changed } from '../changedSwitches.ts';
 
-/** Behaviour of one plug, its driver and its vehicle. */
+/** Settings for the behaviour of one plug, its driver and its vehicle. */
 export interface PlugSwitches {
   start: {
-    /** 'none': the station never responds. */
+    /** Response to a remote start. 'none': the station never responds. */
     answer: 'Accepted' | 'Rejected' | 'none';
     /** Effect of an accepted start. 'ends at once': the transaction begins and ends without energy. */
     leadsTo: 'begins' | 'is forgotten' | 'ends at once';
-    /** Number of lost responses to the first message of a transaction. The station sends the message again. */
+    /** Number of times that the response to the first message of a transaction is lost. The station repeats the message. */
     unheardAnswers: number;
-    /** If true, a cable that is connected after the timeout still begins charging. */
+    /** True: a cable that is connected after the connection timeout still begins charging. */
     beginsAfterTimeout: boolean;
   };
   driver: {
-    /** Time from the authorization to the cable; null for never. */
+    /** Time from the authorization until the driver connects the cable; null: never. */
     plugsInAfterMs: number | null;
-    /** Time from the begin of charging to the removal of the cable; null for never. */
+    /** Time from the start of charging until the driver removes the cable; null: never. */
     unplugsAfterMs: number | null;
-    /** Time from the end of charging to the removal of the cable; null for never. */
+    /** Time from the end of charging until the driver removes the cable; null: never. */
     leavesAfterMs: number | null;
   };
   vehicle: {
-    /** Maximum power of the vehicle; null for the power of the plug. */
+    /** Maximum power of the vehicle in W; null: the power of the plug. */
     drawsW: number | null;
     startsAtPercent: number;
     batteryWh: number;
@@ -31,100 +31,112 @@ export interface PlugSwitches {
   };
   stop: {
     answer: 'Accepted' | 'Rejected' | 'none';
-    /** Number of stop requests that are lost. */
+    /** Number of remote stops that are lost before one is received. */
     lostTimes: number;
     lostBy: 'silence' | 'closed socket';
-    /** If true, the station accepts a stop without carrying out the stop. */
+    /** True: the station accepts a remote stop, but continues to charge. */
     isIgnored: boolean;
     durationMs: number;
   };
   meter: {
-    /** Initial meter reading. */
+    /** Meter reading at the start of the simulation. */
     firstWh: number;
-    /** Readings that the begin and the end of a transaction report instead of the true reading. */
+    /**
+     * Meter readings that the first and the last message of a transaction report in place of the true ones; null: the true
+     * reading.
+     */
     startSaysWh: number | null;
     stopSaysWh: number | null;
     unit: 'Wh' | 'kWh' | 'none' | 'kWh said as Wh';
     energy: 'total' | 'phases' | 'total and phases' | 'interval' | 'none';
-    /** Unit of the measurand `Power.Active.Import`. */
+    /** Unit in which the measurand `Power.Active.Import` is sent; 'none': it is not sent. */
     power: 'W' | 'kW' | 'without unit' | 'none';
     hasBattery: boolean;
-    /** 2.1: sends the state of charge as measurands named Display.… */
+    /** OCPP 2.1: true if the state of charge is sent as measurands whose names begin with Display. */
     hasDisplayMeasurands: boolean;
-    /** If true, each message repeats the reading at the begin of the transaction after the current reading. */
+    /** True: after the current reading, each message repeats the reading at the start of the transaction. */
     repeatsBegin: boolean;
-    /** OCPP 1.6: the `transactionId` in MeterValues. */
+    /** OCPP 1.6: the value of `transactionId` in MeterValues. */
     transactionId: 'given' | 'missing' | 'null' | '0' | '-1' | '2^63-1';
-    /** Delay of the last message of a transaction after the end of charging. */
+    /** Time from the end of charging until the last message of the transaction. */
     lastValueAfterMs: number;
-    /** Energy that the last reading adds after the end of charging. */
+    /** Energy in Wh that the last reading contains in addition, as if it had flowed after the end of charging. */
     moreWhAtEnd: number;
   };
   transaction: {
     isDoubled: boolean;
-    /** OCPP 1.6: alteration of the idTag in StartTransaction. */
+    /** OCPP 1.6: how the station alters the idTag in StartTransaction. */
     tag: 'given' | 'lower case' | 'two bytes more';
-    /** 2.x: sequence numbers of events. 'unordered': every second update is sent after the following one. */
+    /**
+     * OCPP 2.x: sequence numbers of transaction events. 'unordered': every second update is sent after the one that follows it.
+     */
     seqNo: 'counted' | 'missing' | 'doubled' | 'unordered' | 'with gaps';
     firstSeqNo: number;
     /**
-     * Last message of a transaction (1.6 `StopTransaction`, 2.x event Ended). 'unknown id': with the id of another transaction.
+     * Last message of a transaction: `StopTransaction` in OCPP 1.6, the event Ended in 2.x. 'unknown id': sent with the id of a
+     * different transaction.
      */
     end: 'told' | 'untold' | 'unknown id';
     /**
-     * 2.x: events that contain the EVSE. 'once': the first event that knows the EVSE; 'after the cable': the first with a cable;
-     * 'always': all.
+     * OCPP 2.x: the transaction events that contain the EVSE. 'once': the first event at which the EVSE is known; 'after the
+     * cable': the first event with a cable; 'always': every event.
      */
     evse: 'once' | 'after the cable' | 'always';
-    /** 2.x: events with meter values, in addition to the first and the last event. */
+    /** OCPP 2.x: the transaction events that contain meter values, in addition to the first and the last event. */
     valuesWith: 'samples' | 'every event';
-    /** 2.x: event type when no cable is connected in time. */
+    /** OCPP 2.x: type of the transaction event that is sent if no cable is connected in time. */
     timeout: 'Updated' | 'Ended';
-    /** 2.1: reaction to a limit of the transaction. */
+    /** OCPP 2.1: what the station does when the transaction reaches its limit. */
     atLimit: 'pauses' | 'ends';
   };
   cable: { unlock: 'Unlocked' | 'UnlockFailed' | 'NotSupported' };
   signed: {
-    /** 'one record': one signed record with begin and end. */
+    /** Signed records. 'one record': a single record with the readings at the start and at the end. */
     kind: 'none' | 'one record' | 'two records' | 'forged';
-    /** Where the public key is available. 'setting': only in the settings. */
+    /** Where the public key of the meter can be found. 'setting': only in the settings of the station. */
     key: 'with the value' | 'setting';
-    /** OCPP 1.6: encoding of a signed record. All encodings but 'OCA' were found at real stations. */
+    /** OCPP 1.6: encoding of a signed record. Every encoding except 'OCA' has been found at real stations. */
     as: 'OCA' | 'older name' | 'bare' | 'base64' | 'hex' | 'XML';
   };
 }
 
 export interface StationSwitches extends PlugSwitches {
   clock: {
-    /** Milliseconds by which timestamps are fast. */
+    /** Milliseconds by which the clock of the station is fast. */
     offsetMs: number;
-    /** Timestamps begin in 1970 until the registration is accepted, or always. */
+    /**
+     * How long the station reports times in 1970, like a clock that was never set. 'until boot': until the registration is
+     * accepted.
+     */
     is1970: 'never' | 'until boot' | 'always';
     zone: 'Z' | '+01:00' | 'none';
-    /** If true, the clock is set from every response to BootNotification or Heartbeat. */
+    /** True: each response to BootNotification or Heartbeat sets the clock of the station. */
     followsApp: boolean;
   };
   connection: {
-    /** Subprotocols in the handshake; null for the subprotocol of the version. */
+    /** WebSocket subprotocols that the station offers in the handshake; null: the one of its OCPP version. */
     protocols: readonly string[] | null;
     backOffFirstMs: number;
     maxBackOffMs: number;
     backOffRandomMs: number;
-    /** Timeout of the station's calls. */
+    /** Timeout for responses to the station's calls. */
     answerWithinMs: number;
-    /** 1.6: sends a hexadecimal key as the digits, or as the bytes that the digits encode. */
+    /** OCPP 1.6, for a hexadecimal authorization key: sends its digits as text, or the bytes that the digits encode. */
     sendsKeyAs: 'digits' | 'bytes';
   };
   boot: { isSent: boolean; durationMs: number };
   status: { isSent: boolean; as: 'StatusNotification' | 'NotifyEvent' };
   queue: { order: 'kept' | 'reversed' | 'lost' };
-  /** Effect of a power failure on transactions. */
+  /** What happens to running transactions in a power failure. */
   power: { after: 'stop' | 'nothing' | 'goes on' };
-  /** Overridden settings by name, for example 'MeterValueSampleInterval' or 'SampledDataCtrlr.TxUpdatedInterval'. */
+  /**
+   * Station settings that differ from the defaults, by name, for example 'MeterValueSampleInterval' or
+   * 'SampledDataCtrlr.TxUpdatedInterval'.
+   */
   settings: Readonly<Record<string, SettingSwitch>>;
-  /** Actions that the station rejects as unknown. */
+  /** Actions to which the station responds that it does not know them. */
   unknownActions: readonly string[];
-  /** Different switches of single plugs, by number. */
+  /** Switches that differ for single plugs, by plug number. */
   plugs: Readonly<Record<string, Changes<PlugSwitches>>>;
 }
 

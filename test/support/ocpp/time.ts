@@ -1,6 +1,6 @@
 import { nowMs, type Station } from './station.ts';
 
-/** Real time that corresponds to 1970-01-01 on an unset station clock. */
+/** A clock that was never set shows 1970-01-01 at this real time. */
 const DARK_MS = Date.parse('2026-01-01T00:00:00.000Z');
 
 const isUnset = ({ switches, link }: Station): boolean => {
@@ -8,7 +8,7 @@ const isUnset = ({ switches, link }: Station): boolean => {
   return is1970 === 'always' || (is1970 === 'until boot' && link.registration !== 'Accepted');
 };
 
-/** Returns a time as the station's clock reports the time, which may be wrong. */
+/** Formats a time as the station reports it, with the errors of its clock. */
 export function timestamp(station: Station, atMs = nowMs(station)): string {
   const { offsetMs, zone } = station.switches.clock;
   const shown = isUnset(station) ? atMs - DARK_MS : atMs + station.offsetMs + offsetMs;
@@ -17,7 +17,7 @@ export function timestamp(station: Station, atMs = nowMs(station)): string {
 }
 
 /**
- * Waits on the station's clock.
+ * Waits on the clock of the simulation.
  * @returns false if `signal` was aborted
  */
 export async function wait({ clock }: Station, ms: number, signal: AbortSignal): Promise<boolean> {

@@ -22,7 +22,10 @@ export function createTransaction(station: Station, plug: Plug, id: string | nul
   };
 }
 
-/** Queues a message of a transaction until the platform responds. Switches can double the message or discard the response. */
+/**
+ * Sends a message of a transaction, which is stored until the app responds. The switches can double the message or lose the
+ * response.
+ */
 export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Message, 'isStored'>): void {
   const { start, transaction } = station.at(plug);
   const isFirst = message.action === 'StartTransaction' || message.payload().eventType === 'Started';
@@ -35,7 +38,7 @@ export function sendOfTransaction(station: Station, plug: Plug, message: Omit<Me
   if (transaction.isDoubled) station.link.send({ ...message, isStored: true, onAnswer: () => undefined });
 }
 
-/** Calls `report` once the last meter value is available, after `lastValueAfterMs`. */
+/** Calls `report` once the last meter reading is available, which is after `lastValueAfterMs`. */
 export async function whenMeterIsDone(station: Station, plug: Plug, report: () => void): Promise<void> {
   const { lastValueAfterMs } = station.at(plug).meter;
   if (lastValueAfterMs === 0 || (await wait(station, lastValueAfterMs, NEVER))) report();

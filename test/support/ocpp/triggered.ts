@@ -4,7 +4,7 @@ import { sendStatus } from './statuses.ts';
 
 export type Triggers = Readonly<Record<string, (station: Station, plugs: readonly Plug[]) => void>>;
 
-/** Creates a message that the platform has triggered. The station sends the message even before the registration. */
+/** Creates a message that the app has triggered. The station sends it even before its registration. */
 export const triggeredMessage = (action: string, payload: () => Payload): Message => ({
   action,
   payload,
@@ -12,13 +12,13 @@ export const triggeredMessage = (action: string, payload: () => Payload): Messag
   isRequestedFor: true,
 });
 
-/** Sends the current meter values, independent of the sampling interval. */
+/** Sends the current meter values at once, independent of the sampling interval. */
 export function sendMeterNow(station: Station, plug: Plug): void {
   count(station, plug);
   station.dialect.sampled(station, plug, 'Trigger');
 }
 
-/** Messages that a TriggerMessage can request in every version. Without plugs, the message concerns the station. */
+/** The messages that a TriggerMessage can request in every OCPP version. Without plugs, a message concerns the whole station. */
 export const ALWAYS: Triggers = {
   BootNotification(station) {
     const { dialect, link } = station;

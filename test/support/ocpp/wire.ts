@@ -4,12 +4,15 @@ import { schemaCheckOf } from './schemas.ts';
 import type { Line, Message, Payload, Station } from './station.ts';
 import { wait } from './time.ts';
 
-/** Real time within which the platform responds. After this time a manual clock no longer waits for the response. */
+/** Real time within which the app is expected to respond. A manual clock waits for a response no longer than this. */
 const ANSWERED_WITHIN_MS = 1500;
-/** Ready state of an open WebSocket. */
+/** Value of `readyState` of an open WebSocket. */
 const OPEN = 1;
 
-/** The RPC client of the library. Its socket can become silent, and frames pass through a `Line`. */
+/**
+ * The RPC client of the library ocpp-rpc, with two additions: its socket can become silent, and its frames pass through a
+ * `Line`.
+ */
 export class Client extends RPCClient {
   private readonly line: Line;
   constructor(options: ConstructorParameters<typeof RPCClient>[0], line: Line) {
@@ -31,7 +34,7 @@ export class Client extends RPCClient {
   override sendRaw(frame: string): void {
     let isDelayed = false;
     this.line.out(frame, passed => {
-      // A frame without delay fails with an error if there is no connection. A delayed frame is discarded without an error.
+      // Without a connection, a frame that was not delayed fails with an error, but a delayed frame is discarded.
       if (!isDelayed || this.isOpen()) super.sendRaw(passed);
     });
     isDelayed = true;
@@ -48,7 +51,7 @@ export interface Wire {
   client: Client | null;
   /** Aborted when the connection ends. */
   over: AbortController;
-  /** True while `empty` sends the queue. */
+  /** True while `empty` is sending the queue. */
   isSending: boolean;
   atWork: Set<object>;
   attempt: number;
@@ -64,7 +67,7 @@ export const createWire = (): Wire => ({
   isConnecting: false,
 });
 
-/** Marks the station as working until the promise settles, but no longer than `ANSWERED_WITHIN_MS`. */
+/** Marks the station as busy until the promise settles, but no longer than `ANSWERED_WITHIN_MS`. */
 export async function atWork<T>(wire: Wire, work: Promise<T>): Promise<T> {
   const token = {};
   wire.atWork.add(token);

@@ -31,12 +31,12 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v1\/payment_method_configurations$/, call: 'configurations.list' },
 ];
 
-/** A request that arrived, with or without a response. */
+/** A request that the fake Stripe has received, whether or not it got a response. */
 export interface ReceivedRequest {
   call: string;
   key: string | null;
   version: string | null;
-  /** Query string of a GET request. */
+  /** Query string of the URL; empty if the URL has none. */
   query: string;
 }
 
@@ -45,7 +45,7 @@ interface DoorDependencies {
   faults: ReturnType<typeof createFaults>;
   clock: Pick<Clock, 'now'>;
   received: ReceivedRequest[];
-  /** Returns false if every API key is invalid. */
+  /** Returns false while every API key is treated as invalid. */
   hasKeys(): boolean;
   origin(): string;
 }
@@ -54,7 +54,10 @@ type Door = (request: IncomingMessage, text: string, response: ServerResponse) =
 
 const BROKEN: Answer = new Refusal(500, 'internal_error');
 
-/** Handles calls in Stripe's order: API key, idempotency key, parameters, then records. */
+/**
+ * Creates the handler of API calls. It checks in the order of the real Stripe: API key, idempotency key, parameters, then
+ * records.
+ */
 export function createDoor({ books, faults, clock, received, hasKeys, origin }: DoorDependencies): Door {
   const keys = createKeys(clock);
   prepareChecks(ROUTES.map(({ call }) => call));
@@ -62,13 +65,16 @@ export function createDoor({ books, faults, clock, received, hasKeys, origin }: 
   const act = (call: Call, requested: { form: Record<string, unknown>; id: string; account: string | null }): Answer => {
     const params = readParameters(call, requested.form);
     const paths = (params as { expand?: readonly string[] }).expand ?? [];
-    // The type of an endpoint depends on the call, which is known only at run time.
+    // A cast, because the type of an endpoint depends on the call, which is known only at run time.
     const endpoint = ENDPOINTS[call] as (requested: object) => object;
     const done = endpoint({ books, params, id: requested.id, account: requested.account, origin: origin() });
     return { status: 200, body: expand(books, done, paths) };
   };
 
-  /** Runs one call with its idempotency key. A refusal of the parameters is not stored under the key, as at Stripe. */
+  /**
+   * Executes a call under its idempotency key. As at the real Stripe, an error because of invalid parameters is not stored under
+   * the key.
+   */
   const answer = async (call: Call, fault: Fault | null, options: Parameters<typeof act>[1] & { key: string; text: string }) => {
     const isKeyed = options.key !== '';
     const key = `${options.account} ${options.key}`;

@@ -1,7 +1,7 @@
-/** Behaviour of a test card on the hosted page of the fake. The numbers are Stripe's own; the last two exist only here. */
+/** What a test card does on the hosted page. The numbers are Stripe's own, except for the last two, which exist only here. */
 interface PeerCard {
   number: string;
-  /** Error code of Stripe; null if the amount is held. */
+  /** Error code of Stripe with which the card is refused; null: the amount is held. */
   refusal: string | null;
   brand: string;
   walletDigits: string | null;

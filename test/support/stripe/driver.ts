@@ -3,7 +3,8 @@ import type { PeerCard } from './cards.ts';
 import { type Books, enter, letRunOut, newStripeId, type RecordedPage, sampleOf } from './records.ts';
 
 /**
- * Result of a card on a hosted page: the amount is held, the card is refused with a code, or the page no longer accepts a card.
+ * Result of a card on a hosted page: the amount is held, the page no longer accepts a card, or the card is refused with an error
+ * code.
  */
 export type PaidWith = 'held' | 'over' | { refusal: string };
 
@@ -11,7 +12,7 @@ export type PaidWith = 'held' | 'over' | { refusal: string };
 export function enterCard(books: Books, stored: RecordedPage, card: PeerCard, typedEmail = ''): PaidWith {
   letRunOut(books);
   if (stored.page.status !== 'open') return 'over';
-  // The page has an e-mail field only if the request contained no address.
+  // The page has an e-mail field only if the app sent no address when it created the page.
   const email = stored.page.customer_email ?? typedEmail;
   if (email === '') return { refusal: 'email_invalid' };
   const intent = books.intents.get(String(stored.page.payment_intent)) ?? openIntent(books, stored);
@@ -20,7 +21,7 @@ export function enterCard(books: Books, stored: RecordedPage, card: PeerCard, ty
   const held = { status: 'requires_capture', amount_capturable: intent.amount, last_payment_error: null };
   Object.assign(intent, { latest_charge: charge.id, ...held });
   books.held.add(intent);
-  // With manual capture, a complete page has the payment status `unpaid`.
+  // With manual capture, the payment status of a complete page stays `unpaid`.
   const { customer_details: sample } = sampleOf('checkout.session', {});
   stored.page.customer_details = sample && { ...sample, email };
   Object.assign(stored.page, { status: 'complete', payment_status: 'unpaid', url: null });
@@ -29,7 +30,7 @@ export function enterCard(books: Books, stored: RecordedPage, card: PeerCard, ty
   return 'held';
 }
 
-/** Refuses the card. The page stays open, and the payment has a failed charge with the details of the card. */
+/** Refuses a card. The page stays open, and its payment gets a failed charge with the details of the card. */
 function refuse(intent: Stripe.PaymentIntent, charge: Stripe.Charge, refusal: string): PaidWith {
   Object.assign(charge, { status: 'failed', paid: false, failure_code: refusal, failure_message: refusal });
   const error = { type: 'card_error', code: refusal, charge: charge.id };
@@ -37,7 +38,7 @@ function refuse(intent: Stripe.PaymentIntent, charge: Stripe.Charge, refusal: st
   return { refusal };
 }
 
-/** Creates the payment of a page, which begins with the first card. */
+/** Creates the PaymentIntent of a page. It does not exist before the first card is entered. */
 function openIntent(books: Books, stored: RecordedPage): Stripe.PaymentIntent {
   const { page, requested } = stored;
   const intent = sampleOf('payment_intent', {

@@ -1,6 +1,9 @@
 import type { Books } from './records.ts';
 
-/** Replaces ids by objects along the paths in `expand`: `payment_intent.latest_charge` yields the payment with its charge. */
+/**
+ * Replaces ids by objects along the paths in `expand`. For example, `payment_intent.latest_charge` includes the payment together
+ * with its charge.
+ */
 export function expand(books: Books, object: object, paths: readonly string[]): object {
   const copy = structuredClone(object) as Record<string, unknown>;
   for (const path of paths) {

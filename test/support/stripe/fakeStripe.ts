@@ -13,29 +13,30 @@ import { payOut } from './payouts.ts';
 import { type Books, chargeOf, createBooks, type LedgerEntry, letRunOut, pageOf, type RecordedPage } from './records.ts';
 
 export interface FakeStripe {
-  /** Origin of the API and of the hosted pages. */
+  /** Origin of the API and of the hosted pages, http://127.0.0.1:port. */
   origin: string;
   books: Books;
-  /** All movements of money, in order. */
+  /** All movements of money, in order of time. */
   ledger: readonly LedgerEntry[];
   received: readonly ReceivedRequest[];
   notices: readonly Notice[];
   trouble(...faults: readonly Fault[]): void;
   sendTo(ear: Ear | null): void;
-  /** Resolves when every event is delivered or given up. */
+  /** Resolves once every event has been delivered or given up. */
   sent(): Promise<void>;
   dispute(page: string): void;
-  /** Closes the dispute with the decision of the bank. */
+  /** Closes the dispute of a page as the bank has decided it. */
   endDispute(page: string, status: 'won' | 'lost'): void;
-  /** Invalidates all API keys. */
+  /** Makes every API key invalid. */
   refuseKeys(): void;
   close(): Promise<void>;
 }
 
 /**
- * A local Stripe with the part of the API that the product uses. The SDK's types define the valid parameters, and objects begin
- * as copies of Stripe's samples. State changes follow Stripe's documentation. `/control` serves a fake in a separate process:
- * GET ledger, payments, heard, notices; POST faults, ear, dispute, payout, each with a JSON body.
+ * Starts a local Stripe with the part of the API that the app uses. Valid parameters follow from the types of Stripe's SDK,
+ * objects begin as copies of Stripe's samples, and state changes follow Stripe's documentation. If it runs in a separate
+ * process, tests control it under `/control`: GET ledger, payments, heard, notices; POST faults, ear, dispute, payout, each with
+ * a JSON body.
  */
 export async function startFakeStripe({
   port = 0,
@@ -45,8 +46,8 @@ export async function startFakeStripe({
   port?: number;
   clock?: Pick<Clock, 'now'>;
   /**
-   * Seconds by which a page may expire earlier than after Stripe's minimum of 30 minutes. An accelerated clock advances while a
-   * request is in transit.
+   * Seconds by which Stripe's minimum page lifetime of 30 minutes is reduced. Needed with an accelerated clock, which advances
+   * while a request is in transit.
    */
   slackS?: number;
 } = {}): Promise<FakeStripe> {
@@ -100,7 +101,7 @@ export async function startFakeStripe({
   };
 }
 
-/** Returns the current state of each payment with the amounts held, captured and refunded, in minor units. */
+/** Returns the current state of each payment, with the amounts held, captured and refunded in minor units. */
 const paymentsOf = (books: Books) =>
   [...books.intents.values()].map(intent => {
     const { amount = 0, amount_captured: taken = 0, amount_refunded: back = 0 } = chargeOf(books, intent) ?? {};
@@ -144,7 +145,10 @@ function showPage(
   else response.writeHead(refusal === null ? 200 : 402, html).end(hostedPage(storedPage.page, refusal));
 }
 
-/** Returns the refusal that the page displays, or null if the card was accepted. */
+/**
+ * Enters a card on the page.
+ * @returns the error code that the page displays; null if it displays none
+ */
 function refusalOf(books: Books, stored: RecordedPage, typed: { card: string; email: string }): string | null {
   const card = findPeerCard(typed.card);
   const outcome = card ? enterCard(books, stored, card, typed.email) : { refusal: 'incorrect_number' };

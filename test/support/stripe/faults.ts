@@ -1,9 +1,9 @@
 import type { Call } from './parameters.ts';
 
 /**
- * Fault of a call. `refused`: the connection is cut before the call acts. `busy`: 429. `gateway`: a proxy returns 502.
- * `missing`, `denied`: 404 and 403 of Stripe. `failed`: 500 without acting. `failedAfter`: 500 after acting. `lost`: the call
- * acts, then the connection is cut. `late`: the call acts after `ms`, and the idempotency key is in use until then.
+ * Fault of an API call. Not executed: `refused` (connection cut), `busy` (429), `gateway` (502 from a proxy), `missing` and
+ * `denied` (404 and 403 of Stripe), `failed` (500). Executed: `failedAfter` (500), `lost` (connection cut), `late` (only after
+ * `ms`, and its idempotency key is in use until then).
  */
 export type FaultKind = 'refused' | 'busy' | 'gateway' | 'missing' | 'denied' | 'failed' | 'failedAfter' | 'lost' | 'late';
 
@@ -13,7 +13,7 @@ export interface Fault {
   ms?: number;
 }
 
-/** Creates a queue of faults. Each fault applies to one call, the next of its kind. */
+/** Creates a queue of faults. Each fault applies to the next call of its endpoint, once. */
 export function createFaults() {
   const waiting: Fault[] = [];
   return {

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 import type Stripe from 'stripe';
 
-/** Renders a minimal page on which a driver enters a card. */
+/** Renders a minimal payment page on which a driver enters a card. */
 export function hostedPage(page: Stripe.Checkout.Session, refusal: string | null): string {
   const message = (page.custom_text as { submit?: { message?: string } } | null)?.submit?.message ?? '';
   return (

@@ -9,13 +9,16 @@ export interface Answer {
 
 const KEY_LIFETIME_MS = 24 * 3_600_000;
 
-/** Stores the response to an idempotency key for 24 h, errors included. A key belongs to one call with its parameters. */
+/**
+ * Stores the response to each idempotency key for 24 h, errors included. A key is bound to the call and the parameters of its
+ * first use.
+ */
 export function createKeys(clock: Pick<Clock, 'now'>) {
   const answers = new Map<string, { print: string; answer: Answer | null; at: number }>();
   return {
     /**
-     * Returns the stored response, or null if the call may begin.
-     * @throws Refusal if the key is in use or belongs to another call
+     * Returns the stored response of a repeated call; null if the call is new and may begin.
+     * @throws Refusal if the key is in use or belongs to a different call
      */
     begin({ key, call }: { key: string; call: string }): Answer | null {
       const print = createHash('sha256').update(call).digest('hex');
@@ -33,7 +36,7 @@ export function createKeys(clock: Pick<Clock, 'now'>) {
       const known = answers.get(key);
       if (known) known.answer = answer;
     },
-    /** Removes a key whose parameters were refused before the call began. */
+    /** Removes the key of a call that was refused because of its parameters. */
     forget: (key: string): void => void answers.delete(key),
   };
 }

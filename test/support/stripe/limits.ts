@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** Maximum lengths in characters from Stripe's documentation. The SDK does not contain them. */
+/** Maximum lengths in characters from Stripe's documentation, because the SDK does not contain them. */
 const MAX_LENGTH: Readonly<Record<string, number>> = {
   client_reference_id: 200,
   '/metadata/*': 500,

@@ -1,4 +1,4 @@
-// parameters.ts runs this file in a separate process because the generator loads a complete TypeScript compiler.
+// parameters.ts runs this file in a separate process, because the schema generator loads a complete TypeScript compiler.
 import { createRequire } from 'node:module';
 import { createGenerator } from 'ts-json-schema-generator';
 
@@ -6,7 +6,8 @@ interface Compiler {
   sys: { readFile(path: string, encoding?: string): string | undefined };
 }
 
-// The SDK's string enums also allow any other string. Stripe refuses unlisted values, so the schema refuses them too.
+// In the types of the SDK, string enums also accept any other string. Stripe refuses unlisted values, so this removes the
+// additional `string`.
 const resolver = createRequire(import.meta.resolve('ts-json-schema-generator'));
 const { sys } = resolver('typescript') as Compiler;
 const readFile = sys.readFile.bind(sys);

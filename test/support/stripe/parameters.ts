@@ -14,11 +14,11 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SHAPES = path.join(import.meta.dirname, 'shapes.ts');
 const MAKER = path.join(import.meta.dirname, 'makeSchema.ts');
 
-/** Parses the body of a form or a query string. */
+/** Parses the body of a form request or a query string into nested objects. */
 export const readForm = (text: string): Record<string, unknown> => parse(text, { depth: 12, arrayLimit: 1000 });
 
 /**
- * Checks parameters like Stripe: unknown parameters and wrong types are refused.
+ * Checks the parameters of a call as Stripe does: unknown names and wrong types are refused.
  * @throws Refusal if a parameter is invalid
  */
 export function readParameters<C extends Call>(call: C, form: Record<string, unknown>): Shapes[C] {
@@ -28,12 +28,12 @@ export function readParameters<C extends Call>(call: C, form: Record<string, unk
   return form as Shapes[C];
 }
 
-/** Compiles the checks of a server before the first request: the app gives up a call after a few seconds. */
+/** Compiles the parameter checks before the first request, because the app gives up a call after a few seconds. */
 export function prepareChecks(calls: readonly Call[]): void {
   for (const call of calls) checkOf(call);
 }
 
-/** Shared by all servers of a test file: the compilation for one payment takes more than a second. */
+/** Shared by all fake servers of a test file, because the compilation for one payment takes more than a second. */
 const checks = new Map<Call, ValidateFunction>();
 let ajv: Ajv | undefined;
 
@@ -46,7 +46,7 @@ function checkOf(call: Call): ValidateFunction {
 
 function createAjv(): Ajv {
   const schema = JSON.parse(readSchema()) as { definitions: Record<string, unknown> };
-  // Form values are strings, so '8000' is converted where Stripe expects a number.
+  // `coerceTypes`: form values are strings, so '8000' must be accepted where Stripe expects a number.
   return new Ajv({ coerceTypes: 'array', strict: false, logger: false, code: { optimize: false } }).addSchema(schema, 'stripe');
 }
 
@@ -58,7 +58,10 @@ function refusalOf(error: ErrorObject | undefined): Refusal {
   return new Refusal(400, CODES[error?.keyword ?? ''] ?? 'parameter_invalid', { param, message: error?.message ?? '' });
 }
 
-/** Cached per version of the SDK: the generation takes some seconds. */
+/**
+ * Returns the schema of all parameters. It is cached on disk until the SDK or a source of the schema changes, because its
+ * generation takes some seconds.
+ */
 function readSchema(): string {
   const sdk = readFileSync(path.join(ROOT, 'node_modules/stripe/VERSION'), 'utf8').trim();
   const hash = createHash('sha256')

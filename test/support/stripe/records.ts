@@ -8,7 +8,7 @@ type Page = Stripe.Checkout.Session;
 type Intent = Stripe.PaymentIntent;
 type Charge = Stripe.Charge;
 
-/** One movement of money in the ledger. Amounts in minor units. */
+/** One movement of money in the ledger of the fake Stripe. Amounts in minor units. */
 export interface LedgerEntry {
   at: string;
   move: 'held' | 'taken' | 'released' | 'lapsed' | 'refunded' | 'disputed';
@@ -18,33 +18,33 @@ export interface LedgerEntry {
   currency: string;
 }
 
-/** All records of the fake Stripe. */
+/** Everything that the fake Stripe stores. */
 export interface Books {
   pages: Map<string, RecordedPage>;
-  /** Pages by the id of their payment. */
+  /** Pages by the id of their PaymentIntent. */
   pageByIntent: Map<string, RecordedPage>;
-  /** Pages and payments that can still expire. `letRunOut` reads these sets often, so completed entries are removed. */
+  /** Pages and payments that can still expire. Completed ones are removed, because `letRunOut` reads these sets often. */
   open: Set<RecordedPage>;
   held: Set<Intent>;
   intents: Map<string, Intent>;
   charges: Map<string, Charge>;
   ledger: LedgerEntry[];
-  /** Newest first. */
+  /** Refunds, newest first. */
   refunds: Stripe.Refund[];
-  /** Oldest first. */
+  /** Disputes, oldest first. */
   disputes: Stripe.Dispute[];
   payouts: RecordedPayout[];
-  /** Number of ledger entries that are in payouts. */
+  /** Number of ledger entries that have been paid out. They are the first ones in the ledger. */
   paidOutUpTo: number;
-  /** True if the owners of the accounts have enabled cards. */
+  /** True if the owners of the accounts have enabled card payments. */
   acceptsCards: boolean;
-  /** Minimum lifetime of a page. */
+  /** Minimum lifetime of a checkout page in seconds. */
   minPageS: number;
   nowS(): number;
   emit(type: string, object: object, account: string | null): void;
 }
 
-/** A page with the parameters of the payment that the first card creates. */
+/** A checkout page, with the parameters for the PaymentIntent that its first card creates. */
 export interface RecordedPage {
   page: Page;
   account: string | null;
@@ -63,7 +63,7 @@ export type BalanceEntry = Pick<Stripe.BalanceTransaction, 'id' | 'amount' | 'cr
   source: object | string | null;
 };
 
-/** A payout with its balance transactions. */
+/** A payout with its balance entries. */
 export interface RecordedPayout {
   payout: PayoutFacts;
   account: string | null;
@@ -83,7 +83,7 @@ const samples = (JSON.parse(readFileSync(FIXTURES, 'utf8')) as { resources: Samp
 
 export const newStripeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** Copies Stripe's sample of an object and sets the given fields. */
+/** Copies Stripe's sample of an object and overrides the given fields. */
 export function sampleOf<K extends keyof Samples>(kind: K, own: Partial<Samples[K]>): Samples[K] {
   return { ...structuredClone(samples[kind]), ...own };
 }
@@ -125,7 +125,10 @@ export const pageOf = (books: Books, intentId: string): RecordedPage | null => b
 
 export const chargeOf = (books: Books, intent: Intent): Charge | null => books.charges.get(String(intent.latest_charge)) ?? null;
 
-/** Expires overdue pages and holds. The fake has no timer, so calls run this function before they read pages or payments. */
+/**
+ * Expires the pages and holds that are overdue. The fake has no timers, so each call runs this before it reads pages or
+ * payments.
+ */
 export function letRunOut(books: Books): void {
   const now = books.nowS();
   for (const stored of books.open) {
@@ -145,7 +148,7 @@ export function letRunOut(books: Books): void {
   }
 }
 
-/** Cancels the payment of an expired page if no card was accepted. */
+/** Cancels the PaymentIntent of an expired page, unless a card was accepted. */
 export function cancelUnpaid(books: Books, page: Page): void {
   const intent = books.intents.get(String(page.payment_intent));
   if (intent?.status === 'requires_payment_method') Object.assign(intent, { status: 'canceled', canceled_at: books.nowS() });

@@ -1,4 +1,4 @@
-/** An error response of Stripe. */
+/** An error response of Stripe, thrown by the fake. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;

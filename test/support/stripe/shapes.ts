@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * The parameters that Stripe accepts per call, with the types of the SDK. `parameters.ts` generates the schemas from this file.
+ * The parameters that Stripe accepts for each call, with the types of the SDK. `parameters.ts` derives its schemas from this
+ * file.
  */
 export interface Shapes {
   'sessions.create': Stripe.Checkout.SessionCreateParams;

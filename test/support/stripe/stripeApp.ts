@@ -8,17 +8,17 @@ const WEBHOOK_SECRET = 'whsec_of_the_test';
 
 export interface StripeApp {
   peer: FakeStripe;
-  /** Options for `startBuiltApp`. The app uses the peer as its Stripe and receives the peer's webhooks. */
+  /** Options for `startBuiltApp`. They make the app use `peer` as its Stripe and receive its webhooks. */
   options: BuiltAppOptions;
 }
 
-/** Starts a fake Stripe and prepares the options of an app. Both share one clock, accelerated by `speed`. */
+/** Starts a fake Stripe and prepares the options of an app that uses it. Both have the same clock, accelerated by `speed`. */
 export async function openStripeApp({
   speed = 1,
   pageOrigin,
 }: {
   speed?: number;
-  /** Origin at which the app expects the hosted pages. */
+  /** Origin at which the app expects the hosted pages; by default the fake itself. */
   pageOrigin?: string;
 } = {}): Promise<StripeApp> {
   const fromMs = Date.now();

@@ -1,4 +1,4 @@
-/** Settings of a shop that accepts cards through a fake Stripe. */
+/** Settings of an app that accepts cards through a fake Stripe. */
 export const STRIPE_ENV = {
   PUBLIC_ORIGIN: 'https://charge.example',
   DEMO: '1',

@@ -3,20 +3,23 @@ import { Icon, type IconName } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
-/** Required texts. A driver cannot order without them, or does not learn who the seller is. */
+/**
+ * Required texts. Without terms or privacy policy a driver cannot order; without an imprint the driver does not learn who the
+ * seller is.
+ */
 const REQUIRED: readonly LegalLine['kind'][] = ['terms', 'privacy', 'imprint'];
 
 const ICONS: Readonly<Record<LegalState, IconName>> = { there: 'check', main: 'triangle-alert', none: 'circle-x' };
 const STATE_CLASSES: Readonly<Record<LegalState, string>> = { there: 'st st--ok', main: 'st st--warn', none: 'st st--off' };
 
-/** The parts that the brand must supply, most severe first. */
+/** Lists what the brand does not provide yet, most severe first. */
 export function Missing({ brand: { legal, mainLanguage, logo, logoDark, hasPrintLogo, letters } }: { brand: BrandReview }) {
   const { t, language } = useWords();
   const texts = legal
     .filter(({ kind, states }) => REQUIRED.includes(kind) && states.some(({ state }) => state !== 'there'))
     .map(({ kind, states }) => {
       const lacking = states.filter(({ state }) => state !== 'there');
-      // All missing languages have the same state: the text of the main language replaces all of them or none.
+      // All missing languages of a text share one state: either the main language replaces them, or no language has the text.
       const state = lacking[0]?.state ?? 'there';
       const languages = lacking.map(({ locale }) => language(locale)).join(', ');
       const main = t('brands.missing.main', { language: language(mainLanguage) });

@@ -8,7 +8,7 @@ const WIDTHS = ['phone', 'desktop'] as const;
 
 type Sample = BrandReview['samples'][number];
 
-/** A drivers' page in frames that can be scrolled but not operated. */
+/** Previews of a drivers' page in iframes that can be scrolled but not operated. */
 export function Previews({ sample: { of, path } }: { sample: Sample }) {
   const { t } = useWords();
   return (

@@ -42,7 +42,7 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
   );
 }
 
-/** The number of matched rows of a payout, followed by the unmatched rows. */
+/** The number of rows of a payout that match a payment, and the list of rows that do not. */
 function Matched({ payout }: { payout: BookPayout }) {
   const { t, money, date } = useWords();
   const { matched, rows, state, gapMinor, unknown, currency } = payout;
@@ -66,7 +66,7 @@ function Matched({ payout }: { payout: BookPayout }) {
   );
 }
 
-/** Captures that no payout contains although a payout is due. */
+/** Captured payments that should have been paid out but are in no payout. */
 export function NotPaid({ book: { notPaidOut, payoutDays } }: { book: Book }) {
   const { t, money, date } = useWords();
   if (notPaidOut.length === 0) return null;

@@ -3,7 +3,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
-/** Returns the query that selects the supplier of the current page. */
+/** Returns the query that keeps the chosen supplier in links. */
 export const supplierQuery = ({ supplier }: Pick<Book, 'supplier'>): string =>
   supplier === null ? '' : `?supplier=${encodeURIComponent(supplier)}`;
 
@@ -76,12 +76,13 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
   );
 }
 
-/** Links to the files of the day or month. */
+/** Links to the export files of this day or month. */
 export function ExportLinks({ book: { period, supplier: of, sums, moved, documents, payouts } }: { book: Book }) {
   const { t } = useWords();
   const address = `/operator/books/${period}`;
   const query = supplierQuery({ supplier: of });
-  // Entries of a shared account without a known supplier are in the batch of the account holder.
+  // Entries of a shared provider account whose supplier is unknown have an empty supplier. The booking batch of the account
+  // holder contains them, so they need no link of their own.
   const batches = [...sums, ...moved]
     .filter(({ supplier }) => supplier !== '')
     .map(({ supplier, currency }) => [supplier, currency] as const);
@@ -123,7 +124,7 @@ export function ExportLinks({ book: { period, supplier: of, sums, moved, documen
 }
 
 /**
- * Changes of the balance at the payment provider, by reason. A booking batch contains the same amounts on the account of the
+ * Changes of the balance at the payment provider, by reason. The booking batch posts the same amounts to the account of the
  * provider.
  */
 export function Owed({ moved }: { moved: readonly BookMoved[] }) {
@@ -157,7 +158,7 @@ export function Owed({ moved }: { moved: readonly BookMoved[] }) {
 const sumOf = (moves: readonly BookMoved[]) =>
   [moves.reduce((sum, { minor }) => sum + minor, 0), moves[0]?.currency ?? 'EUR'] as const;
 
-/** Links to the ledger of each supplier, if there are several. */
+/** Links to the ledger of each supplier. Renders nothing for a single supplier. */
 export function Suppliers({ book: { period, supplier: shown, suppliers } }: { book: Book }) {
   const { t } = useWords();
   if (suppliers.length < 2) return null;

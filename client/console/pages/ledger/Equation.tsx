@@ -2,7 +2,10 @@ import type { BookSums } from '../../../../shared/console/ledger.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 
-/** Compares captured, billed and recalculated amount (meter × tariff) in one currency. The heading shows a difference. */
+/**
+ * Compares the captured, the billed and the recalculated amount (meter values × tariff) in one currency. A difference is shown
+ * in the heading.
+ */
 export function Equation({ sums, isSplit }: { sums: BookSums; isSplit: boolean }) {
   const { t, money } = useWords();
   const { supplier, currency, capturedMinor, billedMinor, pricedMinor, open, openMinor, explained, explainedMinor } = sums;

@@ -2,7 +2,7 @@ import type { Calculated, TariffShown } from '../../../../shared/console/prices.
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
-/** The values from the address, as typed. */
+/** The calculator's input from the query, as typed. */
 export interface Typed {
   kwh: string;
   from: string;
@@ -11,13 +11,16 @@ export interface Typed {
 
 interface CalculatorProps {
   tariff: TariffShown;
-  /** Cursor of the list of tariffs. */
+  /** Page of the tariff list: the list begins after this tariff id. */
   after: string;
   typed: Typed;
   calculated: Calculated | null | undefined;
 }
 
-/** Calculates the price of an example session with the code that creates bills. The form uses GET. */
+/**
+ * Calculates the price of an example session with the code that also creates bills. The form uses GET, so that a result has an
+ * address.
+ */
 export function Calculator({ tariff, after, typed, calculated }: CalculatorProps) {
   const { t } = useWords();
   return (

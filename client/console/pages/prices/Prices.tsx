@@ -9,7 +9,10 @@ import { TariffView } from './TariffView.tsx';
 export const allPricesPage: ConsolePage = { path: '/prices', tab: 'prices', show };
 export const pricesPage: ConsolePage = { path: '/prices/:tariff', tab: 'prices', show };
 
-/** The tariffs as drivers see them. The address contains the input of the calculator, so a result can be shared as a link. */
+/**
+ * Shows the tariffs as drivers see them. The query contains the input of the calculator, so that a result can be shared as a
+ * link.
+ */
 async function show({ operating, params, query }: ConsoleRequest): Promise<Shown> {
   const { after } = query;
   const wanted = { ...(params.tariff === undefined ? {} : { tariff: params.tariff }), ...(after ? { after } : {}) };
@@ -31,7 +34,7 @@ async function show({ operating, params, query }: ConsoleRequest): Promise<Shown
 interface PricesViewProps {
   prices: Prices;
   typed: Typed;
-  /** Undefined: no input. Null: the price cannot be calculated. */
+  /** Undefined: nothing was typed. Null: the price cannot be calculated. */
   calculated: Calculated | null | undefined;
 }
 

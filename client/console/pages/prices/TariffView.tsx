@@ -4,7 +4,7 @@ import { useConsole } from '../../core/ConsoleContext.ts';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 
-/** The week and the fees of a tariff, with announced versions. */
+/** The weekly prices and the fees of a tariff, and its announced versions. */
 export function TariffView({ tariff: { id, version, table, at, announced } }: { tariff: TariffShown }) {
   const { t, dateTime } = useWords();
   const { drivers } = useConsole();
@@ -71,7 +71,7 @@ function Week({ table: { days, currency, today } }: { table: PriceTable }) {
   );
 }
 
-/** The fees besides energy. Each fee that occurs in any part of the week is listed once. */
+/** All fees except for energy. A fee that applies in several periods is listed once. */
 function Fees({ table: { days, currency } }: { table: PriceTable }) {
   const { t, unitPrice, money } = useWords();
   const feesOf = ({ timeMicro, start, blocking, occupancy }: PricePeriod) => [

@@ -4,7 +4,7 @@ import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 
-/** The steps of adding a station. */
+/** The two steps of adding a station, with the current one marked. */
 export function Steps({ now }: { now: 1 | 2 }) {
   const { t } = useWords();
   return (
@@ -17,7 +17,7 @@ export function Steps({ now }: { now: 1 | 2 }) {
   );
 }
 
-/** The data to enter at the station. Only this response contains the password. */
+/** The connection data to enter at the station. The password appears only in this response. */
 export function Access({ access: { identity, address, password } }: { access: StationAccess }) {
   const { t } = useWords();
   return (
@@ -46,7 +46,7 @@ export function Access({ access: { identity, address, password } }: { access: St
   );
 }
 
-/** Shown if the form is submitted twice. The act was performed, and the first response showed the password. */
+/** Shown if the form was submitted twice: the station was added once, and the first response showed the password. */
 export function PasswordAlreadyShown({ identity }: { identity: string }) {
   const { t } = useWords();
   return (

@@ -11,10 +11,10 @@ import { Problem, Refused } from '../../parts/Refused.tsx';
 import { labelsPath, PLUG_STATUS_STYLES, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { ReachedBy } from './PointBoard.tsx';
 
-/** Placeholder for the reason in a preview before a reason is typed. */
+/** Placeholder for the reason in the preview, before a reason is typed. */
 const NOT_YET = '…';
 
-/** One charging point, with the form that switches its sale on or off. */
+/** One charging point, with the form that opens or closes it for new orders. */
 export const pointPage: ConsolePage = {
   path: '/stations/points/:point',
   tab: 'stations',
@@ -32,7 +32,7 @@ export const pointPage: ConsolePage = {
 };
 
 interface Tried {
-  /** True: the reason is missing. */
+  /** True: the form was submitted without a reason. */
   lacks?: boolean;
   refused?: Exclude<Foreseen, { kind: 'possible' }>;
   reason?: string;

@@ -27,7 +27,7 @@ const Name = ({ point: { evseId, street, city } }: { point: PointLine }) => (
   </>
 );
 
-/** Each plug with its number on the hardware, an icon and a word. */
+/** The plugs of a point, each with its printed number and its state as icon and word. */
 function Plugs({ point: { plugs, off } }: { point: PointLine }) {
   const { t, dateTime } = useWords();
   return (

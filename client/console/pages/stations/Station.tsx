@@ -13,7 +13,7 @@ import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 
 type Line = NonNullable<Stations['stations']>['lines'][number];
 
-/** One OCPP station: connection, settings that could not be written, and points on sale. */
+/** One OCPP station: its connection, the settings that it did not accept, and its points that are offered to drivers. */
 export const stationPage: ConsolePage = {
   path: '/stations/ocpp/:identity',
   tab: 'stations',

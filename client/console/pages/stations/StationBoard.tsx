@@ -45,7 +45,7 @@ function wordOf({ isConnected, lastMessageAt }: StationLine): keyof typeof CONNE
   return lastMessageAt === null ? 'never' : 'away';
 }
 
-/** The state of the connection, as an icon and a word. */
+/** The state of a station's connection, as an icon and a word. */
 export function Connected({ station }: { station: StationLine }) {
   const { t } = useWords();
   const word = wordOf(station);
@@ -63,7 +63,7 @@ function LastSeen({ station: { lastMessageAt } }: { station: StationLine }) {
   return <span className="num">{lastMessageAt === null ? '–' : dateTime(lastMessageAt)}</span>;
 }
 
-/** The protocol ('OCPP 2.0.1') and the security profile. */
+/** The protocol ('OCPP 2.0.1') and the security profile of the station. */
 function Speaks({ station: { protocol, securityProfile } }: { station: StationLine }) {
   const { t } = useWords();
   return (
@@ -76,7 +76,7 @@ function Speaks({ station: { protocol, securityProfile } }: { station: StationLi
 
 export const versionOf = (protocol: string): string => protocol.replace(/^ocpp/, 'OCPP ');
 
-/** For example 'wrong password (another form, 16 bytes), from 192.0.2.1'. */
+/** Why a connection was refused: 'wrong password (another form, 16 bytes), from 192.0.2.1'. */
 export function RefusalReason({ refused: { reason, password, network } }: { refused: RefusedHandshakes }) {
   const { t } = useWords();
   const why = t(`stations.refusal.${reason}`);
@@ -111,7 +111,7 @@ const REFUSED: readonly Column<RefusedStation>[] = [
   { text: 'stations.col.refused', className: 'lab wide-s', cell: station => <RefusedCount station={station} /> },
 ];
 
-/** Table of the charging stations that tried to connect and were not added. */
+/** Table of stations that tried to connect although nobody has added them. */
 export const RefusedBoard = ({ stations }: { stations: readonly RefusedStation[] }) => (
   <Board columns={REFUSED} lines={stations} keyOf={({ identity }) => identity} />
 );

@@ -19,7 +19,7 @@ import { ConnectionBoard } from './ConnectionBoard.tsx';
 import { PointBoard } from './PointBoard.tsx';
 import { RefusedBoard, StationBoard } from './StationBoard.tsx';
 
-/** Points and plugs, stations and connections, in pages. */
+/** Paged lists of points with their plugs, OCPP stations, and OCPI connections. */
 export const stationsPage: ConsolePage = {
   path: '/stations',
   tab: 'stations',
@@ -107,7 +107,7 @@ function Simulated({ isAll }: { isAll: boolean }) {
   );
 }
 
-/** Shows a count only if the count is known without reading all rows. */
+/** The filters of the lists. Only counts that need no read of all rows are shown. */
 function Filters({ request, stations: { plugs, off, kinds } }: StationsViewProps) {
   const { t } = useWords();
   const filters: readonly (PointFilter | StationFilter | undefined)[] = [

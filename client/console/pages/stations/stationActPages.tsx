@@ -11,11 +11,11 @@ import { Access, PasswordAlreadyShown, Steps } from './Access.tsx';
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
 const VERSIONS = ['2.1', '2.0.1', '1.6'] as const;
-/** Placeholder for a value that is not typed yet. */
+/** Placeholder in the preview for a value that is not typed yet. */
 const NOT_YET = '-';
 const backToStations = () => ({ to: STATIONS_PATH, text: 'stations.title' as const });
 
-/** Only this response contains the password. */
+/** Returns the page with the access data of the station. The password appears only in this response. */
 const accessShown = (title: TextKey, access: StationAccess | undefined, identity: string): Shown => ({
   title,
   content: access ? <Access access={access} /> : <PasswordAlreadyShown identity={identity} />,
@@ -101,7 +101,7 @@ const CONNECTION_FIELDS = [
   { name: 'hub', label: 'stations.connect.hub', hint: 'stations.connect.hubHint', placeholder: 'DE*HUB', limit: 6 },
 ] as const;
 
-/** Connects the shop to a charge point operator by OCPI. */
+/** Connects the app to a charge point operator by OCPI. */
 export const addConnectionPage = actPage<ActOf<'add-connection'>>({
   path: '/stations/connect',
   tab: 'stations',
@@ -121,7 +121,10 @@ export const addConnectionPage = actPage<ActOf<'add-connection'>>({
   done: (_, { name }) => ({ go: `${connectionPath(name)}?done=connected` }),
 });
 
-/** Confirms or withdraws one party, or the hub, of a connection. The address names the party, so the preview is exact. */
+/**
+ * Confirms or withdraws one party, or the hub itself, for a connection. The party is part of the address, so the preview shows
+ * its exact effect.
+ */
 const partiesPage = (change: 'confirm' | 'withdraw', path: string) =>
   actPage<Extract<StationAct, { parties: unknown; name: string }>>({
     path,

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Segment } from '../parts/LimitPicker.styles.ts';
 
-/** A line that opens the estimator. Printed pages show its current state. The binding prices are outside of the estimator. */
+/** A line that unfolds the estimator. Printed as it is, because the binding prices are outside of it. */
 export const Fold = styled.details`
   margin-top: var(--s3);
   border: 1px solid var(--line-strong);
@@ -69,13 +69,13 @@ const shownByChoice = Array.from(
   (_, place) => `details:has([data-energy='${place}']:checked) &[data-place='${place}'] { display: block; }`,
 ).join('\n');
 
-/** The content of one estimate. */
+/** The content that belongs to one estimate, hidden unless its radio button is checked. */
 export const ForEnergy = styled.span`
   display: none;
   &[data-chosen] {
     display: block;
   }
-  /* The checked radio button decides, so that the page works without JavaScript and when a browser restores a form. */
+  /* CSS reads the checked radio button, so that this works without JavaScript and when a browser restores the form. */
   details:has([data-energy]:checked) & {
     display: none;
   }

@@ -22,13 +22,13 @@ const ESTIMATOR_ID = 'estimate';
 interface EstimatorProps extends Pick<Estimating, 'costs' | 'isAsking' | 'choose'> {
   point: ChargingPoint;
   plug: Plug;
-  /** The chosen hold in minor units. The estimator shows whether the estimate exceeds the hold. */
+  /** The chosen hold in minor units, for the note whether an estimate exceeds it. Null: no hold is needed. */
   limit: number | null;
 }
 
 /**
- * "20 kWh ≈ 9,80 €, etwa 55 min", with further estimates behind the line. The estimator is inside the order form, but its fields
- * belong to a separate form, `EstimateForm`, because an estimate is no part of the order.
+ * Shows one estimate, "20 kWh ≈ 9,80 €, etwa 55 min", and unfolds others. It is inside the order form, but its fields belong to
+ * `EstimateForm`, because an estimate is not part of the order.
  */
 export function Estimator({ point, plug, limit, costs, isAsking, choose }: EstimatorProps) {
   const { t } = useTranslation();
@@ -111,7 +111,7 @@ function Suggestions({ costs: { suggestions, chosen }, choose }: Pick<EstimatorP
   );
 }
 
-/** Renders all estimates, and CSS shows the one of the checked radio button. This works without JavaScript. */
+/** Renders all estimates. CSS shows the one whose radio button is checked, without JavaScript. */
 function Shown({ as, costs, children }: { as?: 'div'; costs: Costs; children: (cost: Cost) => ReactNode }) {
   const { suggestions, chosen, own } = costs;
   return (
@@ -130,7 +130,7 @@ function Shown({ as, costs, children }: { as?: 'div'; costs: Costs; children: (c
   );
 }
 
-/** True if the time connected influences the price. */
+/** True if the price depends on how long the vehicle is connected. */
 const hasTimePrice = ({ days }: PriceTable): boolean =>
   days.some(({ periods }) => periods.some(({ timeMicro, blocking, occupancy }) => Boolean(timeMicro || blocking || occupancy)));
 
@@ -150,8 +150,8 @@ interface EstimateFormProps extends Pick<Estimating, 'handleSubmit'> {
 }
 
 /**
- * The form of the estimator's fields, outside the order form because HTML forms cannot be nested. Without JavaScript the form
- * loads this page again.
+ * The form to which the estimator's fields belong. HTML forms cannot be nested, so it is outside the order form. Without
+ * JavaScript it reloads this page with the values as query.
  */
 export function EstimateForm({ point, plug, handleSubmit }: EstimateFormProps) {
   const { locale } = useVisit();

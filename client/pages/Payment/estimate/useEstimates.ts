@@ -11,7 +11,7 @@ export interface Estimating {
   handleSubmit(event: SyntheticEvent<HTMLFormElement>): void;
 }
 
-/** Loads estimates without reloading the page. When prices change, the shown estimates are loaded again. */
+/** Loads estimates without reloading the page, and loads the shown ones again when the price changes. */
 export function useEstimates({ point, plug, first }: { point: ChargingPoint; plug: Plug; first: Costs | null }) {
   const charging = useCharging();
   const [costs, setCosts] = useState(first);
@@ -48,12 +48,12 @@ export function useEstimates({ point, plug, first }: { point: ChargingPoint; plu
   };
 }
 
-/** Unchecks the suggestions, because the shown estimate is none of them. */
+/** Unchecks the radio buttons of the suggested estimates, because the shown estimate is none of them. */
 function uncheck(form: HTMLFormElement): void {
   for (const field of form.elements) if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = false;
 }
 
-/** Runs `work` when the tariff or the current period of the tariff changes. */
+/** Runs `work` when the tariff version or the current price period changes. */
 function usePriceChange({ tariffVersion, prices }: Plug, work: () => Promise<void>): void {
   const key = JSON.stringify([tariffVersion, prices.now]);
   const shown = useRef(key);

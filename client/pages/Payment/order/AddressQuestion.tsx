@@ -5,13 +5,13 @@ import { useHydrated } from '../../../hooks/useHydrated.ts';
 
 interface AddressQuestionProps {
   meant: string;
-  /** True: the visitor accepts the suggested address. */
+  /** True: the visitor accepts the suggested address. False: the typed address is right. */
   onAnswer(isMeant: boolean): void;
 }
 
 /**
- * "Did you mean …?" The visitor can send the order without an answer. Without JavaScript the answer submits the form, and the
- * server shows the form again.
+ * Asks "Did you mean …?" about a probable typing error. The order can be sent without an answer. Without JavaScript, an answer
+ * submits the form, and the server returns it filled in.
  */
 export function AddressQuestion({ meant, onAnswer }: AddressQuestionProps) {
   const { t } = useTranslation();

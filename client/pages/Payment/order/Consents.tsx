@@ -15,11 +15,15 @@ interface ConsentsProps {
   clientId: string;
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
-  /** True if the payment page collects the address. The order form then contains no data that the privacy policy concerns. */
+  /**
+   * True if the payment page collects the e-mail address. This form then has no personal data that the privacy policy concerns.
+   */
   isLeftToPayment: boolean;
 }
 
-/** The consents. A legal text opens above the form, or beside it without JavaScript, so that no typed value is lost. */
+/**
+ * The consent checkboxes. A legal text opens in a dialog, or without JavaScript in a new tab, so that typed values are not lost.
+ */
 export function Consents({ clientId, values, errors, isLeftToPayment }: ConsentsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<ConsentKind | null>(null);
@@ -62,7 +66,7 @@ const Notice = styled(Small)`
   }
 `;
 
-/** One line for each consent. */
+/** The consents with a thin line between them. */
 const Ticks = styled.div`
   > * + * {
     border-top: 1px solid var(--line);
@@ -70,7 +74,7 @@ const Ticks = styled.div`
   > [data-error] {
     border-top: 0;
   }
-  /* An error is shown above its checkbox. The distance separates the error from the checkbox before. */
+  /* Separates an error, which stands above its checkbox, from the checkbox before it. */
   > * + [data-error] {
     margin-top: var(--s4);
   }
@@ -84,7 +88,7 @@ interface LegalLinkProps {
   clientId: string;
   kind: ConsentKind;
   words: string;
-  /** Null: no dialog is possible, so the link opens the text in a new tab. */
+  /** Opens a legal text in a dialog. Null: no dialog is available, so the link opens a new tab. */
   onOpen: ((kind: ConsentKind) => void) | null;
 }
 

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Dialog } from '../../../components/control/Dialog.tsx';
 
-/** Only the text scrolls, not the whole dialog. */
+/** A dialog in which only the text scrolls, so that heading and button stay visible. */
 export const TextDialog = styled(Dialog)`
   max-height: 92vh;
   padding: 0 0 env(safe-area-inset-bottom, 0px);

@@ -6,7 +6,7 @@ import type { LegalText } from '../../../../shared/model/legal.ts';
 import { plug, point, showPayment } from '../Payment.fixture.tsx';
 
 beforeEach(() => {
-  // jsdom has no showModal.
+  // jsdom does not implement showModal.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };

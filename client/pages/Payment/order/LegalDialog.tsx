@@ -13,16 +13,16 @@ import { type ConsentKind, useLegalText } from './useLegalText.ts';
 
 interface LegalDialogProps {
   clientId: string;
-  /** Null: closed. */
+  /** The text to show. Null: the dialog is closed. */
   kind: ConsentKind | null;
   onClose(): void;
 }
 
-/** Shows a legal text above the form, so that no typed value is lost. The browser returns the focus on close. */
+/** Shows a legal text above the form, so that typed values are not lost. On close, the browser returns the focus to the link. */
 export function LegalDialog({ clientId, kind, onClose }: LegalDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
-  // The last text stays until the dialog has closed.
+  // The previous text stays in the dialog until it has faded out.
   const [shown, setShown] = useState<ConsentKind>('terms');
   if (kind && kind !== shown) setShown(kind);
   const dialog = useDialog({ isOpen: kind !== null, onClose });

@@ -13,11 +13,14 @@ import { mainKind, usePrices } from '../price/usePrices.ts';
 interface OrderSummaryProps {
   point: ChargingPoint;
   plug: Plug;
-  /** The chosen hold in minor units. */
+  /** The chosen hold in minor units. Null: charging is free. */
   chosen: number | null;
 }
 
-/** The content of the order directly above the button: plug, prices and the exact hold (CRD art. 8(2)). */
+/**
+ * The essential content of the order, directly above the button as the law requires: plug, prices and exact hold (CRD art.
+ * 8(2)).
+ */
 export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -57,7 +60,7 @@ function useMainPrice(point: ChargingPoint, plug: Plug) {
   return prices(plug.prices.now).find(({ kind }) => kind === main);
 }
 
-/** The payment methods and the payment provider. This text belongs to the button, because the driver reads it last. */
+/** Names the payment methods and the payment provider beside the button. */
 export function Provider() {
   const { t } = useTranslation();
   const { cardAt, client } = useVisit();
@@ -84,13 +87,16 @@ export function Provider() {
   );
 }
 
-/** The names are the same in every language. They use the page's font, because the logos are only for the owners' own artwork. */
+/**
+ * Names of wallets, which are the same in every language. They are shown as text, because the owners restrict the use of their
+ * logos.
+ */
 const WALLETS: Readonly<Record<Exclude<PaymentMethod, 'card'>, string>> = {
   'apple-pay': 'Apple Pay',
   'google-pay': 'Google Pay',
 };
 
-/** The price and the hold, above the button on phones. */
+/** Price and hold, shown above the button on phones. */
 export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);

@@ -33,16 +33,16 @@ interface PaymentFormProps {
   isUsed: boolean;
   /** True if the price has changed while the page was open. */
   isRepriced: boolean;
-  /** True if the driver has scanned the code on the station's screen. */
+  /** True if the driver has scanned the current QR code on the station's screen. */
   isVerified: boolean;
   form: FormState | null;
   hasAlternative: boolean;
   onRefused: (form: FormState) => void;
-  /** Notices below the heading. */
+  /** Notes below the heading. */
   children?: ReactNode;
 }
 
-/** The order of one plug: prices, seller, hold and button. A plain HTML form that JavaScript only makes faster. */
+/** The order of one plug: prices, seller, hold and button. It is a plain HTML form; JavaScript only spares the page load. */
 export function PaymentForm({
   point,
   plug,
@@ -125,7 +125,10 @@ export function PaymentForm({
   );
 }
 
-/** React key of the hold choices. With other amounts, none of the previous radio buttons would be checked. */
+/**
+ * Returns a React key that changes with the offered holds. Without a new key, no radio button would be checked after the amounts
+ * change.
+ */
 const holdsKey = (currency: string, { limits }: Plug): string =>
   [currency, ...limits.map(({ amountMinor }) => amountMinor)].join(' ');
 
@@ -135,7 +138,7 @@ interface OrderButtonProps {
   variant: ButtonVariant;
 }
 
-/** The text of the button consists only of the words that state the obligation to pay (CRD art. 8(2)). */
+/** The text of the button contains nothing but the words that state the obligation to pay (CRD art. 8(2)). */
 function OrderButton({ isFree, isSending, variant }: OrderButtonProps) {
   const { t } = useTranslation();
   const { buttonWords } = useVisit().client;

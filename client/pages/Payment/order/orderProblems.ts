@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../../../shared/model/problem.ts';
 
-/** Messages for a refused order. Any other problem is an unexpected error for the visitor. */
+/** Text keys for refused orders. A problem that is missing here gets the text for an unexpected error. */
 const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {
   'plug-taken': 'payment.connectorTaken',
   'tariff-changed': 'payment.tariffChanged',

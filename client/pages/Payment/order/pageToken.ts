@@ -1,8 +1,8 @@
 import { fetchFormToken } from '../../../core/charging.ts';
 
 /**
- * The form token of a page that came without one. The history entry stores the token: a driver who goes back from the payment page
- * sends the same order again. A page that is opened or reloaded gets a new token.
+ * Fetches a form token for a page that came without one, and stores it in the history entry. A driver who goes back from the
+ * payment provider's page thus sends the same order again. A page that is opened anew or reloaded gets another token.
  */
 export async function fetchPageToken(): Promise<string> {
   const state = window.history.state as { formToken?: string } | null;

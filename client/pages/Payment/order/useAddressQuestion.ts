@@ -9,8 +9,8 @@ interface Question {
 }
 
 /**
- * Shows a question about a probable typing error in the e-mail address, once per address. For values that the server has sent
- * back, the question appears at once.
+ * Asks about a probable typing error in the e-mail address, once per address. If the server has sent the form back, the question
+ * is there from the start.
  */
 export function useAddressQuestion({ email = '', questionedEmail = '' }: OrderValues) {
   const afterPress = useAfterPress();
@@ -18,7 +18,7 @@ export function useAddressQuestion({ email = '', questionedEmail = '' }: OrderVa
   const [question, setQuestion] = useState(() => questionOf(email, questionedEmail));
   return {
     question,
-    /** Sent with the form, so that the server does not repeat the question. */
+    /** The address that was already asked about. Sent with the form, so that the server does not ask again. */
     requested: question?.typed ?? questionedEmail,
     handleBlur({ target }: FocusEvent<HTMLInputElement>) {
       const typed = target.value;
@@ -39,7 +39,7 @@ function questionOf(typed: string, requested: string): Question | null {
   return meant === null ? null : { typed, meant };
 }
 
-/** Corrects both address fields if both contain the error. The browser holds the values, not React. */
+/** Corrects each address field that contains the typing error. The fields are uncontrolled, so the DOM is changed. */
 function correct({ typed, meant }: Question): void {
   for (const id of ['email', 'emailConfirmation']) {
     const field = document.getElementById(id);

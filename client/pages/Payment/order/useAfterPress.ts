@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Delays a change until the end of a press. An error line that appears above a button during a press would move the button, and
- * the click would be lost.
+ * Returns a function that delays changes until a press has ended. An error line that appears above a button during the press
+ * would move it away from the pointer, and the click would be lost.
  */
 export function useAfterPress(): (work: () => void) => void {
   const isPressed = useRef(false);
@@ -13,7 +13,7 @@ export function useAfterPress(): (work: () => void) => void {
     };
     const release = () => {
       isPressed.current = false;
-      // The click event follows directly after the release.
+      // The timeout lets the click event, which follows the release, arrive before the change.
       setTimeout(() => {
         for (const work of waiting.current.splice(0)) work();
       });

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import type { LegalDialog } from './LegalDialog.tsx';
 
 /**
- * The dialog of the legal texts. Null until its chunk has loaded. The chunk loads after the page, because few visitors open the
- * dialog.
+ * Returns the dialog for legal texts. Null until its chunk has loaded, which happens after the page because few visitors need
+ * it.
  */
 export function useLegalDialog(): typeof LegalDialog | null {
   const [dialog, setDialog] = useState<typeof LegalDialog | null>(null);
   useEffect(() => {
     import('./LegalDialog.tsx').then(
       module => setDialog(() => module.LegalDialog),
-      // Without the dialog, the links open the texts as pages.
+      // If the chunk does not load, the links open the texts as pages.
       () => undefined,
     );
   }, []);

@@ -9,7 +9,7 @@ interface LegalTextState {
   text: LegalText | null;
 }
 
-/** A client's text, loaded when the visitor opens it. */
+/** Loads a legal text of the brand when the visitor opens it. */
 export function useLegalText({ clientId, kind }: { clientId: string; kind: ConsentKind }): LegalTextState {
   const charging = useCharging();
   const { locale } = useVisit();

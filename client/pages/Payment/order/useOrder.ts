@@ -8,32 +8,35 @@ import { errorsAfterBlur, type OrderValues, orderErrors, readValues, toStartRequ
 import { fetchPageToken } from './pageToken.ts';
 import { useAfterPress } from './useAfterPress.ts';
 
-/** After this time the visitor may try again. A repeated order is the same order. */
+/** After this time the visitor may try again. The form token makes sure that a repeated order is the same order. */
 const PATIENCE_MS = 15_000;
 
 interface OrderFacts {
   point: ChargingPoint;
   plug: Plug;
   form: FormState | null;
-  /** Called if the order is refused for a reason that belongs to no field. The form contains all typed values. */
+  /** Called if the server refuses the order for a reason that concerns no single field. `form` contains all typed values. */
   onRefused: (form: FormState) => void;
 }
 
 interface OrderState {
-  /** Errors beside the fields. */
+  /** Errors to show beside the fields. */
   errors: FieldErrors;
   /**
-   * Errors of the last attempt at the top of the form. They change only with an attempt, so that the focus stays while the
-   * visitor corrects a field.
+   * Errors of the last attempt, shown at the top of the form. They stay unchanged while the visitor corrects a field, so that
+   * the focus is not taken away.
    */
   summary: FieldErrors;
   attempt: number;
   isSending: boolean;
-  /** Text key of the message beside the button. */
+  /** Text key of the message beside the button. Null: no message. */
   trouble: string | null;
 }
 
-/** Sends the order with JavaScript. Without JavaScript the browser posts the form, and the server responds with the same page. */
+/**
+ * Sends the order without leaving the page. Without JavaScript the browser posts the form, and the server responds with the same
+ * page.
+ */
 export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const { client, locale } = useVisit();
   const { formToken } = usePage();
@@ -41,7 +44,10 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const isBusy = useRef(false);
   const afterPress = useAfterPress();
   const fetched = useRef<Promise<string>>(null);
-  /** A page that is the same for every visitor has no token. One token makes one order, so only a failed request is repeated. */
+  /**
+   * A cached page, which is the same for every visitor, has no form token. Its token is fetched once, because each token makes
+   * one order; only a failed request is repeated.
+   */
   const fetchToken = () => {
     fetched.current ??= fetchPageToken().catch((error: unknown) => {
       fetched.current = null;
@@ -54,7 +60,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const change = (part: Partial<OrderState>) => setState(known => ({ ...known, ...part }));
 
   useEffect(() => {
-    // When the visitor returns from the payment page, the browser shows this page in the busy state in which it was left.
+    // If the visitor returns from the payment provider's page, the browser restores this page as it was left: busy.
     const restore = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       isBusy.current = false;
@@ -79,10 +85,10 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
     }
   }
 
-  // Validates a field when it loses the focus or when its checkbox changes. React types the event by the form.
+  // Validates a field when it loses the focus, or a checkbox when it changes. React types both events by the form.
   function handleBlur({ target, currentTarget }: FocusEvent<HTMLFormElement> | ChangeEvent<HTMLFormElement>) {
     const { name } = target;
-    // Fetches the token early, so that the order need not wait for the request.
+    // Fetches a missing token early, so that the order does not wait for it.
     if (formToken === null) fetchToken().catch(() => undefined);
     const values = readValues(currentTarget);
     afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client, plug }) })));
@@ -91,7 +97,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   return {
     ...state,
     handleBlur,
-    /** A checkbox is complete at once, without losing the focus. */
+    /** A checkbox is validated when it changes, because its value is complete then. */
     handleChange(event: ChangeEvent<HTMLFormElement>) {
       if (event.target.type === 'checkbox') handleBlur(event);
     },
@@ -110,7 +116,7 @@ function sessionOf({ sessionId, clientId }: Extract<Started, { kind: 'charging' 
   return { sessionId, clientId };
 }
 
-/** The errors of a failed attempt that the form shows itself. */
+/** Returns the errors that the form itself shows. Other problems are passed to `onRefused`. */
 function refusal(error: unknown): Partial<OrderState> {
   if (error instanceof Problem) return error.code === 'invalid-input' ? { errors: error.fields, summary: error.fields } : {};
   return { trouble: error instanceof TimeoutError ? 'payment.slow' : 'payment.noAnswer' };

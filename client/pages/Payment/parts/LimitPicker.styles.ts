@@ -1,6 +1,6 @@
 import { css, styled } from 'styled-components';
 
-/** The heading on the left, the reason of the amount on the right. */
+/** The heading on the left, and on the right why this amount is preselected. */
 export const Title = styled.legend`
   display: flex;
   flex-wrap: wrap;
@@ -31,7 +31,7 @@ export const Segments = styled.div`
   }
 `;
 
-/** Segments in one column. */
+/** The choices in one column. */
 const stacked = css`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
@@ -55,7 +55,7 @@ const stacked = css`
   }
 `;
 
-/* The check mark extends beyond its box, but not beyond the margin of the page, which does not grow with the text. */
+/* The check mark extends beyond its box by up to 12px, which is the page margin; the margin does not grow with the text. */
 const tick = css`
   --out: max(-0.55rem, -12px);
   &:has(input:checked)::after {
@@ -166,7 +166,7 @@ export const ForLimit = styled.span`
   &[data-chosen] {
     display: inline;
   }
-  /* The checked radio button decides, so that the page works without JavaScript and when a browser restores a form. */
+  /* CSS reads the checked radio button, so that this works without JavaScript and when a browser restores the form. */
   form:has([data-limit]:checked) & {
     display: none;
   }

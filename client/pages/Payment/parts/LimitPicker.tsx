@@ -12,17 +12,17 @@ interface LimitPickerProps {
   point: ChargingPoint;
   plug: Plug;
   limit: Limit;
-  /** The estimate that determines the amount until the driver chooses one. */
+  /** The estimate that determines the preselected amount. Null: no estimate. */
   cost: Cost | null;
 }
 
 const MAX_LABEL_LENGTH = 8;
 
-/** The choice of the maximum price, which is the exact hold on the card. */
+/** The choice of the maximum price, which is also the amount held on the card. */
 export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  // Amounts in francs and forints are too long for three in one row on a phone.
+  // Amounts in francs and forints are too long for three choices in one row on a phone.
   const isLong = plug.limits.some(({ amountMinor }) => format.shortMoney(amountMinor, point.currency).length > MAX_LABEL_LENGTH);
   return (
     <FieldSection>
@@ -56,7 +56,7 @@ export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
   );
 }
 
-/** The reason why this amount is checked. Disappears when the driver chooses an amount. */
+/** Says why this amount is preselected. Disappears when the driver chooses an amount. */
 function Reason({ plug, limit: { chosen, isFollowing }, cost }: Omit<LimitPickerProps, 'point'>) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -70,8 +70,8 @@ function Reason({ plug, limit: { chosen, isFollowing }, cost }: Omit<LimitPicker
 }
 
 /**
- * Text with the chosen amount. The document contains all amounts, and CSS shows the one of the checked radio button, so that the
- * text works without JavaScript.
+ * A text with the chosen amount. All amounts are rendered, and CSS shows the one whose radio button is checked, without
+ * JavaScript.
  */
 export function ChosenLimit({
   plug,

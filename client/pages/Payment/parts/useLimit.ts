@@ -4,32 +4,32 @@ import { limitFor, USUAL_WH } from '../../../../shared/charging/startingLimit.ts
 import type { Cost } from './costs.ts';
 
 export interface Limit {
-  /** Minor units. */
+  /** The chosen or preselected hold in minor units. Null: charging is free. */
   chosen: number | null;
-  /** True while the amount follows the estimate because the driver has not chosen one. */
+  /** True while the driver has not chosen an amount, so that the amount follows the estimate. */
   isFollowing: boolean;
   choose(limitMinor: number): void;
 }
 
-/** The chosen hold. Until the driver chooses, the hold follows the shown estimate. */
+/** Returns the chosen hold. Until the driver chooses one, the hold follows the shown estimate. */
 export function useLimit({ plug, requested, cost }: { plug: Plug; requested: string | undefined; cost: Cost | null }): Limit {
   const [picked, setPicked] = useState(requested === undefined || requested === '' ? null : Number(requested));
-  // After a price change some holds may be too small.
+  // After a price change, the chosen hold may no longer be offered.
   const isOffered = plug.limits.some(({ amountMinor }) => amountMinor === picked);
   const needed = limitOf(plug, cost);
   useCheckedRadio(isOffered ? null : needed, setPicked);
   return { chosen: isOffered ? picked : needed, isFollowing: !isOffered, choose: setPicked };
 }
 
-/** The server's default already considers the usual energy and the hold that the station requires. */
+/** For a usual session the default of the server applies, which also considers the minimum hold of the station. */
 function limitOf({ limits, defaultLimitMinor }: Plug, cost: Cost | null): number | null {
   if (!cost || (cost.requested.energyWh === USUAL_WH && cost.requested.minutes === undefined)) return defaultLimitMinor;
   return limitFor(limits, { estimateMinor: cost.estimate.bill.totalMinor });
 }
 
 /**
- * Checks the radio button of another amount. A radio button that was checked before hydration, or by the browser, counts as the
- * driver's choice.
+ * Checks the radio button of the needed amount. If another one was checked by the visitor before hydration, or by the browser on
+ * restoring the form, that counts as the driver's choice.
  */
 function useCheckedRadio(needed: number | null, onFound: (limitMinor: number) => void): void {
   const shown = useRef(needed);

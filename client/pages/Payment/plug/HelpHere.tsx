@@ -9,11 +9,11 @@ import { printedPhone, telephone } from '../../../core/telephone.ts';
 
 interface HelpHereProps {
   point: ChargingPoint;
-  /** The comparison of sticker and page before a payment, inside the disclosure. */
+  /** The instructions to compare sticker and page, inside the disclosure. */
   children?: ReactNode;
 }
 
-/** Help for a driver at the charging point: the telephone number, and what to try first. */
+/** Help for a driver at the charging point: what to try first, and the telephone number. */
 export function HelpHere({ point: { helpPhone, openingHours }, children }: HelpHereProps) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ export const ChoiceText = styled.span`
 `;
 
 export const ChoiceName = styled.span`
-  /* German names of plugs are long. Browsers with a dictionary hyphenate them. */
+  /* Lets browsers hyphenate long German plug names. */
   hyphens: auto;
   position: relative;
   display: block;
@@ -24,7 +24,7 @@ export const ChoiceName = styled.span`
   }
 `;
 
-/** A dot before each part. The dot of a part that begins a line lies outside the box and is invisible. */
+/** A dot precedes each part. At the start of a line the dot lies outside the box and is cut off. */
 export const Parts = styled.span`
   display: flex;
   flex-wrap: wrap;
@@ -102,11 +102,11 @@ export const Choice = styled.label`
   &:only-child {
     border-radius: var(--radius-lg);
   }
-  /* A row without a radio button. */
+  /* Applies to a row without a radio button. */
   &:is(div) {
     grid-template-columns: minmax(0, 1fr) auto;
   }
-  /* On the narrowest phones the name has the whole width. */
+  /* On the narrowest phones, the name of the plug takes the whole width. */
   @media (max-width: 21em) {
     grid-template-columns: auto minmax(0, 1fr);
     &:is(div) {

@@ -18,13 +18,13 @@ import { Where } from './Where.tsx';
 interface PlugStepProps {
   point: ChargingPoint;
   isVerified: boolean;
-  /** The typed values of an order whose plug has become occupied. */
+  /** The typed values of an order whose plug another driver has taken meanwhile. Null: no order was typed. */
   stored: OrderValues | null;
   onChoose?: (plugId: string) => void;
   children?: ReactNode;
 }
 
-/** The step before the payment: the choice of a plug, or the note that none is available. */
+/** The step before the payment: the choice of a plug, or a note that none is free. */
 export function PlugStep({ point, isVerified, stored, onChoose, children }: PlugStepProps) {
   const { t } = useTranslation();
   if (!point.plugs.some(({ state }) => canChoose(state))) {
@@ -88,9 +88,8 @@ function NoPlug({ point, isVerified, stored, children }: PlugStepProps) {
 }
 
 /**
- * The form to choose a plug, which is sent as a query parameter. If the visitor has typed values, the form is posted instead, so
- * that no address contains personal data. The post has no form token, so the server takes no order and shows the filled form
- * again.
+ * A form that sends the chosen plug as a query parameter. If order values were typed, it is posted instead, so that no address
+ * contains personal data. The post has no form token, so the server does not place an order and returns the filled form.
  */
 function StepForm({ point, stored, children }: Pick<PlugStepProps, 'point' | 'stored' | 'children'>) {
   const { locale } = useVisit();

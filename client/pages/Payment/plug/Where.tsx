@@ -17,7 +17,7 @@ interface WhereProps {
   isVerified: boolean;
 }
 
-/** The location of the charging point: address, EVSE ID, and the number of the chosen plug as on the hardware. */
+/** Address and EVSE ID of the charging point, and the number printed on the chosen plug. */
 export function Where({ point, plug, isVerified }: WhereProps) {
   const { t } = useTranslation();
   const { clientId, evseId } = point;
@@ -55,7 +55,7 @@ export function Where({ point, plug, isVerified }: WhereProps) {
   );
 }
 
-/** The link to choose another plug of the charging point, or another charging point if there is one plug only. */
+/** A link to choose another plug; if the charging point has only one, another charging point. */
 function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }) {
   const { t } = useTranslation();
   const [to, what] = plugs.length > 1 ? [`/${clientId}/evse/${evseId}`, 'plug.back'] : [`/${clientId}`, 'location.wrongPoint'];
@@ -67,7 +67,7 @@ function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }
   );
 }
 
-/** A fake sticker leads to another charging point or another site. This text explains how to recognise a fake one. */
+/** Explains how to recognise a fake sticker, which leads to another charging point or another site. */
 function Compare({ evseId }: { evseId: string }) {
   const { t } = useTranslation();
   const { host } = useVisit();

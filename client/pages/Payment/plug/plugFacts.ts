@@ -14,5 +14,5 @@ export const PLUG_ICONS: Readonly<Record<PlugKind, IconName>> = {
   unknown: 'plug',
 };
 
-/** EN 17186 letters beside the socket and at the vehicle. For CCS 2 the printed letter depends on the voltage. */
+/** Letters of EN 17186, which are printed beside the socket and at the vehicle. CCS 2 has two, depending on the voltage. */
 export const PLUG_IDENTIFIERS: Partial<Record<PlugKind, readonly string[]>> = { type2: ['C'], ccs2: ['K', 'L'] };

@@ -6,8 +6,8 @@ import { useCharging } from '../../../core/pageData.tsx';
 const INTERVAL_MS = 15_000;
 
 /**
- * The current state of the charging point while the page is visible. The hook loads the state after each event of the stream,
- * and at intervals because a stream may fail silently.
+ * Returns the current state of the charging point while the page is visible. It is loaded after each server-sent event and also
+ * at intervals, because a stream may end unnoticed.
  */
 export function useLivePoint(shown: ChargingPoint): ChargingPoint {
   const charging = useCharging();
@@ -23,7 +23,7 @@ export function useLivePoint(shown: ChargingPoint): ChargingPoint {
     };
     const refresh = () => {
       clearTimeout(timer);
-      // If a request fails, the last state stays. An order checks the state again.
+      // If a request fails, the last state stays. The server checks the state again for each order.
       charging
         .getChargingPoint({ clientId, evseId })
         .then(answer => !isOver && setFresh(answer))

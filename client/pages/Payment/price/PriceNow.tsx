@@ -16,11 +16,11 @@ import { mainKind, type ShownPrice, usePrices } from './usePrices.ts';
 interface PriceNowProps {
   point: ChargingPoint;
   plug: Plug;
-  /** The estimated cost below the price. */
+  /** The cost estimate, shown below the price. */
   children?: ReactNode;
 }
 
-/** The current prices. A disclosure contains the prices of other times. */
+/** The prices that apply now. A disclosure contains those of other times. */
 export function PriceNow({ point, plug, children }: PriceNowProps) {
   const { t } = useTranslation();
   const prices = usePrices(point);
@@ -56,7 +56,8 @@ export function PriceNow({ point, plug, children }: PriceNowProps) {
 }
 
 /**
- * Figure and unit are one string with the condition directly below, because "0,10 €" without "per minute" would be misleading.
+ * Lists the fees besides the main price. Figure and unit are one string with the condition below, because "0,10 €" without "per
+ * minute" would be misleading.
  */
 function Fees({ fees }: { fees: readonly ShownPrice[] }) {
   return (
@@ -72,7 +73,7 @@ function Fees({ fees }: { fees: readonly ShownPrice[] }) {
   );
 }
 
-/** The next price, for drivers who plug in shortly before a change. */
+/** The next price, for drivers who plug in shortly before the change. */
 function NextPrice({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -99,7 +100,7 @@ export function FreePrice({ point }: { point: ChargingPoint }) {
   );
 }
 
-/** "plus time fee 0,02 €/min; …": all fees of an order beside its main price, in full. */
+/** All fees of an order besides the main price: "plus time fee 0,02 €/min; …". */
 export function PlusFees({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
   const { t } = useTranslation();
   const prices = usePrices(point);

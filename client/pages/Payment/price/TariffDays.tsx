@@ -8,7 +8,7 @@ import { type DayGroup, isNow, isToday } from './priceDays.ts';
 import * as S from './TariffTable.styles.ts';
 import { type ShownPrice, usePrices } from './usePrices.ts';
 
-/** The kinds of prices in one column. */
+/** The kinds of prices that share one column of the tariff table. */
 export type Column = readonly LineKind[];
 
 export const priceLabel = (kind: LineKind): string => (kind === 'energy' ? 'tariff.energy' : `tariff.${kind}Fee`);
@@ -19,7 +19,7 @@ interface TableFacts {
   columns: readonly Column[];
 }
 
-/** The prices of days with equal prices. */
+/** The price periods of consecutive days with the same prices. */
 export function TariffDays({ group, ...facts }: TableFacts & { group: DayGroup }) {
   const { table, columns } = facts;
   const isCurrent = isToday(group, table);
@@ -75,8 +75,8 @@ interface PriceProps {
   kind: LineKind;
   words: ShownPrice | undefined;
   /**
-   * True if the column has one price only. The heading of the column then names the price, and phones show the name beside each
-   * price.
+   * True if the column contains only one kind of price. The heading of the column then names it; on phones, each price shows its
+   * name.
    */
   isAlone: boolean;
 }

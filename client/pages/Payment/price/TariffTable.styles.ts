@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/* The ARIA roles are explicit because on phones the rows are laid out as lines, and browsers then drop the table semantics. */
+/* The ARIA roles are explicit because phones show the rows as blocks, and browsers then drop the semantics of a table. */
 export const Head = styled.thead.attrs({ role: 'rowgroup' })``;
 export const Body = styled.tbody.attrs({ role: 'rowgroup' })``;
 export const HeadRow = styled.tr.attrs({ role: 'row' })``;
@@ -12,7 +12,7 @@ export const PeriodName = styled.th.attrs({ role: 'rowheader', scope: 'row' })``
 export const Cell = styled.td.attrs({ role: 'cell' })``;
 
 export const EntryName = styled.span``;
-/** A price with its name and notes. */
+/** One price with its name and notes. */
 export const Entry = styled.div``;
 
 export const Table = styled.table.attrs({ role: 'table' })`

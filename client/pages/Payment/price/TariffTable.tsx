@@ -6,14 +6,14 @@ import { groupDays } from './priceDays.ts';
 import { type Column, priceLabel, TariffDays } from './TariffDays.tsx';
 import * as S from './TariffTable.styles.ts';
 
-/** All prices of a week, with a mark at the current one. */
+/** All prices of a week, with a mark on the one that applies now. */
 export function TariffTable({ point, table }: { point: ChargingPoint; table: PriceTable }) {
   const { t } = useTranslation();
   const format = useFormat(point);
   const columns = columnsOf(table);
   return (
     <S.Table>
-      {/* Browsers may have another name for the time zone than the server. */}
+      {/* The browser may name the time zone differently from the server, so the hydration warning is suppressed. */}
       <caption suppressHydrationWarning>{t('tariff.timeZone', { zone: format.zoneName() })}</caption>
       <S.Head>
         <S.HeadRow>
@@ -31,7 +31,7 @@ export function TariffTable({ point, table }: { point: ChargingPoint; table: Pri
   );
 }
 
-/** Explains that the prices of the weekday also apply on public holidays. */
+/** Says that the prices of the weekday also apply on public holidays. */
 function WeekdayHolidays({ span }: { span: number }) {
   const { t } = useTranslation();
   return (
@@ -47,8 +47,8 @@ function WeekdayHolidays({ span }: { span: number }) {
 }
 
 /**
- * Columns for the kinds of prices that occur on any day. The two fees for staying connected share a column, because few tariffs
- * have both.
+ * Returns a column for each kind of price that occurs. Blocking and occupancy fees share one column, because few tariffs have
+ * both.
  */
 function columnsOf({ days }: PriceTable): readonly Column[] {
   const periods = days.flatMap(day => day.periods);

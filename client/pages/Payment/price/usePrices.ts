@@ -4,11 +4,11 @@ import type { LineKind, PricePeriod } from '../../../../shared/model/tariff.ts';
 import { type PriceWords, priceWords } from '../../../../shared/price/priceWords.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
-/** One kind of price as this page shows it. */
+/** The texts of one kind of price, as this page shows them. */
 export interface ShownPrice extends PriceWords {
   /** Price with unit as one string: "0,10 €/min". Null: no such price. */
   figure: string | null;
-  /** Condition and maximum in short form: "ab 10 min nach Ladeende, höchstens 12 €". */
+  /** Condition and maximum in short: "ab 10 min nach Ladeende, höchstens 12 €". */
   condition: string;
 }
 
@@ -21,7 +21,7 @@ const FIGURES: Partial<Record<LineKind, string>> = {
 const FROM = { blocking: 'tariff.feeAfterStart', occupancy: 'tariff.feeAfterCharge' } as const;
 const AT_ONCE = { blocking: 'tariff.feeAfterStart.always', occupancy: 'tariff.feeAfterCharge.always' } as const;
 
-/** The prices of a period as text in the visitor's language. */
+/** Returns a function that writes the prices of a period in the visitor's language. */
 export function usePrices(point: ChargingPoint): (period: PricePeriod) => readonly ShownPrice[] {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -50,7 +50,7 @@ export function usePrices(point: ChargingPoint): (period: PricePeriod) => readon
     });
 }
 
-/** The main kind of price of a period: energy, otherwise time, otherwise the session. */
+/** The most prominent kind of price of a period: energy; if energy is free, time; otherwise the fee per session. */
 export function mainKind({ energyMicro, timeMicro, start }: PricePeriod): LineKind {
   if (energyMicro > 0) return 'energy';
   if (timeMicro !== null && timeMicro > 0) return 'time';

@@ -3,11 +3,11 @@ import { Icon } from '../../../components/text/Icon.tsx';
 
 interface ActionErrorProps {
   failure: readonly string[] | null;
-  /** Set if no toast shows the message. Screen readers announce the message when it appears. */
+  /** The role 'alert' is given if no toast shows this message, so that screen readers announce it here. */
   role?: 'alert';
 }
 
-/** The error beside the button that failed. A toast alone is not enough, because toasts disappear. */
+/** Says why an action failed, beside its button. A toast alone is not enough, because it disappears. */
 export function ActionError({ failure, role }: ActionErrorProps) {
   if (!failure) return null;
   return (

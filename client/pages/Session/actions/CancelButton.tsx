@@ -8,7 +8,7 @@ import type { LiveSession } from '../live/useSession.ts';
 import { ActionError } from './ActionError.tsx';
 import { useAction } from './useAction.ts';
 
-/** Cancels the session before charging has begun. A form, so that the button works without JavaScript. */
+/** Cancels the session before charging has begun. It is a form, so that it works without JavaScript. */
 export function CancelButton({ sessionId, live }: { sessionId: string; live: LiveSession }) {
   const { t } = useTranslation();
   const { locale } = useVisit();

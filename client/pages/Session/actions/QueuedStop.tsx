@@ -8,10 +8,7 @@ import { useVisit } from '../../../core/pageData.tsx';
 import { printedPhone, telephone } from '../../../core/telephone.ts';
 import type { QueuedStopProps } from '../live/viewProps.ts';
 
-/**
- * Shown in place of the button while a stop waits for a connection: the state, what happens meanwhile, and how to stop without
- * the app.
- */
+/** Replaces the stop button while a stop waits for a connection. Says what happens meanwhile and how to stop at the station. */
 export function QueuedStop({ requestedAt, isBack, onCancel }: QueuedStopProps) {
   const { t } = useTranslation();
   const { supportPhone } = useVisit().client;

@@ -20,7 +20,7 @@ interface StopButtonProps extends ViewProps<'running' | 'paused'> {
   stop: Stop;
 }
 
-/** Stops in two steps: a link to a page of its own, or with JavaScript a dialog above this page. */
+/** Stops the session after a confirmation: in a dialog, or without JavaScript on a page of its own. */
 export function StopButton({ session, sessionId, live, stop, announce }: StopButtonProps) {
   const { t } = useTranslation();
   const later = use(LaterContext);
@@ -70,7 +70,7 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
           />
         )}
         <p>{question}</p>
-        {/* The first button has the focus. The first button is never the irreversible one. */}
+        {/* The dialog focuses its first button, so the first button must not be the irreversible one. */}
         <Buttons>
           <Button type="button" onClick={() => setIsRequested(false)}>
             {t('session.stop.confirmNo')}

@@ -14,10 +14,13 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** up: the network works. down: no request leaves. mute: requests arrive, but no answer returns. stuck: requests never end. */
+/**
+ * State of the network. up: works. down: requests fail. mute: requests arrive, but their responses are lost. stuck: requests
+ * never end.
+ */
 type Network = 'up' | 'down' | 'mute' | 'stuck';
 
-/** A charging point, the app, and a phone between them. */
+/** A fake charging station and app server, and a phone with a network between them. */
 function garage() {
   let network: Network = 'up';
   let version = 3;
@@ -59,7 +62,7 @@ function garage() {
       });
       await pass(0);
     },
-    /** A browser that never went offline fires no `online` event when the network works again. */
+    /** Restores the network without an `online` event, as in a browser that did not notice the loss. */
     answersAgain() {
       network = 'up';
     },
@@ -72,7 +75,7 @@ function garage() {
       fireEvent.click(screen.getByRole('button', { name: 'Keep charging' }));
       await pass(0);
     },
-    /** A reload of the page with the state that the server last sent. */
+    /** Reloads the page, which the server renders with the running session. */
     async reloads() {
       cleanup();
       await show({ session: running(), charging });
@@ -84,7 +87,7 @@ function garage() {
 }
 type Garage = ReturnType<typeof garage>;
 
-/** Time passes second by second, so that React renders in between as in a browser. */
+/** Advances time second by second, so that React renders in between as in a browser. */
 async function seconds(count: number) {
   for (let n = 0; n < count; n++) await pass(1000);
 }
@@ -92,7 +95,7 @@ async function seconds(count: number) {
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const isQueued = () => screen.queryByText('Your stop request is saved') !== null;
 const storedStops = () => window.localStorage.getItem('asked-stops');
-/** A step of a scenario: a change of the network, an action of the driver, or a number of seconds without an event. */
+/** A step of a scenario: a change of the network, an action of the driver, or a number of seconds to wait. */
 type Step = Network | 'stop' | 'take back' | 'reload' | number;
 
 async function play(g: Garage, steps: readonly Step[]) {
@@ -105,7 +108,7 @@ async function play(g: Garage, steps: readonly Step[]) {
   }
 }
 
-/** Scenarios. In each the driver still wants to stop at the end. */
+/** Scenarios after which the driver still wants to stop. */
 const LOSSES: readonly [string, readonly Step[]][] = [
   ['none', ['stop']],
   ['before it', ['down', 'stop', 30]],

@@ -1,24 +1,24 @@
 import { DAY_MS } from '../../../../shared/model/time.ts';
 import { readStoredList, writeStored } from '../../../core/browserStorage.ts';
 
-/** A requested stop that has not reached the app yet. */
+/** A stop that the driver has requested and that has not reached the server yet. */
 interface QueuedStopEntry {
   sessionId: string;
   at: string;
 }
 
 const KEY = 'asked-stops';
-/** After this time no session is charging any more. */
+/** Older stops are dropped, because no session charges for longer. */
 const MAX_AGE_MS = 3 * DAY_MS;
 
 /**
- * Time at which the driver requested the stop on this device. Null: no request. If the browser refuses storage, only the open
- * page remembers the request.
+ * Returns the time at which the driver requested the stop on this device. Null: no stop was requested. If the browser refuses
+ * storage, only the open page remembers the request.
  */
 export const stopRequestedAt = (sessionId: string): string | null =>
   queuedStops().find(stop => stop.sessionId === sessionId)?.at ?? null;
 
-/** Stores a stop until it is removed. The stop survives a reload, so a dead spot cannot lose it. */
+/** Stores the stop until the server has accepted or refused it. It survives a reload, so a dead spot cannot lose it. */
 export const noteStop = (stop: QueuedStopEntry): boolean => writeStored(KEY, [...others(stop.sessionId), stop]);
 
 export function forgetStop(sessionId: string): void {

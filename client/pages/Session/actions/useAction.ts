@@ -6,12 +6,12 @@ import { within } from '../../../../shared/util/within.ts';
 import { useToasts } from '../../../hooks/useToasts.ts';
 import type { LiveSession } from '../live/useSession.ts';
 
-/** The reason of a failed action: the app has refused it, or the app was unreachable. */
+/** Why an action failed: the server has refused it, or the server was not reached. */
 type ActionFailure = 'refused' | 'no-connection';
 
 type ActionKind = 'cancel' | 'unlock';
 
-/** Text keys of the error: the headline, and what to do instead. */
+/** Text keys of the error: a headline, and what to do instead. */
 export const REFUSED = ['session.error.cancel', 'session.error.cancel.text'];
 const FAILURE_TEXTS: Readonly<Record<ActionKind, Readonly<Record<ActionFailure, readonly string[]>>>> = {
   cancel: { refused: REFUSED, 'no-connection': ['offline.cancelFailed'] },
@@ -21,7 +21,7 @@ const FAILURE_TEXTS: Readonly<Record<ActionKind, Readonly<Record<ActionFailure, 
 interface Action {
   run(): void;
   isSending: boolean;
-  /** The error as sentences. Null: no error. */
+  /** The error as a list of sentences. Null: no error. */
   failure: readonly string[] | null;
 }
 
@@ -34,7 +34,7 @@ interface ActionParts {
 export const SENDING_AFTER_MS = 400;
 export const ANSWER_LIMIT_MS = 15_000;
 
-/** Runs one action on the session at a time. The response contains the new state of the session. */
+/** Runs one kind of action on the session, one request at a time. The response contains the new state of the session. */
 export function useAction({ kind, live, order }: ActionParts): Action {
   const { t } = useTranslation();
   const toasts = useToasts();

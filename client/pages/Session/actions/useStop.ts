@@ -8,30 +8,30 @@ import { forgetStop, noteStop, stopRequestedAt } from './queuedStops.ts';
 import { ANSWER_LIMIT_MS, SENDING_AFTER_MS } from './useAction.ts';
 
 /**
- * idle: no stop requested. sending: the request is running. kept: no connection. back: the connection has returned, and the
- * request is running.
+ * State of the stop request. idle: none. sending: the request is running. kept: stored, because there is no connection. back:
+ * the connection has returned, and the request is being repeated.
  */
 type StopState = 'idle' | 'sending' | 'kept' | 'back';
 
 export interface Stop {
   state: StopState;
-  /** Time of the driver's request. Null: no request. */
+  /** Time at which the driver requested the stop. Null: not requested. */
   requestedAt: string | null;
-  /** True if the app has refused the stop. */
+  /** True if the server has refused the stop. */
   isRefused: boolean;
   request(): void;
   cancel(): void;
 }
 
 interface StopParts {
-  /** Null in the view of the link to watch. */
+  /** Id of the session. Null: this is the read-only page of the watch link, which cannot stop it. */
   sessionId: string | null;
   live: Pick<LiveSession, 'accept' | 'pollNow' | 'failures'>;
 }
 
 /**
- * Stops the session and survives dead spots. The device stores a request that it could not send, and sends the request again
- * when the connection returns, until the app has accepted or refused it. A repeated request stops the session once.
+ * Stops the session, even through a dead spot. A request that could not be sent is stored on the device and repeated when the
+ * connection returns, until the server has accepted or refused it. Repeated requests stop the session once.
  */
 export function useStop({ sessionId, live: { accept, pollNow, failures } }: StopParts): Stop {
   const charging = useCharging();
@@ -57,10 +57,10 @@ export function useStop({ sessionId, live: { accept, pollNow, failures } }: Stop
     try {
       accept(await within(charging.stopSession({ sessionId }), ANSWER_LIMIT_MS));
       end();
-      // The connection has returned. Without this poll, the page would show the connection as lost for up to half a minute.
+      // The connection has returned. Without this poll, the page would show it as lost for up to half a minute.
       if (wasLost.current) pollNow();
     } catch (error) {
-      // Without a response from the app, the result of the request is unknown, so the request is repeated.
+      // Without a response, it is unknown whether the server has stopped the session, so the request is repeated.
       if (wanted.current && error instanceof Problem) {
         setIsRefused(error.code !== 'not-now');
         end();
@@ -72,7 +72,7 @@ export function useStop({ sessionId, live: { accept, pollNow, failures } }: Stop
     isBusy.current = false;
   }, [charging, sessionId, accept, pollNow, end]);
 
-  // Continues a stop that the driver requested before the page was loaded.
+  // Continues a stop that the driver had requested before the page was loaded.
   useEffect(() => {
     const at = sessionId && stopRequestedAt(sessionId);
     if (!at) return;
@@ -92,7 +92,7 @@ export function useStop({ sessionId, live: { accept, pollNow, failures } }: Stop
     };
   }, [tries, send]);
 
-  // A response to any other request shows that the connection has returned before the next attempt is due.
+  // A successful update of the session shows that the connection has returned, so the next attempt need not wait.
   useEffect(() => {
     if (wasLost.current && failures === 0) void send();
     wasLost.current = failures > 0;

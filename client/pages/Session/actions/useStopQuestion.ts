@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Contract } from '../../../../shared/charging/session.ts';
 
 /**
- * Explains the consequence of stopping. If starting has a price, the text warns that a new start may cost that price again. Uses
- * the text area `session`.
+ * Returns the text that explains the consequence of a stop. If the tariff has a fee per session, it warns that a new start may
+ * cost the fee again. Uses the texts `session.…`.
  */
 export function useStopQuestion(contract: Contract | undefined): string {
   const { t } = useTranslation();

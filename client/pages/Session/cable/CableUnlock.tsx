@@ -2,7 +2,7 @@ import type { Cable } from '../../../../shared/charging/session.ts';
 import { UnlockButton } from '../actions/UnlockButton.tsx';
 import type { LiveSession } from '../live/useSession.ts';
 
-/** True if the visitor may unlock the cable. The link to watch does not allow that. */
+/** True if the cable can be unlocked from this page. The read-only page of the watch link cannot. */
 export const canUnlock = (cable: Cable | undefined, { session }: LiveSession): cable is Cable =>
   (cable?.canUnlock ?? false) && session.sessionId !== null;
 

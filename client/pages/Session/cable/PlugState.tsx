@@ -10,11 +10,11 @@ import { CableUnlock, canUnlock } from './CableUnlock.tsx';
 interface PlugStateProps {
   cable: Cable | undefined;
   live: LiveSession;
-  /** Default: the texts of a session whose last meter value is missing. */
+  /** The texts to show. Default: those of a session whose last meter value is missing. */
   words?: CableWords | undefined;
 }
 
-/** The state of the cable as the headline, because directly after charging the driver is at the plug. */
+/** The state of the cable as the headline of the page, because directly after charging the driver is at the plug. */
 export function PlugState({ cable, live, words = plugWords(cable) }: PlugStateProps) {
   const { t } = useTranslation();
   const { variant, icon, title, text } = words;

@@ -26,8 +26,8 @@ interface ContractDetailsProps extends Pick<ContractProps, 'session'> {
 }
 
 /**
- * The confirmation of the contract, for the driver only: seller, subject, prices and terms. Actions on the contract follow
- * below.
+ * The confirmation of the contract: seller, subject, prices and terms, with actions on the contract below. Not on the read-only
+ * page of the watch link.
  */
 export function ContractDetails({ session, contract, children }: ContractDetailsProps) {
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function ContractDetails({ session, contract, children }: ContractDetails
   );
 }
 
-/** Printed pages have no disclosure, so the title is printed above the contract. */
+/** The title of the contract in print, where the disclosure that bears the title is not shown. */
 const PrintedTitle = styled.h2`
   display: none;
   @media print {
@@ -72,7 +72,7 @@ function Agreed({ session, contract }: ContractProps) {
   return <Rows rows={rows} />;
 }
 
-/** The agreed prices on one line if they are the same all week. Otherwise only the confirmation contains them. */
+/** The agreed prices on one line, if they are the same all week. Otherwise only the confirmation lists them. */
 export function AgreedPrices({ session, contract }: Pick<ContractDetailsProps, 'session' | 'contract'>) {
   return contract && <PriceLine session={session} contract={contract} />;
 }
@@ -81,7 +81,7 @@ function PriceLine(props: ContractProps) {
   const [only, ...others] = useStretches(props);
   const { t } = useTranslation();
   if (!only || others.length > 0) return null;
-  // The prices of energy and time are already shown above.
+  // The prices of energy and time are left out if the page already shows the current price.
   const shown = hasPriceNow(props.session) ? [t('tariff.energy'), t('tariff.timeFee')] : [];
   const rows = only.rows.filter(([label]) => !shown.includes(label));
   return rows.length > 0 && <Small>{rows.map(([label, value]) => `${label}: ${value}`).join('; ')}</Small>;
@@ -135,7 +135,7 @@ function Terms({ terms }: { terms: NonNullable<Contract['terms']> }) {
   );
 }
 
-/** The address of the withdrawal in full, so that a printed or saved confirmation contains it. */
+/** The full address of the withdrawal page, so that a printed or saved confirmation contains it. */
 function Withdrawal() {
   const { t } = useTranslation();
   const { locale, client, origin } = useVisit();

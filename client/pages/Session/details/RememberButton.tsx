@@ -8,7 +8,7 @@ import { Small } from '../../../components/text/Text.tsx';
 import { recentSessions, remember } from '../../../core/recentSessions.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 
-/** Adds a session to the device's list on the start page at the visitor's request. Uses the text area `recent`. */
+/** Adds the session to the list that this device shows on the start page. Uses the texts `recent.…`. */
 export function RememberButton({ session }: { session: Session }) {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
@@ -28,7 +28,7 @@ export function RememberButton({ session }: { session: Session }) {
         <Icon name={isDone ? 'check' : 'bookmark'} />
         {t(isDone ? 'recent.remembered' : 'recent.remember')}
       </TextButton>
-      {/* The live region is beside the button, because a live region inside the button would change the button's name. */}
+      {/* The live region is beside the button, because inside it would change the button's name. */}
       <LiveStatus>{isDone ? t('recent.remembered') : ''}</LiveStatus>
       <Small>{t('recent.text')}</Small>
     </div>

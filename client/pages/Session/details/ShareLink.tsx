@@ -9,7 +9,7 @@ import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useToasts } from '../../../hooks/useToasts.ts';
 
-/** Shares the link to watch, because the page's own address can stop the session. */
+/** Shares the read-only watch link, because whoever has the address of this page can stop the session. */
 export function ShareLink({ watchId }: { watchId: string }) {
   const { t } = useTranslation();
   const { locale, client } = useVisit();
@@ -47,5 +47,5 @@ export function ShareLink({ watchId }: { watchId: string }) {
   );
 }
 
-/** A visitor who closes the browser's share dialog has decided, so that is no error. */
+/** True if the visitor has closed the share dialog of the browser, which is not an error. */
 const isClosed = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

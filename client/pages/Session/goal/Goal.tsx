@@ -8,7 +8,10 @@ import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { GoalForm } from './GoalForm.tsx';
 import type { GoalData } from './load.ts';
 
-/** The goal of the session on a page of its own, which needs no JavaScript and does not reload while the visitor types. */
+/**
+ * The form for the goal on a page of its own. It needs no JavaScript and, unlike the session page, does not reload while the
+ * visitor types.
+ */
 export function Goal({ data: { session } }: { data: GoalData }) {
   const { t } = useTranslation();
   const { locale } = useVisit();

@@ -1,14 +1,14 @@
 import { styled } from 'styled-components';
 import { COVERING_INPUT } from '../../../components/form/coveringInput.ts';
 
-/** The outline around an error does not cover text. */
+/** The form. Its margins keep the outline of an error from covering text. */
 export const Form = styled.form`
   > [role='group'] {
     margin-block: var(--s4);
   }
 `;
 
-/** The kinds in one row, or in one column if there is not enough width. */
+/** The kinds of goals in one row, or in one column if they do not fit. */
 export const Kinds = styled.fieldset`
   display: flex;
   flex-wrap: wrap;
@@ -55,7 +55,7 @@ export const Kind = styled.label`
   }
 `;
 
-/** The field of the chosen kind. A browser without `:has()` shows all fields. */
+/** Shows only the field of the selected kind. A browser without `:has()` shows all fields. */
 export const Choices = styled.div`
   display: grid;
   gap: var(--s4);

@@ -14,8 +14,8 @@ import type { GoalFormProps } from '../live/viewProps.ts';
 import * as S from './GoalForm.styles.ts';
 
 /**
- * The form of a goal: energy, an amount, or a time of day. Only the field of the chosen kind counts. A plain form, so that it
- * works without JavaScript.
+ * The form for a goal: energy, amount or time of day. Only the field of the selected kind is used. It is a plain form, so that
+ * it works without JavaScript.
  */
 export function GoalForm({ session, sessionId, typed, errors, onSend, children }: GoalFormProps) {
   const { t } = useTranslation();
@@ -77,7 +77,7 @@ export function GoalForm({ session, sessionId, typed, errors, onSend, children }
   );
 }
 
-/** The current goal as field values. */
+/** Returns the current goal as field values. */
 function useGoalValues({ place, values }: GoalFormProps['session'], goal: Goal | null): Typed {
   const format = useFormat(place);
   const decimals = values.cost.currency === 'HUF' ? 0 : 2;
@@ -85,7 +85,7 @@ function useGoalValues({ place, values }: GoalFormProps['session'], goal: Goal |
     kind: goal?.kind ?? 'energy',
     energy: goal?.kind === 'energy' ? format.energyNumber(goal.energyWh) : '',
     amount: goal?.kind === 'amount' ? format.number(goal.amountMinor / 100, decimals) : '',
-    // An input of type time has one format for all languages.
+    // The value of an input of type time has the format HH:MM in every language.
     time: goal?.kind === 'time' ? formatTime(goal.at, { locale: 'en', country: 'gb', timeZone: place.timeZone }) : '',
   };
 }

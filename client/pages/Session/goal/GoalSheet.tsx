@@ -13,7 +13,7 @@ interface GoalSheetProps extends Pick<ViewProps<'running' | 'paused'>, 'session'
   onClose(): void;
 }
 
-/** The form of the goal in a dialog, with JavaScript only. The values behind the dialog continue to update. */
+/** The form for the goal in a dialog, which needs JavaScript. The page behind the dialog continues to update. */
 export function GoalSheet({ session, sessionId, live, isOpen, onClose }: GoalSheetProps) {
   const { t } = useTranslation();
   const later = use(LaterContext);

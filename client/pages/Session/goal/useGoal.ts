@@ -13,8 +13,8 @@ interface GoalParts {
 }
 
 /**
- * Sends a goal, one request at a time. A goal that is sent meanwhile follows; of several, the last. Setting a goal is idempotent,
- * so a request without a response may be repeated.
+ * Sends goals, one request at a time. If the visitor sends goals while a request is running, the last of them is sent next.
+ * Setting a goal is idempotent, so a request without a response may be repeated.
  */
 export function useGoal({ sessionId, live, onDone }: GoalParts) {
   const charging = useCharging();

@@ -1,11 +1,11 @@
 import type { Cable, Session } from '../../../../shared/charging/session.ts';
 import type { IconName } from '../../../components/text/Icon.tsx';
 
-/** The texts about the cable after charging. */
+/** The texts and style for one state of the cable after charging. */
 export interface CableWords {
   variant: 'success' | 'warning' | 'info';
   icon: IconName;
-  /** Text keys of the first line and of the advice. */
+  /** Text key of the first line. `text`: text key of the advice. Null: no advice. */
   title: string;
   text: string | null;
 }
@@ -18,7 +18,9 @@ const LOCKED: Readonly<Record<NonNullable<Cable['unlock']> | 'unasked', CableWor
   refused: { variant: 'warning', icon: 'lock', title: 'session.cable.refused', text: 'session.cable.refused.text' },
 };
 
-/** The headline while the last meter value is missing, also for a station that does not report the cable. */
+/**
+ * Returns the headline while the last meter value is missing. A station that does not report the cable has a headline as well.
+ */
 export function plugWords(cable: Cable | undefined): CableWords {
   if (!cable) return { variant: 'info', icon: 'plug', title: 'session.finishing.try', text: 'session.finishing.try.text' };
   if (!cable.isLocked) return { ...FREE, title: 'session.finishing.free', text: 'session.finishing.free.text' };
@@ -29,6 +31,6 @@ export function plugWords(cable: Cable | undefined): CableWords {
 
 export const cableWords = ({ isLocked, unlock }: Cable): CableWords => (isLocked ? LOCKED[unlock ?? 'unasked'] : FREE);
 
-/** Text key of the first line. Null: the state of the cable is unknown. */
+/** Returns the text key of the first line. Null: the state of the cable is unknown. */
 export const cableTitle = (session: Session): string | null =>
   'cable' in session && session.cable ? cableWords(session.cable).title : null;

@@ -103,7 +103,7 @@ test('whoever gets no stream, because too many watch, is shown every change all 
   expect(onSession.mock.calls.map(([session]) => (session as Session).version)).toEqual([2, 3, 4, 5]);
   expect(onFailure).not.toHaveBeenCalled();
   expect(FakeSource.opened).toHaveLength(1);
-  // The session has ended, so no further request is made.
+  // The session has ended, so no more requests follow.
   expect(loadSession).toHaveBeenCalledTimes(4);
 });
 

@@ -7,23 +7,23 @@ export interface FollowParts extends WatchParts {
 }
 
 export interface FollowedSession extends SessionWatch {
-  /**
-   * To be called when the page becomes visible, hidden or frozen, or when the network changes. Chooses between streaming and
-   * polling again.
-   */
+  /** Chooses between streaming and polling again. Called when the visibility or the network of the page changes. */
   refresh(): void;
-  /** Closes the connection until the page is shown again, so that the browser may store the page in its back/forward cache. */
+  /**
+   * Closes the connection until the page is shown again. An open connection would keep the browser from storing the page in its
+   * back/forward cache.
+   */
   rest(): void;
 }
 
-/** After this number of consecutive failed connects, the session is polled. */
+/** After this number of consecutive failed connects, polling replaces the stream. */
 const MAX_FAILED_CONNECTS = 2;
-/** A proxy that buffers responses never delivers the first event. After this time the session is polled. */
+/** Polling starts if no event has arrived after this time, for example because a proxy buffers the stream. */
 const FIRST_EVENT_MS = 10_000;
-/** The app sends a view at least every 15 seconds, so a stream that is silent for longer is dead. */
+/** The server sends an event at least every 15 seconds, so a stream that is silent for longer is dead. */
 const IDLE_TIMEOUT_MS = 35_000;
 
-/** Follows a session: by server-sent events while the page is visible, by polling if streaming does not work. */
+/** Follows a session by server-sent events while the page is visible, and by polling while it is hidden or if streaming fails. */
 export function followSession({ address, ...parts }: FollowParts): FollowedSession {
   let latest = parts.first;
   let isEnded = false;
@@ -40,7 +40,9 @@ export function followSession({ address, ...parts }: FollowParts): FollowedSessi
     parts.onSession(session);
   };
   const canStream = () => !parts.isHidden() && typeof EventSource !== 'undefined';
-  /** Returns to the stream after the first response that follows failures, or with `isForOnce` after the first response. */
+  /**
+   * Polls until a response follows a failure, then streams again. With `isForOnce`, the first response already ends the polling.
+   */
   const startPoll = ({ isForOnce }: { isForOnce: boolean }): SessionWatch => {
     let failures = 0;
     const onSession = (session: Session) => {
@@ -114,14 +116,14 @@ function openStream({ address, onSession, onGivenUp }: StreamParts): Stream {
     failedConnects = 0;
     expectWithin(IDLE_TIMEOUT_MS);
     const session: Session = JSON.parse(String(data));
-    // The app ends the stream with the session. An open EventSource would connect again.
+    // The server ends the stream when the session is over. An open EventSource would reconnect.
     if (session.refreshAfterMs === 0) close();
     onSession(session);
   });
   source.addEventListener('error', () => {
     failedConnects += 1;
-    // CLOSED: the server has refused the stream for good. Otherwise the browser reconnects after the delay that the app has
-    // requested.
+    // CLOSED: the server has refused the stream permanently. Otherwise the browser reconnects after the delay that the server has
+    // set.
     if (source.readyState === EventSource.CLOSED || failedConnects >= MAX_FAILED_CONNECTS) giveUp();
     else expectWithin(FIRST_EVENT_MS);
   });

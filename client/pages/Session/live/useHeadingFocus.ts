@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react';
 import { isEnding, isOver, type SessionKind } from '../../../../shared/charging/session.ts';
 
 /**
- * Moves the focus to the heading once when the session ends on screen, and when the focused element disappears with its state.
- * The page then starts at its top with the text about the plug.
- * @param isWhole true if the views of all states have loaded
+ * Moves the focus to the heading when the session ends, and when the focused element is removed by a change of state. If the
+ * state is new, also scrolls to the top, where the text about the plug is.
+ * @param isWhole true if the components of all states have loaded
  */
 export function useHeadingFocus(kind: SessionKind, isWhole: boolean): void {
   const before = useRef(kind);
   const focused = useRef<HTMLElement>(null);
-  // Runs after each update, because a stop has several headings one after another.
+  // Runs after each render, because a stop passes through several states, each with a heading of its own.
   useEffect(() => {
     if (isEnding(kind) && !isWhole) return;
     const isNew = before.current !== kind;

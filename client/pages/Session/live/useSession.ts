@@ -7,23 +7,23 @@ import { useCharging } from '../../../core/pageData.tsx';
 import { type FollowedSession, followSession } from './followSession.ts';
 import { useReceipt } from './useReceipt.ts';
 
-/** The data with which the page was loaded. */
+/** The data with which the page was rendered. */
 export interface SessionData {
   session: Session;
-  /** Set after the end of the session. Null also if the receipt is not available. */
+  /** The receipt. Null: the session has not ended, or the receipt could not be loaded. */
   receipt: Receipt | null;
 }
 
-/** A session that updates itself. */
+/** A session that updates itself, with functions for actions on it. */
 export interface LiveSession {
   session: Session;
   receipt: Receipt | null;
-  /** From the data of the page. Later updates do not repeat the contract. */
+  /** The contract from the first data, because updates do not repeat it. Undefined on the read-only page of the watch link. */
   contract: Contract | undefined;
   /** Number of consecutive failed updates. The last values stay visible. */
   failures: number;
   pollNow(): void;
-  /** Applies the response of an action, such as a stop, without waiting for the next update. */
+  /** Applies the session in the response to an action, such as a stop, without waiting for the next update. */
   accept(session: Session): void;
 }
 
@@ -61,11 +61,11 @@ export function useSession(first: SessionData): LiveSession {
   return { session, receipt, contract: first.session.contract, failures, pollNow: refreshNow, accept: applySession };
 }
 
-/** Responses may arrive in another order. An older state never replaces a newer one. */
+/** True if a response is older than the shown state. Responses can arrive out of order. */
 const isOlder = (next: Session, known: Session): boolean =>
   next.version < known.version || (next.version === known.version && next.asOf < known.asOf);
 
-/** Starts following again when the visibility or the network of the page changes. */
+/** Reconnects when the visibility or the network of the page changes. */
 function listen({ refresh, rest, pollNow }: FollowedSession): () => void {
   const handleShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) refresh();

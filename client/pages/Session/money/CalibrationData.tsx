@@ -10,7 +10,10 @@ import { Small } from '../../../components/text/Text.tsx';
 import { calibrationAddress } from '../../../core/receiptFiles.ts';
 import { useReceiptDownloads } from '../../../hooks/useReceiptDownloads.ts';
 
-/** Signed meter values with which the driver can check the bill (MessEV § 31), and the result of the app's own check. */
+/**
+ * The signed meter values, with which drivers can check the bill themselves (MessEV § 31), and the result of the app's own
+ * check.
+ */
 export function CalibrationData({ receipt: found }: { receipt: Receipt }) {
   const { receipt, calibration, check } = found;
   const { t } = useTranslation();

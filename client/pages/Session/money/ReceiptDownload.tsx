@@ -15,7 +15,7 @@ import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useReceiptDownloads } from '../../../hooks/useReceiptDownloads.ts';
 import { Documents } from '../parts/Session.styles.ts';
 
-/** The invoice, or the note that it will follow. An open page updates by itself. */
+/** The download link of the invoice, or a note that the invoice will follow. An open page replaces the note by itself. */
 export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
   const { receipt, invoice } = shown;
   const { locale } = useVisit();

@@ -4,7 +4,7 @@ import { textLink } from '../../../components/control/Button.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { PlateNumber } from '../../../components/text/Plate.tsx';
 
-/** Icon and heading on the left, the time of the values on the right. */
+/** Icon and heading on the left, the time of the meter values on the right. */
 export const LiveHead = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -34,7 +34,7 @@ export const Cost = styled.div`
   }
 `;
 
-/** Notes between the cost and the values. */
+/** Notes between the cost and the meter values. */
 export const Notes = styled.div`
   &:not(:empty) {
     padding-bottom: var(--s5);
@@ -51,7 +51,7 @@ export const Links = styled.div`
   gap: 0 var(--s5);
 `;
 
-/** Text directly below a live heading. */
+/** Text directly below the heading of a session that updates itself. */
 export const Below = styled.div`
   padding-top: var(--s2);
 `;
@@ -64,12 +64,12 @@ export const After = styled.div`
   padding-block: var(--s3) var(--s5);
 `;
 
-/** A section with a single line that already has the height of a touch target. */
+/** A section with a single line, which already has the height of a touch target. */
 export const SlimSection = styled(Section)`
   &&& {
     padding-block: var(--s3);
   }
-  /* The view of the link to watch has no contract. */
+  /* Hidden when empty, as on the read-only page of the watch link, which has no contract. */
   &:empty {
     display: none;
   }
@@ -80,12 +80,12 @@ export const OpenSection = styled(Section)`
   border-top: 0;
 `;
 
-/** Facts below a plate. */
+/** Rows of facts below the plug's number and address. */
 export const Facts = styled.div`
   padding-block: var(--s4) var(--s2);
 `;
 
-/** Pictures of plate, plug and car: the two ends of the cable. */
+/** Pictures of plate, plug and car, which show the two ends of the cable. */
 export const HowTo = styled.div`
   --box: clamp(36px, 19vw, 88px);
   display: flex;
@@ -138,7 +138,7 @@ export const PaidSection = styled.section`
   }
 `;
 
-/** The next step for the driver: an icon in the colour of success, and text. */
+/** The driver's next step, with an icon in the success colour. */
 export const Advice = styled.p`
   display: flex;
   align-items: center;
@@ -155,7 +155,7 @@ export const Advice = styled.p`
   }
 `;
 
-/** Links to other pages are left out on paper. */
+/** A section that is not printed, because it contains only links to other pages. */
 export const OnScreen = styled(Section)`
   @media print {
     display: none;

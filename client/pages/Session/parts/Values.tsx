@@ -9,7 +9,7 @@ import { After } from './Session.styles.ts';
 interface ValuesProps {
   values: SessionValues;
   place: SessionLocation;
-  /** End of the displayed duration. */
+  /** End of the displayed duration, an instant. */
   until: string;
   /** Content between the values and the note that they are preliminary. */
   children?: ReactNode;

@@ -7,8 +7,8 @@ import { Small } from '../../../components/text/Text.tsx';
 import { usePush } from './usePush.ts';
 
 /**
- * The switch for a message at the end of charging. Shown only with JavaScript and in a browser with push messages. The browser
- * requests permission only after a tap.
+ * A switch for a push message when charging ends. Shown only with JavaScript and push support. The browser asks for permission
+ * only after a tap.
  */
 export function PushRow({ sessionId }: { sessionId: string | null }) {
   const { t } = useTranslation();
@@ -26,7 +26,10 @@ export function PushRow({ sessionId }: { sessionId: string | null }) {
         {t(isOn ? 'push.off' : 'push.on')}
       </TextButton>
       <Small id="push-words">{words}</Small>
-      {/** The live region is beside the visible text and exists from the beginning, so that screen readers read only changes. */}
+      {/**
+       * The live region is in the page from the start, apart from the visible text, so that screen readers announce only
+       * changes.
+       */}
       <LiveStatus>{trouble || isOn ? words : ''}</LiveStatus>
     </Row>
   );

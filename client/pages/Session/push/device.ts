@@ -2,30 +2,30 @@ import type { ChargingRequest } from '../../../../shared/charging/charging.ts';
 import { readStoredList, writeStored } from '../../../core/browserStorage.ts';
 import { registerWorker } from '../../../core/offlinePages.ts';
 
-/** Sessions for which this device receives messages. A browser has one push subscription for all of them. */
+/** localStorage key of the sessions for which this device receives messages. They share the browser's one push subscription. */
 const KEY = 'push-sessions';
 const isId = (entry: unknown): entry is string => typeof entry === 'string';
 const subscribedSessions = (): readonly string[] => readStoredList(KEY, isId);
 const otherSessions = (sessionId: string): readonly string[] => subscribedSessions().filter(id => id !== sessionId);
-/** A browser has few sessions at the same time. Older entries remain from sessions without an unsubscribe. */
+/** Maximum number of stored sessions. Sessions that ended without an unsubscribe would otherwise accumulate. */
 const MAX_SESSIONS = 10;
 
 export const isPushSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** True if this device receives messages about the session. Does not request permission from the visitor. */
+/** True if this device receives messages about the session. Never asks for permission. */
 export async function isSubscribed(sessionId: string): Promise<boolean> {
-  // A browser drops its subscription by itself when the visitor forbids notifications.
+  // The subscription can be gone although the session is stored: browsers drop it when the visitor forbids notifications.
   return subscribedSessions().includes(sessionId) && (await findSubscription()) !== null;
 }
 
-/** The visitor has refused messages, or the browser does not support them for this page. */
+/** Thrown if the visitor has refused messages, or if the browser does not allow them. */
 export class NotAllowed extends Error {
   override name = 'NotAllowed';
 }
 
 /**
- * Requests the visitor's permission and a push subscription, and passes the subscription to `report`.
- * @throws NotAllowed if the visitor or the browser refuses; errors of the browser and of `report`
+ * Asks the visitor for permission, creates a push subscription and passes it to `report`.
+ * @throws NotAllowed if the visitor or the browser refuses; also errors of the browser and of `report`
  */
 export async function turnOn(
   { sessionId, publicKey }: { sessionId: string; publicKey: string },
@@ -53,7 +53,7 @@ export async function turnOff(
   if (subscription) await giveUp(subscription);
 }
 
-/** Unsubscribes the browser unless another session needs the subscription. */
+/** Unsubscribes the browser, unless another session still needs the subscription. */
 async function giveUp(subscription: PushSubscription): Promise<void> {
   if (subscribedSessions().length === 0) await subscription.unsubscribe();
 }
@@ -63,7 +63,9 @@ async function findSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** A subscription for another VAPID key of the app is useless and is replaced. */
+/**
+ * Returns a subscription for this VAPID key. An existing one for another key cannot receive messages of the app and is replaced.
+ */
 async function subscribe(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const applicationServerKey = bytesOf(publicKey);

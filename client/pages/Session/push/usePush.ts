@@ -5,12 +5,12 @@ import { isPushSupported, isSubscribed, NotAllowed, turnOff, turnOn } from './de
 
 interface PushSwitch {
   isOn: boolean;
-  /** The reason why the switch failed: no permission, or an error. */
+  /** Why the switch failed: no permission, or another error. Null: it did not fail. */
   trouble: 'refused' | 'failed' | null;
   toggle(): void;
 }
 
-/** Null: push messages are not available. */
+/** Returns the switch for push messages. Null: push messages are not available. */
 export function usePush(sessionId: string | null): PushSwitch | null {
   const { pushKey } = useVisit();
   const charging = useCharging();

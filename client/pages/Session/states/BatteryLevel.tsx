@@ -8,11 +8,11 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 interface BatteryLevelProps {
   battery: Battery;
   place: SessionLocation;
-  /** Time of the view. The battery values are older. */
+  /** Time of the session data, which is later than the time of the battery values. */
   until: string;
 }
 
-/** The state of charge as a bar with the target, and the remaining time if the vehicle reports it. */
+/** The state of charge as a bar with its target, and the remaining time if the vehicle reports it. */
 export function BatteryLevel({ battery, place, until }: BatteryLevelProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -52,7 +52,9 @@ export function BatteryLevel({ battery, place, until }: BatteryLevelProps) {
 
 const within = (percent: number): number => Math.min(100, Math.max(0, percent));
 
-/** Remaining time from the view on, in started minutes. Null: not reported, or already over. */
+/**
+ * Returns the time that remains after `until` in milliseconds, in whole minutes rounded up. Null: not reported, or already over.
+ */
 function leftOf({ at, minutesLeft }: Battery, until: string): number | null {
   if (minutesLeft === null) return null;
   const leftMs = Date.parse(at) + minutesLeft * MINUTE_MS - Date.parse(until);

@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<CancelReason, ReasonTexts>> = {
   'payment-failed': { title: 'session.paymentFailed' },
 };
 
-/** Shows that nothing was charged and what happens to the hold, which is the first question of drivers. */
+/** Says that nothing was charged and what happens to the hold, which is the first question of drivers. */
 export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
   const { t } = useTranslation();
   const { locale, client } = useVisit();

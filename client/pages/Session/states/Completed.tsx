@@ -23,7 +23,7 @@ import { ReceiptDownload } from '../money/ReceiptDownload.tsx';
 import { WatchedPrice } from '../money/WatchedPrice.tsx';
 import { Advice, NextLink, Notes, OnScreen } from '../parts/Session.styles.ts';
 
-/** A finished session: the payment, then the documents, then the steps of the hold. */
+/** A finished session: the payment, the documents, and the steps of the hold. */
 export function Completed({ session, live }: ViewProps<'completed'>) {
   const { t } = useTranslation();
   const { receipt } = live;
@@ -50,13 +50,16 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
   );
 }
 
-/** The view of the link to watch has a price and never a receipt. */
+/**
+ * The price or the preliminary values while there is no bill. The read-only page of the watch link has a final price and never a
+ * receipt.
+ */
 function Unbilled({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
   const isFinal = session.sessionId === null && session.isBilled;
   return isFinal ? <WatchedPrice session={session} /> : <Preliminary session={session} receipt={receipt} />;
 }
 
-/** The reason if the session ended without a stop by the driver. */
+/** Says why the session ended, if it ended by itself or was stopped by staff. */
 function EndNote({ session: { hold, endedBy, goal, place, values } }: Pick<ViewProps<'completed'>, 'session'>) {
   const { t } = useTranslation();
   const format = useFormat(place);

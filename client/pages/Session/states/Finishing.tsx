@@ -13,7 +13,7 @@ import { Awaiting } from './Awaiting.tsx';
 import { LeaveNote, Stopping } from './Stopping.tsx';
 import { StopRefused } from './StopRefused.tsx';
 
-/** The session has stopped, and the last meter value is still missing. The plug comes first, then the money. */
+/** Shown after a stop while the last meter value is missing: first the state of the plug, then the payment. */
 export function Finishing({ session, live }: ViewProps<'stopping'>) {
   const { t } = useTranslation();
   const { stoppedAt, hasEnded, cable } = session;
@@ -33,7 +33,7 @@ export function Finishing({ session, live }: ViewProps<'stopping'>) {
   );
 }
 
-/** The steps of the stop: done, in progress, next. */
+/** The steps of a stop, each done, in progress or to come. */
 function Steps({ session: { stoppedAt, hasEnded, cable, place } }: Pick<ViewProps<'stopping'>, 'session'>) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -55,7 +55,7 @@ function Steps({ session: { stoppedAt, hasEnded, cable, place } }: Pick<ViewProp
   );
 }
 
-/** Telephone help for a driver whose cable is stuck. */
+/** Telephone help for drivers whose cable is stuck. */
 function StuckHelp() {
   const { t } = useTranslation();
   const { client } = useVisit();

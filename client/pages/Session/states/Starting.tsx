@@ -63,8 +63,7 @@ function useSteps({ hold, place }: ViewProps<'starting'>['session']): TimelineSt
 }
 
 /**
- * Screen readers announce the remaining time only at these seconds, because an announcement every second would drown everything
- * else.
+ * The remaining seconds at which screen readers announce the time. An announcement every second would drown out everything else.
  */
 const SPOKEN_SECONDS = [60, 15];
 

@@ -13,10 +13,10 @@ import { Values } from '../parts/Values.tsx';
 
 interface StoppingProps extends Omit<ViewProps<'stopping'>, 'announce'> {
   title: string;
-  /** Content at the top, including the heading. If absent, only the title is shown. */
+  /** The top of the page with its heading. Undefined: `title` is the heading. */
   head?: ReactNode;
   lead?: ReactNode;
-  /** End of the power curve. */
+  /** Time at which the power curve ends. */
   until: string;
   /** True while the page waits for the station. */
   isBusy?: boolean;
@@ -25,7 +25,7 @@ interface StoppingProps extends Omit<ViewProps<'stopping'>, 'announce'> {
   children: ReactNode;
 }
 
-/** The common part of all pages of a stop: the state at the top, then the cost and the meter values. */
+/** The common layout of all states of a stop: state at the top, then cost and meter values. */
 export function Stopping({ session, live, title, head, lead, until, isBusy, isCharging, children }: StoppingProps) {
   const { t } = useTranslation();
   const { place, values } = session;
@@ -52,14 +52,17 @@ export function Stopping({ session, live, title, head, lead, until, isBusy, isCh
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{cost}</Figure>
       </Cost>
-      {/* After a confirmed stop the curve ends with zero, whatever the meter reported last. */}
+      {/* After a confirmed stop, the power is shown as zero, whatever the meter reported last. */}
       <Values values={isCharging ? values : { ...values, powerW: 0 }} place={place} until={until} />
       {children}
     </div>
   );
 }
 
-/** Explains that the driver may leave because the bill follows automatically. The view of the link to watch has no bill. */
+/**
+ * Says that the driver may leave because the bill follows automatically. Not on the read-only page of the watch link, which has
+ * no bill.
+ */
 export function LeaveNote({ session }: { session: ViewProps<'stopping' | 'unpriced'>['session'] }) {
   const { t } = useTranslation();
   const { client } = useVisit();

@@ -13,7 +13,10 @@ import type { ViewProps } from '../live/viewProps.ts';
 import { After, Below, LiveHead, Notes } from '../parts/Session.styles.ts';
 import { LeaveNote } from './Stopping.tsx';
 
-/** The price is unknown at the moment. The plug comes first, then the note that nothing is charged, then the known values. */
+/**
+ * Shown while the price cannot be calculated: first the state of the plug, then the note that nothing is charged, then the known
+ * values.
+ */
 export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announce'>) {
   const { t } = useTranslation();
   const { place, hold, startedAt, until, energyWh, hasEnded, cable } = session;

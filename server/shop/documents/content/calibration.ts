@@ -1,7 +1,7 @@
 import type { SignedValue } from '../../../core/ports/stationPort.ts';
 import { element, writeXml, type XmlElement } from './xml.ts';
 
-/** A file that a visitor can download. */
+/** A calibration file (signed meter values) that drivers can download. */
 export interface CalibrationFile {
   fileName: string;
   contentType: string;
@@ -11,10 +11,10 @@ export interface CalibrationFile {
 export const calibrationFileName = (transactionId: number): string => `eichrecht-${transactionId}.xml`;
 
 /**
- * Writes the signed meter values into an XML container of the S.A.F.E. Transparenzsoftware, which drivers use to check a bill
- * (MessEG § 33). The records are unchanged copies of the meter's records. Source: S.A.F.E. XML_Format.md, values.xsd.
- * @param transactionId the session's number: the software refuses a file whose id is not an integer
- * @throws RangeError if the id is not an integer
+ * Writes the signed meter values into an XML container for the S.A.F.E. Transparenzsoftware, with which drivers verify a bill
+ * (MessEG § 33). The container holds the meter's records unchanged. Source: S.A.F.E. XML_Format.md, values.xsd.
+ * @param transactionId the session's number, because the Transparenzsoftware accepts only integers
+ * @throws RangeError if `transactionId` is not an integer
  */
 export function safeContainer({
   values,
@@ -24,7 +24,7 @@ export function safeContainer({
   transactionId: number;
 }): CalibrationFile {
   if (!Number.isSafeInteger(transactionId)) throw new RangeError(`Not an integer: ${transactionId}`);
-  // No namespace: the software refuses a file that declares one.
+  // The Transparenzsoftware refuses a file that declares a namespace.
   const root = element(
     'values',
     values.map(value => valueElement(value, transactionId)),
@@ -39,7 +39,7 @@ export function safeContainer({
 function valueElement({ format, context, data, publicKey }: SignedValue, transactionId: number): XmlElement {
   const name = FORMATS.get(format.toLowerCase()) ?? format.toUpperCase();
   const encoding = TEXT_FORMATS.includes(name) ? 'plain' : encodingOf(data);
-  // The software does not accept white space inside a key.
+  // The Transparenzsoftware does not accept white space inside a key.
   const key = publicKey?.replace(/\s+/g, '') ?? '';
   return element(
     'value',
@@ -51,14 +51,17 @@ function valueElement({ format, context, data, publicKey }: SignedValue, transac
   );
 }
 
-/** Maps the names of encodings in OCPI (2.2.1, class SignedData) to the names of formats in the container. */
+/** Maps the encoding methods of OCPI (2.2.1, class SignedData) to the format names of the container. */
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ['alfen eichrecht', 'ALFEN'],
   ['edl40 e-mobility extension', 'EDL_40_P'],
   ['edl40 mennekes', 'EDL_40_MENNEKES'],
 ]);
 
-/** Text formats. The other formats are binary SML in hex or base64. The software would not recognise OCMF in base64. */
+/**
+ * Formats that are always written as plain text. All others are binary SML in hex or base64. Without this list, OCMF data that
+ * resembles base64 would be labelled base64, which the Transparenzsoftware does not recognise as OCMF.
+ */
 const TEXT_FORMATS: readonly string[] = ['OCMF', 'PCDF', 'ALFEN', 'EDL_40_MENNEKES'];
 
 function encodingOf(data: string): 'plain' | 'hex' | 'base64' {

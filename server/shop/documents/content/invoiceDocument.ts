@@ -13,16 +13,16 @@ import type {
 } from '../../../core/records/records.ts';
 import { nationalVatOf } from './nationalVat.ts';
 
-/** The data that is known after the capture. */
+/** The input of a document, which is complete once the payment has been captured. */
 export interface InvoiceFacts {
   client: ClientRecord;
-  /** The number from the counter of the supplier and year. */
+  /** The document number, see `nextNumber` in numbering.ts. */
   number: string;
   issuedAt: Date;
   locale: Locale;
   place: SessionLocation;
   session: { number: number; startedAt: Date; endedAt: Date };
-  /** The operator of the station issues the invoice, so the shop issues a receipt. */
+  /** True if the station's CPO issues the invoice (`SessionRecord.invoiceReference`). The app then issues only a receipt. */
   isInvoicedByOther?: boolean;
   meter: DocumentMeter;
   bill: Bill;
@@ -32,9 +32,9 @@ export interface InvoiceFacts {
   signedRecords: number;
 }
 
-/** The kind of document that is issued at a point in this country. */
+/** Returns whether a session in this country gets an invoice or a receipt. */
 export function documentKind(client: ClientRecord, country: string, isInvoicedByOther = false): DocumentKind {
-  // With two tax invoices for one sale, the VAT would be due twice.
+  // If there were two tax invoices for one sale, the VAT would be due twice.
   if (isInvoicedByOther) return 'receipt';
   return (
     (isCountry(country) ? client.invoices[country] : undefined) ?? (FISCAL_REPORTING.includes(country) ? 'receipt' : 'invoice')
@@ -42,12 +42,12 @@ export function documentKind(client: ClientRecord, country: string, isInvoicedBy
 }
 
 /**
- * Countries with fiscal reporting (HU NAV, IT SDI, ES Verifactu). An invoice is issued there only if the operator has enabled
- * invoices.
+ * Countries in which invoices must be reported to the tax authority (HU NAV, IT SDI, ES Verifactu). An invoice is issued there
+ * only if the operator has enabled invoices for the country.
  */
 const FISCAL_REPORTING: readonly string[] = ['hu', 'it', 'es'];
 
-/** Creates the document of a paid session, with copies of all data that may change later. */
+/** Creates the document of a paid session. The document contains copies of all data that may change later. */
 export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
   const { client, place, session, bill, payment } = facts;
   const kind = documentKind(client, place.country, facts.isInvoicedByOther);

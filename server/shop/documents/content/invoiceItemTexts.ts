@@ -18,18 +18,20 @@ export interface Fact {
   value: string;
 }
 
-/** One line of the bill: quantity × unit price = amount. Without a unit price, quantity and unit price are empty. */
+/**
+ * The texts of one bill line: quantity × unit price = amount. A line without a unit price has an empty quantity and unit price.
+ */
 export interface ItemTexts {
   item: string;
   quantity: string;
   unitPrice: string;
   amount: string;
-  /** Smaller texts below the texts of the same name. */
+  /** Smaller texts, each printed below the text with the same key. */
   below: Partial<Record<'item' | 'quantity' | 'unitPrice' | 'amount', string>>;
 }
 
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
-/** A document and the functions that format its texts. */
+/** A document with the functions that its texts are written with. */
 export interface Writer {
   doc: InvoiceDocument;
   translate: Translate;
@@ -51,7 +53,7 @@ const LINE_KEYS: Readonly<Record<LineName, string>> = {
 export const isTaxed = ({ vat }: InvoiceDocument): boolean => vat.some(({ percent }) => percent > 0);
 
 /**
- * An invoice to a buyer contains unit prices without VAT (art. 226(8) of Directive 2006/112/EC). The charged amounts are gross.
+ * An invoice that names its buyer contains unit prices without VAT (art. 226(8) of Directive 2006/112/EC). Amounts include VAT.
  */
 const hasNetPrices = (doc: InvoiceDocument): boolean => doc.customer !== null && isTaxed(doc);
 
@@ -78,7 +80,7 @@ function itemTexts(line: BillLine, writer: Writer & { netMinor: number }): ItemT
   const item = isCutOff(line, doc.currency) ? `${name} (${translate('invoice.line.highest')})` : name;
   const rate = doc.vat.length > 1 ? { item: rateText(line.vatPercent, writer) } : {};
   const texts = { item, quantity: '', unitPrice: '', amount: money(line.amountMinor), below: rate };
-  // The adjustment to a minimum or maximum price has no unit price.
+  // A line that raises the bill to a minimum price, or lowers the bill to a maximum price, has no unit price.
   if (line.kind === 'other' && !isRefund) return texts;
   const { quantity, per } = measured(line, writer);
   const net = formatExactPrice(netPriceMicro(line, netMinor), doc.currency, writer.region) + per;
@@ -114,7 +116,7 @@ function measured({ kind, quantity }: BillLine, { translate, region }: Writer): 
 const rateText = (percent: number, { translate, region }: Writer): string =>
   translate('invoice.vat', { rate: formatRate(percent, region) });
 
-/** Net, tax and gross amount of one VAT rate. */
+/** Returns net amount, VAT and gross amount of one VAT rate, each with its label. */
 export function vatTexts({ percent, netMinor, vatMinor, grossMinor }: VatGroup, writer: Writer): readonly Fact[] {
   const { translate, money } = writer;
   return [

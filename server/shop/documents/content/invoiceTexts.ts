@@ -33,7 +33,7 @@ export interface InvoiceTexts {
   /** BCP 47 language tag. */
   language: string;
   title: string;
-  /** Title with number, for the window title and the header of further pages. */
+  /** The title with the number. Used as window title and in the header of further pages. */
   name: string;
   facts: readonly Fact[];
   supplier: Party;
@@ -43,21 +43,21 @@ export interface InvoiceTexts {
   headings: ItemTexts;
   items: readonly ItemTexts[];
   total: Fact;
-  /** Net, tax and gross amount of each VAT rate. */
+  /** Net amount, VAT and gross amount of each VAT rate. */
   vat: readonly (readonly Fact[])[];
-  /** The VAT in the national currency, and the exchange rate; usually empty. */
+  /** The VAT in the national currency and the exchange rate; empty if the document uses the national currency. */
   nationalVat: readonly Fact[];
-  /** The reason why no tax is shown; null if there is tax, or no reason to give. */
+  /** The reason why the document shows no tax. Null if there is tax, or if the country requires no reason. */
   exemption: string | null;
   /** Sentences about the payment or the refund. */
   payment: readonly string[];
-  /** A sentence for a document whose captured amount is below the cost of the session; null for others. */
+  /** A sentence that less was captured than the session cost; null if the full cost was captured. */
   shortfall: string | null;
-  /** The reason why a line costs less than its quantity times its price: a maximum amount. */
+  /** The word for a maximum amount, if a line costs less than quantity × price because of one. */
   highest: string;
-  /** The reason why a line without a maximum amount costs more or less: rounding. */
+  /** The word for rounding, if a line without a maximum amount differs from quantity × price. */
   rounding: string;
-  /** The amounts that were held, charged and released; empty on a credit note. */
+  /** The held, the captured and the released amount; empty on a credit note. */
   hold: readonly Fact[];
   notes: readonly string[];
   legal: string;
@@ -65,7 +65,7 @@ export interface InvoiceTexts {
   page(page: number, pages: number): string;
 }
 
-/** The texts of a document in its language, with the number formats of its country. Keys: invoice.*, unit.*, plug.*. */
+/** Returns all texts in the document's language and its country's number formats. Keys: invoice.*, unit.*, plug.*. */
 export function invoiceTexts(doc: InvoiceDocument, translator: Translator): InvoiceTexts {
   const region = { locale: doc.locale, country: doc.place.country, timeZone: doc.timeZone };
   const translate: Translate = (key, values) => translator(doc.locale, key, values);
@@ -129,7 +129,7 @@ function nationalVatTexts({ doc: { nationalVat }, translate, region }: Writer): 
   ];
 }
 
-/** A calendar day, independent of time zones. */
+/** Formats a calendar day ('2026-11-20'), which must not shift with the time zone. */
 const formatDay = (day: string, region: ZonedRegion): string => formatDate(`${day}T12:00:00Z`, { ...region, timeZone: 'UTC' });
 
 function customerTexts({ doc, translate, region }: Writer): Party | null {
@@ -173,7 +173,7 @@ function sessionTexts({ doc, translate, region }: Writer): readonly Fact[] {
   return facts;
 }
 
-/** Repeats the day only if the end is on another day. */
+/** Formats a period. The day of the end is left out if the period ends on the day on which it began. */
 function spanText(fromIso: string, toIso: string, region: ZonedRegion): string {
   const isSameDay = formatDate(fromIso, region) === formatDate(toIso, region);
   return `${formatDateTime(fromIso, region)} – ${isSameDay ? formatTime(toIso, region) : formatDateTime(toIso, region)}`;
@@ -191,7 +191,7 @@ function holdTexts({ doc: { hold }, translate, money }: Writer): readonly Fact[]
   ];
 }
 
-/** A credit note must name its document without doubt (§ 31(5) UStDV), so this text is not one of the notes. */
+/** A credit note must clearly name the document that it corrects (§ 31(5) UStDV), so this text is more prominent than a note. */
 function creditTexts({ doc, translate, region }: Writer, cancels: Cancelled): readonly string[] {
   const { number, issuedAt, isWhole, refundedAt } = cancels;
   const about = translate(isWhole ? 'invoice.cancels' : 'invoice.corrects', { number, date: formatDate(issuedAt, region) });
@@ -235,7 +235,7 @@ function countryName(code: string, region: ZonedRegion): string {
   return new Intl.DisplayNames([languageTag(region)], { type: 'region' }).of(code.toUpperCase()) ?? code;
 }
 
-/** The time zone: "Mitteleuropäische Normalzeit (GMT+1)"; both names if the clocks changed during the session. */
+/** Names the time zone: "Mitteleuropäische Normalzeit (GMT+1)"; both names if the clocks changed during the session. */
 function zoneName({ startedAt, endedAt }: InvoiceDocument, region: ZonedRegion): string {
   const names = [startedAt, endedAt].map(iso => `${zonePart(iso, region, 'long')} (${zonePart(iso, region, 'shortOffset')})`);
   return [...new Set(names)].join(', ');

@@ -16,7 +16,7 @@ const nets = (lines: readonly BillLine[], vat: readonly VatGroup[], currency: Cu
 
 describe('The net amounts of lines', () => {
   test('add up to that of their rate, where each by itself would be rounded down', () => {
-    // 84.03 + 84.03 + 84.87 = 252.94
+    // Exact net amounts in cents: 84.03 + 84.03 + 84.87 = 252.94, rounded to 253.
     expect(nets([line(100), line(100), line(101)], [group(253)])).toEqual([84, 84, 85]);
     expect(nets([line(101), line(100), line(100)], [group(253)])).toEqual([85, 84, 84]);
   });
@@ -26,7 +26,7 @@ describe('The net amounts of lines', () => {
   });
 
   test('in forints are whole, and what is missing is given out forint by forint', () => {
-    // 19685.04 + 31496.06 + 7874.02
+    // Exact net amounts in forints, before rounding: 196.85 + 314.96 + 78.74 = 590.55.
     const lines = [line(25_000, 27), line(40_000, 27), line(10_000, 27)];
     expect(nets(lines, [group(59_100, 27)], 'HUF')).toEqual([19_700, 31_500, 7900]);
     expect(nets(lines, [group(59_000, 27)], 'HUF')).toEqual([19_700, 31_500, 7800]);

@@ -5,8 +5,9 @@ import { taxFactor } from '../../../core/pricing/gross.ts';
 import type { InvoiceDocument } from '../../../core/records/records.ts';
 
 /**
- * The amount of each line without VAT, in minor units, as whole steps of the currency. For each rate, the amounts add up exactly
- * to the net amount of its VAT group, as EN 16931 BR-CO-10 and BR-S-08 require. The largest remainders are rounded up.
+ * Returns the net amount of each line in minor units, as a multiple of the currency's smallest step. For each VAT rate, the
+ * amounts add up exactly to the net amount of its VAT group, as EN 16931 BR-CO-10 and BR-S-08 require. The lines with the
+ * largest remainders are rounded up.
  */
 export function lineNets({ lines, vat, currency }: Pick<InvoiceDocument, 'lines' | 'vat' | 'currency'>): readonly number[] {
   const step = stepMinor(currency);
@@ -28,8 +29,8 @@ export function lineNets({ lines, vat, currency }: Pick<InvoiceDocument, 'lines'
 }
 
 /**
- * The unit price without VAT, in millionths. A line for the whole session has no price in the tariff: its price is its net
- * amount.
+ * Returns the unit price without VAT, in millionths of the currency. A line of kind 'other' has no price in the tariff: its unit
+ * price is its net amount.
  */
 export function netPriceMicro({ kind, unitPriceMicro, vatPercent }: BillLine, netMinor: number): number {
   return kind === 'other'
@@ -40,7 +41,7 @@ export function netPriceMicro({ kind, unitPriceMicro, vatPercent }: BillLine, ne
 const MICRO_PER_MINOR = 10_000;
 
 interface Share {
-  /** The index of the line. */
+  /** The index of the line in the document. */
   place: number;
   floorMinor: number;
   remainder: Exact;
@@ -49,7 +50,8 @@ interface Share {
 function spread({ netMinor }: VatGroup, shares: readonly Share[], step: number): readonly (readonly [number, number])[] {
   const missing = netMinor - shares.reduce((sum, { floorMinor }) => sum + floorMinor, 0);
   const raised = Math.max(0, Math.min(shares.length, Math.floor(missing / step)));
-  // Zero, except in documents whose parts were rounded separately.
+  // 0, unless the document is a part of another one and its VAT group was rounded separately. The line with the largest remainder
+  // then takes the difference.
   const rest = missing - raised * step;
   return shares
     .toSorted((a, b) => Number(isMore(b.remainder, a.remainder)) - Number(isMore(a.remainder, b.remainder)))

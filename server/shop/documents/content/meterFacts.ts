@@ -3,7 +3,7 @@ import type { DocumentMeter } from '../../../core/records/records.ts';
 
 const UNKNOWN: DocumentMeter = { startWh: null, stopWh: null, id: null };
 
-/** Reads the meter number, and the values that the meter displayed at begin and end, from signed OCMF records (OCMF §RD). */
+/** Reads the meter's number and the meter readings at start and end of the session from signed OCMF records (OCMF §RD). */
 export function meterFacts(values: readonly SignedValue[]): DocumentMeter {
   return values.filter(({ format }) => format === 'OCMF').reduce((facts, { data }) => merge(facts, readRecord(data)), UNKNOWN);
 }
@@ -12,7 +12,7 @@ function merge(a: DocumentMeter, b: DocumentMeter): DocumentMeter {
   return { startWh: a.startWh ?? b.startWh, stopWh: b.stopWh ?? a.stopWh, id: a.id ?? b.id };
 }
 
-/** The text comes from a third party: a value with an unexpected format stays unknown. */
+/** Parses one OCMF record. The record comes from a third party, so a value in an unexpected format is treated as unknown. */
 function readRecord(data: string): DocumentMeter {
   try {
     const payload = JSON.parse(data.split('|')[1] ?? '') as { MS?: unknown; RD?: unknown };

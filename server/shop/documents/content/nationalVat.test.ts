@@ -19,12 +19,12 @@ const supply = {
 
 describe('the VAT in the money of the country', () => {
   test('is that of all rates together, in its own steps', () => {
-    // 1.36 + 0.07 = 1.43 × 395.12 = 565.02
+    // 1.36 € + 0.07 € = 1.43 €; 1.43 × 395.12 = 565.02 Ft, rounded to 565 Ft.
     expect(nationalVatOf({ ...supply, vat: taxed(136, 7) })).toEqual({ currency: 'HUF', vatMinor: 56_500, rate: RATE });
   });
 
   test('is found by the same rate the other way round', () => {
-    // 10000 / 395.12 = 25.3087
+    // 10,000 Ft / 395.12 = 25.3087 €.
     const invoice = { ...supply, country: 'de', currency: 'HUF' as const, vat: taxed(1_000_000) };
     expect(nationalVatOf(invoice)).toEqual({ currency: 'EUR', vatMinor: 2531, rate: RATE });
   });

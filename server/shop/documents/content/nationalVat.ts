@@ -11,14 +11,14 @@ interface Supply {
   country: string;
   currency: Currency;
   vat: readonly VatGroup[];
-  /** The time at which the tax became chargeable, and the time zone of the place. */
+  /** The end of the session, when the VAT became chargeable, and the time zone of the charging point. */
   endedAt: Date;
   timeZone: string;
 }
 
 /**
- * Converts the VAT of a document to the national currency with the newest rate of that day (art. 91(2) of Directive
- * 2006/112/EC).
+ * Converts the VAT of a document to the national currency with the newest exchange rate on the day of the session's end (art.
+ * 91(2) of Directive 2006/112/EC).
  * @returns null if there is no tax, if the document uses the national currency, or if no rate is known
  */
 export function nationalVatOf({ rates, country, currency, vat, endedAt, timeZone }: Supply): NationalVat | null {
@@ -34,8 +34,8 @@ export function nationalVatOf({ rates, country, currency, vat, endedAt, timeZone
 }
 
 /**
- * The national VAT of a partial credit, at the rate of the whole document: the value of all credits so far, minus the value of
- * the earlier credits. The parts therefore add up to the whole.
+ * Returns the national VAT of a partial credit, at the exchange rate of the original document. The result is the converted VAT
+ * of all credits so far minus that of the earlier credits, so the converted parts add up to the converted whole.
  * @param credited VAT groups of earlier credit notes
  */
 export function nationalVatShare(
@@ -47,7 +47,7 @@ export function nationalVatShare(
   return { currency, vatMinor: upTo(after) - upTo(before), rate };
 }
 
-/** Whether an exchange rate converts between the two currencies. A published rate applies in both directions. */
+/** Returns whether an exchange rate converts between the two currencies. A published rate applies in both directions. */
 export const isBetween = ({ base, quote }: ExchangeRate, pair: readonly [Currency, Currency]): boolean =>
   base !== quote && pair.includes(base) && pair.includes(quote);
 

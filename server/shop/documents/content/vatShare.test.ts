@@ -4,16 +4,16 @@ import type { VatGroup } from '../../../../shared/model/tariff.ts';
 import { fc, runs } from '../../../../test/support/property.ts';
 import { vatShare } from './vatShare.ts';
 
-/** A VAT rate. `micro` is the rate in millionths of a per cent, so that the test computes without fractions. */
+/** A VAT rate. `micro` is the rate in millionths of a percent, so that the test computes with integers only. */
 interface Rate {
   percent: number;
   micro: bigint;
 }
 const rate = (percent: number): Rate => ({ percent, micro: BigInt(Math.round(percent * 1e6)) });
-/** The rates of eight countries, reduced rates, and unusual rates that the schema allows. */
+/** The standard rates of eight countries, reduced rates, and unusual rates that the schema of clients.json allows. */
 const RATES = [0, 2.1, 3.8, 5, 7, 7.75, 8.1, 10, 17, 19, 20, 21, 22, 25.5, 27, 12.345678].map(rate);
 
-/** The two whole steps around gross × 100 / (100 + rate), found by comparing products instead of dividing. */
+/** Returns the two multiples of `step` around gross × 100 / (100 + rate). The function compares products instead of dividing. */
 function netsAround(grossMinor: number, { micro }: Rate, step: number): readonly [number, number] {
   const target = BigInt(grossMinor) * 100_000_000n;
   const per = 100_000_000n + micro;
@@ -54,9 +54,10 @@ const anyCase = (maxSteps: number): fc.Arbitrary<Case> =>
       return { step, groups: amounts.map(([{ percent }, steps]) => group(percent, steps * step, step)) };
     });
 
-/** The accounting faults of a part, compared with the amounts that were left before. */
+/** Returns the accounting errors of a partial credit, compared with the amounts that were left before the credit. */
 function faultsOf(each: VatGroup, left: VatGroup, step: number): string[] {
-  // The net amount that belongs to the gross amount. One more step may compensate earlier rounding.
+  // The exact net amount lies between `under` and `over`. One more step is allowed, because the credit may compensate earlier
+  // rounding.
   const [under, over] = netsAround(each.grossMinor, rate(each.percent), step);
   const faults: readonly (readonly [isSo: boolean, what: string])[] = [
     [each.netMinor + each.vatMinor !== each.grossMinor, 'does not add up'],

@@ -3,12 +3,13 @@ import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, times, ZERO }
 import { taxFactor } from '../../../core/pricing/gross.ts';
 
 /**
- * Splits an amount over the VAT rates of a document in proportion to the amounts that have not been credited yet, by largest
- * remainder. However a document is credited in parts, the parts add up exactly to its gross, net and VAT, rate by rate.
- * @param ask.groups VAT groups of the document
- * @param ask.credited VAT groups of its credit notes so far
- * @param ask.stepMinor the step of the currency; gross, net and VAT are multiples of the step
- * @throws RangeError if the amount is higher than the amount that is left
+ * Splits a credited amount over the VAT rates of a document, in proportion to the amounts that have not been credited yet, by
+ * the largest remainder method. If a document is credited in several parts, the parts add up exactly to its gross, net and VAT
+ * of each rate.
+ * @param request.groups VAT groups of the document
+ * @param request.credited VAT groups of its credit notes so far
+ * @param request.stepMinor the smallest step of the currency; gross, net and VAT are multiples of the step
+ * @throws RangeError if the amount exceeds the amount that is left
  */
 export function vatShare(request: {
   groups: readonly VatGroup[];
@@ -31,7 +32,7 @@ export function vatShare(request: {
     .filter(({ grossMinor }) => grossMinor > 0);
 }
 
-/** The part of a rate that has not been credited. The VAT is gross minus net. */
+/** The amounts of one VAT rate that have not been credited. The VAT is gross minus net. */
 type Left = Omit<VatGroup, 'vatMinor'>;
 
 function less({ percent, netMinor, grossMinor }: VatGroup, credited: readonly VatGroup[]): Left {
@@ -48,13 +49,14 @@ function less({ percent, netMinor, grossMinor }: VatGroup, credited: readonly Va
 }
 
 /**
- * Chooses the net of a part so that both the part and the rest have the right tax: the VAT of each differs from net × rate by
- * less than a step (EN 16931 BR-S-09, BR-CO-17). Of the possible nets, the one that leaves the rest closest to its rate is
- * chosen, because the last part takes exactly the rest. If no net satisfies both, the smaller difference decides.
+ * Chooses the net amount of a partial credit so that both the credit and the remaining amount have the right tax: VAT and net ×
+ * rate differ by less than a step (EN 16931 BR-S-09, BR-CO-17). Of several possible net amounts, the one with the smallest tax
+ * error in the remaining amount is chosen, because the last credit must take exactly that remaining amount. If no net amount
+ * meets both conditions, the one with the smallest error is chosen.
  */
 function portion(left: Left, grossMinor: number, step: number): VatGroup {
   const factor = taxFactor(left.percent);
-  // Earlier credit notes in forints may have fractions.
+  // Earlier credit notes in forints may contain fractions of a forint.
   const leftMinor = roundHalfUp(exact(left.netMinor), step);
   const behindMinor = left.grossMinor - grossMinor;
   const [min, max] = [Math.max(0, leftMinor - behindMinor), Math.min(leftMinor, grossMinor)];
@@ -71,13 +73,13 @@ function portion(left: Left, grossMinor: number, step: number): VatGroup {
   return { percent: left.percent, netMinor: best, vatMinor: grossMinor - best, grossMinor };
 }
 
-/** |VAT − net × rate|, exact. */
+/** Returns the exact value of |VAT − net × rate|. */
 function taxError({ grossMinor, netMinor }: { grossMinor: number; netMinor: number }, factor: Exact): Exact {
   const error = minus(exact(grossMinor), times(exact(netMinor), factor));
   return isMore(ZERO, error) ? minus(ZERO, error) : error;
 }
 
-/** The larger of both errors if that error is a step or more; 0 if both are less. */
+/** Returns the larger of the two tax errors if that error is at least one step, otherwise 0. */
 function worst({ part, rest }: { part: Exact; rest: Exact }, step: number): Exact {
   const larger = isMore(part, rest) ? part : rest;
   return isMore(exact(step), larger) ? ZERO : larger;

@@ -5,10 +5,13 @@ import { vatShare } from './vatShare.ts';
 
 const FORINT = 100;
 
-/** |VAT − net × rate| of whole forints, in ten-thousandths of a forint, so that the test computes without fractions. */
+/**
+ * Returns |VAT − net × rate| for amounts in whole forints, in ten-thousandths of a forint, so that the test computes with
+ * integers only.
+ */
 const taxError = (gross: number, net: number, percent: number): number =>
   Math.abs((gross - net) * 10_000 - net * Math.round(percent * 100));
-/** The tolerance of EN 16931 BR-S-09 and BR-CO-17 in validators: less than one unit of the currency. */
+/** The tolerance of validators for EN 16931 BR-S-09 and BR-CO-17: less than one forint. */
 const ALLOWED = 10_000;
 
 function bill(percent: number, gross: number): VatGroup {
@@ -23,7 +26,10 @@ interface Note {
   leftNet: number;
 }
 
-/** Credits a bill in these parts and then the rest. Each note contains the amounts that were left before. */
+/**
+ * Credits a bill in the given parts and finally the remaining amount. Each note contains the amounts that were left before the
+ * credit.
+ */
 function refund(whole: VatGroup, parts: readonly number[]): Note[] {
   const notes: Note[] = [];
   const credited: VatGroup[] = [];
@@ -43,7 +49,7 @@ function refund(whole: VatGroup, parts: readonly number[]): Note[] {
   return notes;
 }
 
-/** Whether a net exists for which both the part and the rest are within the tolerance. */
+/** Returns whether a net amount exists for which both the part and the remaining amount are within the tolerance. */
 function isPossible({ gross, leftGross, leftNet }: Note, percent: number): boolean {
   for (let net = Math.max(0, leftNet - (leftGross - gross)); net <= Math.min(gross, leftNet); net++)
     if (taxError(gross, net, percent) < ALLOWED && taxError(leftGross - gross, leftNet - net, percent) < ALLOWED) return true;

@@ -1,4 +1,4 @@
-/** An XML element with its text or its children. `element` leaves out `null` children. */
+/** An XML element with either a text or child elements. `element` leaves out children that are `null`. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -24,8 +24,8 @@ function write({ name, attributes, content }: XmlElement, indent: string): strin
 }
 
 /**
- * Escapes a text for XML, including '>' (']]>' is not allowed in text) and the carriage return, which a parser would replace
- * with a line feed. A character that XML 1.0 does not allow becomes the replacement character.
+ * Escapes a text for XML. '>' is escaped because a text must not contain ']]>', and the carriage return because a parser would
+ * replace it with a line feed. Characters that XML 1.0 does not allow are replaced with U+FFFD.
  */
 export const escapeXml = (text: string): string =>
   text
@@ -33,6 +33,6 @@ export const escapeXml = (text: string): string =>
     .replace(UNSPEAKABLE, '\ufffd')
     .replace(/[&<>\r]/g, sign => ENTITIES[sign] ?? sign);
 
-/** All characters except those of XML 1.0 § 2.2. */
+/** Matches all characters that XML 1.0 § 2.2 does not allow. */
 const UNSPEAKABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };

@@ -17,10 +17,13 @@ const NAMESPACES: Readonly<Record<string, string>> = {
 };
 const GUIDELINE = 'urn:cen.eu:en16931:2017';
 
-/** Codes of the document type (UNTDID 1001, BT-3). */
+/** Codes for the type of a document (UNTDID 1001, BT-3). */
 const [INVOICE, CREDIT_NOTE] = ['380', '381'] as const;
 
-/** The elements in the order of the schema; BT and BG are the terms of EN 16931-1. */
+/**
+ * Creates the CII invoice. The elements are in the order of the schema. Terms such as BT-3 and BG-24 in comments are those of EN
+ * 16931-1.
+ */
 export function crossIndustryInvoice(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement {
   const guideline = element('ram:GuidelineSpecifiedDocumentContextParameter', [element('ram:ID', GUIDELINE)]);
   return element(
@@ -45,7 +48,7 @@ export function crossIndustryInvoice(doc: InvoiceDocument, texts: InvoiceTexts):
 }
 
 function head(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement[] {
-  // The facts beside the amounts: transaction, time, point, meter readings, exchange rate.
+  // The session's data without amounts: session number, time, charging point, meter readings, exchange rate.
   const session = [...texts.facts.slice(2), ...texts.session, ...texts.nationalVat].map(
     ({ label, value }) => `${label}: ${value}`,
   );
@@ -57,7 +60,9 @@ function head(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement[] {
   ];
 }
 
-/** BG-24: the signed meter values, which are attached to the same PDF. Code 916 means a document that supports the invoice. */
+/**
+ * BG-24 refers to the signed meter values, which are attached to the same PDF. Code 916: a document that supports the invoice.
+ */
 function signedValues({ signedRecords, sessionNumber }: InvoiceDocument): XmlElement | null {
   if (signedRecords === 0) return null;
   return element('ram:AdditionalReferencedDocument', [

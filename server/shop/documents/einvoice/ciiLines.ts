@@ -8,7 +8,7 @@ import { element, type XmlElement } from '../content/xml.ts';
 import { lineTax } from './ciiTax.ts';
 import { amount, decimal } from './ciiValues.ts';
 
-/** A quantity in a unit of UN/ECE Recommendation 20, and the quantity that the price applies to (BT-149). */
+/** The unit of a quantity (UN/ECE Recommendation 20), and the quantity that the unit price applies to (BT-149). */
 interface Measure {
   unitCode: 'KWH' | 'SEC' | 'C62';
   base: string;
@@ -16,7 +16,10 @@ interface Measure {
 }
 
 const ENERGY: Measure = { unitCode: 'KWH', base: '1', write: wh => decimal(wh, 3) };
-/** In seconds, because a part of a minute may not be a finite decimal. The price is per minute. */
+/**
+ * Quantities of time are written in seconds, because seconds converted to minutes may have endless decimals. The price is per
+ * minute.
+ */
 const TIME: Measure = { unitCode: 'SEC', base: '60', write: String };
 const PIECE: Measure = { unitCode: 'C62', base: '1', write: String };
 
@@ -29,7 +32,7 @@ const MEASURES: Readonly<Record<LineKind, Measure>> = {
   other: PIECE,
 };
 
-/** BG-25: the items that were sold, quantity × unit price without VAT, in the order of the page. */
+/** Creates the invoice lines (BG-25) with quantity and unit price without VAT, in the order of the bill. */
 export function lineItems(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement[] {
   const nets = lineNets(doc);
   return doc.lines.map((line, place) =>
@@ -48,8 +51,8 @@ interface LineInput {
 
 function lineItem({ line, doc, texts, place, netMinor, name }: LineInput): XmlElement {
   const { unitCode, base, write } = MEASURES[line.kind];
-  // The adjustment to a minimum or maximum price may be negative. In this case the quantity is negative, because a price must not
-  // be (BR-27).
+  // A line that adjusts the bill to a minimum or maximum price may be negative. The quantity is then negative, because BR-27
+  // forbids negative prices.
   const sign = netMinor < 0 ? '-' : '';
   const price = netPriceMicro(line, netMinor);
   return element('ram:IncludedSupplyChainTradeLineItem', [
@@ -75,12 +78,16 @@ const MICRO_PER_MINOR = 10_000;
 const productMinor = ({ kind, quantity }: BillLine, priceMicro: number): number =>
   roundHalfUp(times(exact(quantity, PRICED_PER[kind]), exact(priceMicro, MICRO_PER_MINOR)));
 
-/** Tolerance for rounding the bill and distributing its net amount, as in common validators (Peppol BIS Billing 3, R120). */
+/**
+ * Tolerance in minor units for rounding differences between a line and quantity × price, as in common validators (Peppol BIS
+ * Billing 3, R120).
+ */
 const SLACK_MINOR = 2;
 
 /**
- * BG-27, BG-28: the difference between a line and quantity × price. A fee may have a maximum amount, and only whole forints are
- * billed.
+ * Creates the allowance or charge (BG-27, BG-28) that explains why a line differs from quantity × price: a maximum amount of the
+ * fee, or rounding to whole forints.
+ * @returns null within the tolerance
  */
 function difference(request: Pick<LineInput, 'line' | 'doc' | 'texts'> & { differenceMinor: number }): XmlElement | null {
   const { line, doc, texts, differenceMinor } = request;

@@ -2,10 +2,10 @@ import type { InvoiceDocument } from '../../../core/records/records.ts';
 
 import { element, type XmlElement } from '../content/xml.ts';
 
-/** The seller (BG-4) with address, contact and tax registrations. */
+/** Creates the seller (BG-4) with address, contact and tax registrations. */
 export function seller({ supplier, brand }: InvoiceDocument): XmlElement {
   const { name, register, taxNumber, vatId } = supplier;
-  // BR-CO-26 requires a number that identifies the seller. Without VAT ID and register, the tax number is used.
+  // BR-CO-26 requires a number that identifies the seller. Without a VAT ID and a register number, the tax number is used.
   const isUnnumbered = vatId === null && register === null;
   return element('ram:SellerTradeParty', [
     isUnnumbered ? optional('ram:ID', taxNumber) : null,
@@ -18,14 +18,14 @@ export function seller({ supplier, brand }: InvoiceDocument): XmlElement {
     ]),
     address(supplier),
     vatId === null ? null : registration(isVatIdentifier(vatId) ? 'VA' : 'FC', vatId),
-    // One number at the tax office is enough (BT-32), so the tax number is left out after a national VAT number.
+    // BT-32 allows one number of the national tax office. If `vatId` is a national number already, `taxNumber` is left out.
     taxNumber === null || (vatId !== null && !isVatIdentifier(vatId)) ? null : registration('FC', taxNumber),
   ]);
 }
 
 /**
- * The buyer (BG-7). Without an address, the element contains only the country that BR-11 requires: the country where the energy
- * was taken and used, which is the place of supply (art. 39 of Directive 2006/112/EC).
+ * Creates the buyer (BG-7). If the buyer's address is unknown, the element contains only the country that BR-11 requires: the
+ * country in which the vehicle was charged, which is the place of supply (art. 39 of Directive 2006/112/EC).
  */
 export function buyer({ customer, place }: InvoiceDocument): XmlElement {
   const vatId = customer?.address?.vatId ?? '';
@@ -36,7 +36,7 @@ export function buyer({ customer, place }: InvoiceDocument): XmlElement {
   ]);
 }
 
-/** BG-13: the EVSE ID and its address. */
+/** Creates the place of delivery (BG-13): the EVSE ID and its address. */
 export const shipToParty = ({ place }: InvoiceDocument): XmlElement =>
   element('ram:ShipToTradeParty', [element('ram:ID', place.evseId), address(place)]);
 
@@ -57,7 +57,7 @@ const address = ({ street, postalCode, city, country: code }: Address): XmlEleme
 
 const country = (code: string): XmlElement => element('ram:CountryID', code.toUpperCase());
 
-/** A VAT identifier begins with its country code (BR-CO-09). A national tax number does not. */
+/** A VAT identifier begins with a country code (BR-CO-09). A national tax number does not. */
 const isVatIdentifier = (id: string): boolean => /^[A-Z]{2}/.test(id);
 
 const registration = (schemeID: 'VA' | 'FC', id: string): XmlElement =>

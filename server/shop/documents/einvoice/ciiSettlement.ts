@@ -5,10 +5,13 @@ import { element, type XmlElement } from '../content/xml.ts';
 import { groupTax } from './ciiTax.ts';
 import { amount, dated, datedReference } from './ciiValues.ts';
 
-/** UNTDID 4461: bank card. The shop does not know whether the card is a debit or a credit card. */
+/** UNTDID 4461: bank card. The app does not know whether the card is a debit or a credit card. */
 const BANK_CARD = '48';
 
-/** Means of payment, tax, period and totals. The VAT in the national currency is BT-6 and BT-111. */
+/**
+ * Creates the settlement: means of payment, tax, period and totals. BT-6 and BT-111 are the national currency and the VAT in
+ * that currency.
+ */
 export function settlement(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement {
   const { timeZone } = doc;
   const terms = [...texts.payment, texts.shortfall].filter(text => text !== null).join('. ');
@@ -27,7 +30,7 @@ export function settlement(doc: InvoiceDocument, texts: InvoiceTexts): XmlElemen
   ]);
 }
 
-/** BG-16, BG-18: only the digits of the card that a receipt may show (PCI DSS 3.4.1). */
+/** Creates the payment means (BG-16, BG-18). `cardDigits` contains only the digits that a receipt may show (PCI DSS 3.4.1). */
 function paymentMeans({ cardDigits }: InvoiceDocument): XmlElement {
   return element('ram:SpecifiedTradeSettlementPaymentMeans', [
     element('ram:TypeCode', BANK_CARD),
@@ -35,7 +38,7 @@ function paymentMeans({ cardDigits }: InvoiceDocument): XmlElement {
   ]);
 }
 
-/** The totals (BG-22). */
+/** Creates the document totals (BG-22). */
 function totals(doc: InvoiceDocument): XmlElement {
   const { totalMinor, vat, currency, nationalVat } = doc;
   const netMinor = vat.reduce((sum, group) => sum + group.netMinor, 0);
@@ -53,11 +56,14 @@ function totals(doc: InvoiceDocument): XmlElement {
   ]);
 }
 
-/** A credit note is settled: the money was refunded, or another document replaces the cancelled one. */
+/**
+ * Returns the amount that has been settled. A credit note is always settled: its money was refunded, or another document
+ * replaces the credited one.
+ */
 const settledMinor = ({ kind, totalMinor, hold }: InvoiceDocument): number =>
   kind === 'credit-note' ? totalMinor : Math.min(hold.chargedMinor, totalMinor);
 
-/** The document that precedes this one (BG-3). */
+/** Creates the reference (BG-3) to the document that this document cancels or replaces. */
 function preceding({ cancels, replaces, timeZone }: InvoiceDocument): XmlElement | null {
   const other = cancels ?? replaces;
   return (

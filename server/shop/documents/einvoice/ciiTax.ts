@@ -3,7 +3,7 @@ import type { InvoiceTexts } from '../content/invoiceTexts.ts';
 import { element, type XmlElement } from '../content/xml.ts';
 import { amount } from './ciiValues.ts';
 
-/** Category and rate of a line (BG-30). */
+/** Creates the VAT category and rate of an invoice line (BG-30). */
 export const lineTax = (percent: number, texts: InvoiceTexts): XmlElement =>
   element('ram:ApplicableTradeTax', [
     element('ram:TypeCode', 'VAT'),
@@ -11,7 +11,7 @@ export const lineTax = (percent: number, texts: InvoiceTexts): XmlElement =>
     element('ram:RateApplicablePercent', String(percent)),
   ]);
 
-/** Net amount and tax of one rate (BG-23). */
+/** Creates the VAT breakdown of one rate (BG-23): net amount and tax. */
 export function groupTax({ percent, netMinor, vatMinor }: VatGroup, texts: InvoiceTexts): XmlElement {
   const category = categoryOf(percent, texts);
   return element('ram:ApplicableTradeTax', [
@@ -25,8 +25,8 @@ export function groupTax({ percent, netMinor, vatMinor }: VatGroup, texts: Invoi
 }
 
 /**
- * UNTDID 5305. Without tax, the category is exempt if the document states a reason, as BR-E-10 requires, and otherwise zero
- * rate.
+ * Returns the VAT category (UNTDID 5305): standard rate for a rate above 0. Otherwise the category is exempt if the document
+ * states the reason that BR-E-10 requires, or else zero rate.
  */
 function categoryOf(percent: number, { exemption }: InvoiceTexts): 'S' | 'E' | 'Z' {
   if (percent > 0) return 'S';

@@ -15,7 +15,7 @@ const SETTLEMENT = 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement'
 const TOTALS = `${SETTLEMENT}/SpecifiedTradeSettlementHeaderMonetarySummation`;
 
 const invoiceOf = (document: InvoiceDocument) => parseXml(eInvoiceXml(document, invoiceTexts(document, translator)) ?? '');
-/** '8.53' → 853, without going through a float. */
+/** Parses '8.53' to 853 without floating-point numbers. */
 const minor = (text: string | null): number => Number((text ?? '').replace('.', ''));
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
 

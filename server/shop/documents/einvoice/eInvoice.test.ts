@@ -10,7 +10,10 @@ import { invoiceTexts } from '../content/invoiceTexts.ts';
 import { eInvoiceXml } from './eInvoice.ts';
 
 const documentOf = (changes: Partial<InvoiceFacts> = {}) => createInvoiceDocument(someInvoiceFacts(changes));
-/** The texts of a credit note are those of the invoice except the title, which the electronic invoice does not contain. */
+/**
+ * Returns the texts of the document. A credit note gets the texts of an invoice: they differ only in the title, which the
+ * electronic invoice does not contain.
+ */
 const textsOf = (document: InvoiceDocument) => invoiceTexts({ ...document, kind: 'invoice' }, translator);
 const xmlOf = (document: InvoiceDocument): string => {
   const xml = eInvoiceXml(document, textsOf(document));
@@ -31,7 +34,7 @@ const untaxed = () =>
     someBillLines(3).map(line => ({ ...line, vatPercent: 0 })),
     [{ percent: 0, netMinor: 853, vatMinor: 0, grossMinor: 853 }],
   );
-/** 180 minutes at 0.10 €, of which at most 12.00 € are charged. */
+/** 180 minutes at 0.10 € per minute, limited to 12.00 €. */
 const CAPPED: BillLine = { kind: 'blocking', quantity: 10_800, unitPriceMicro: 100_000, amountMinor: 1200, vatPercent: 19 };
 const swiss = { ...someInvoiceFacts().place, country: 'ch' as const, timeZone: 'Europe/Zurich' };
 const address = { street: 'Kärntner Straße 1', postalCode: '1010', city: 'Wien', country: 'at', vatId: 'ATU99999999' };
@@ -96,7 +99,7 @@ describe('it says what the page says', () => {
     const line = allAt(invoice, 'SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem')[0]!;
     expect(textAt(line, 'SpecifiedTradeProduct/Name')).toBe('Energie');
     expect(textAt(line, 'SpecifiedLineTradeDelivery/BilledQuantity')).toBe('12.345');
-    // 0.59 / 1.19
+    // 0.59 € / 1.19, with six decimals.
     expect(textAt(line, 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount')).toBe('0.495798');
   });
 
@@ -172,7 +175,7 @@ describe('it says what the page says', () => {
       const [each] = allAt(line!, 'SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge');
       return each!.children.map(({ text, children }) => (children[0]?.text ?? text).trim());
     });
-    // 180 × 0.084034 = 15.13, but 10.08 are charged. 0.007 × 149.212598 = 1.04 Ft without tax, but 1 Ft is charged.
+    // 180 × 0.084034 € = 15.13 €, but the line costs 10.08 €. 0.007 × 149.212598 Ft = 1.04 Ft, but the line costs 1 Ft.
     expect(differences[0]).toEqual(['false', '5.05', 'Höchstbetrag']);
     expect(differences[1]).toEqual(['false', '0.04', 'Kerekítés']);
   });
@@ -241,10 +244,12 @@ const inGroup = (group: string, from: RegExp, to: string): [RegExp, string] => [
 const ADDRESS = /<ram:PostalTradeAddress>[\s\S]*?<\/ram:PostalTradeAddress>/;
 const NAME = /<ram:Name>[^<]*<\/ram:Name>/;
 const COUNTRY = /<ram:CountryID>[^<]*<\/ram:CountryID>/;
-/** The VAT breakdown of the header follows the payment means. The breakdowns of the lines precede the payment means. */
+/**
+ * Replaces a text in the VAT breakdown of the document, which follows the payment means. The VAT elements of lines come earlier.
+ */
 const inBreakdown = (from: RegExp, to: string) => inGroup('SpecifiedTradeSettlementPaymentMeans', from, to);
 
-/** One fault for each rule: the document, the text that is replaced, and the replacement. */
+/** For each rule, one change that breaks it: the document, the text to replace, and the replacement. */
 const FAULTS: Readonly<Record<string, [Base, string | RegExp, string]>> = {
   'BR-01': ['plain', 'urn:cen.eu:en16931:2017', 'urn:cen.eu:en16931:2018'],
   'BR-02': ['plain', ...value('ID', 'SWL-2026-000042', '')],

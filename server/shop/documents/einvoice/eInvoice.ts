@@ -4,13 +4,13 @@ import type { InvoiceTexts } from '../content/invoiceTexts.ts';
 import { writeXml } from '../content/xml.ts';
 import { crossIndustryInvoice } from './ciiInvoice.ts';
 
-/** The file name that Factur-X requires inside a PDF. */
+/** The name that Factur-X requires for the XML file in a PDF. */
 export const E_INVOICE_FILE = 'factur-x.xml';
 
 /**
  * Writes the document as an electronic invoice: UN/CEFACT CII in the profile EN 16931 of Factur-X 1.0.
- * @returns null if no valid electronic invoice is possible (decision 0013): for a receipt, without a known buyer, without a tax
- * number of the supplier, or without lines
+ * @returns null if a valid electronic invoice is impossible (decision 0013): for a receipt, if the buyer is unknown, if the
+ * supplier has no tax number, or if the document has no lines
  */
 export function eInvoiceXml(doc: InvoiceDocument, texts: InvoiceTexts): string | null {
   return isElectronic(doc) ? writeXml(crossIndustryInvoice(doc, texts)) : null;

@@ -19,7 +19,7 @@ const bytesOf = (document: InvoiceDocument, values = SIGNED) => invoicePdf(docum
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** The XMP metadata of the file. */
+/** Returns the XMP metadata of the PDF. */
 const metadataOf = (bytes: Uint8Array): string =>
   /<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(Buffer.from(bytes).toString('utf8'))?.[0] ?? '';
 
@@ -47,7 +47,7 @@ describe('an invoice carries', () => {
       '<pdfaid:part>3</pdfaid:part>',
     ])
       expect(metadataOf(bytes)).toContain(part);
-    // Four properties of Factur-X, and the property `part` of PDF/UA.
+    // The file declares four properties of Factur-X and one of PDF/UA (`part`).
     expect(metadataOf(bytes).match(/<pdfaProperty:name>/g)).toHaveLength(5);
   });
 });

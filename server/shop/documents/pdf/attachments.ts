@@ -6,8 +6,8 @@ import { E_INVOICE_FILE, eInvoiceXml } from '../einvoice/eInvoice.ts';
 import { FACTUR_X, metadataOf, PDF_UA_1 } from './pdfMetadata.ts';
 
 /**
- * Attaches the electronic invoice, if there is one, and the signed meter values to the PDF. Adds the metadata that declares the
- * standards of the file.
+ * Attaches the signed meter values and the electronic invoice, if the document has them, to the PDF. Adds the metadata that
+ * declares PDF/UA and Factur-X.
  */
 export function attachFiles(
   pdf: PDFKit.PDFDocument,
@@ -17,7 +17,7 @@ export function attachFiles(
   const xml = eInvoiceXml(doc, texts);
   pdf.appendXML(metadataOf(xml === null ? [PDF_UA_1] : [PDF_UA_1, FACTUR_X]));
   if (xml !== null) {
-    // The same invoice in another form: an accounting program reads the XML instead of the page.
+    // 'Alternative': the XML is the same invoice in a form that accounting software reads.
     attach(pdf, Buffer.from(xml), { ...dates, name: E_INVOICE_FILE, type: 'text/xml', relationship: 'Alternative' });
   }
   if (signedValues.length > 0) {
@@ -26,6 +26,6 @@ export function attachFiles(
   }
 }
 
-/** The types of pdfkit lack `relationship`, without which PDF/A-3 forbids the file (ISO 19005-3 § 6.8). */
+/** PDF/A-3 requires `relationship` for an attachment (ISO 19005-3 § 6.8), but the types of pdfkit lack this option. */
 type Attachment = PDFKit.Mixins.PDFAttachmentOptions & { relationship: 'Alternative' | 'Supplement' };
 const attach = (pdf: PDFKit.PDFDocument, bytes: Buffer, attachment: Attachment) => pdf.file(bytes, attachment);

@@ -1,11 +1,11 @@
-/** The current font in pdfkit, which the types of the package lack. */
+/** pdfkit's current font, a private property that its types lack. */
 interface WithFont {
   _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
 }
 
 /**
- * Replaces each character that the current font lacks, such as Chinese in a driver's name, with the replacement character. PDF/A
- * forbids the glyph for a missing character (ISO 19005-3 § 6.2.11.8). The electronic invoice contains the original name.
+ * Replaces each character that the current font lacks, such as Chinese in a driver's name, with U+FFFD. PDF/A forbids the glyph
+ * for missing characters (ISO 19005-3 § 6.2.11.8). The electronic invoice contains the original name.
  */
 export function writable(doc: PDFKit.PDFDocument, text: string): string {
   const { font } = (doc as PDFKit.PDFDocument & WithFont)._font;

@@ -13,8 +13,8 @@ export function drawBrand({ sheet, doc, colors }: Scene): void {
 }
 
 /**
- * Draws the logo of the brand. A document must not fail because of an image: if the logo cannot be drawn, the caller writes the
- * name.
+ * Draws the logo of the brand. If the logo is invalid, the caller writes the brand's name instead, so that the document is
+ * issued anyway.
  * @returns whether the logo was drawn
  */
 function drawLogo({ doc, root }: Sheet, bytes: Buffer, alt: string): boolean {
@@ -71,8 +71,8 @@ export function drawLocation({ sheet, texts, colors }: Scene): void {
 }
 
 /**
- * Draws the number of the connector as on the web pages, because the driver knows the number from the hardware. The text beside
- * the plate contains the number too.
+ * Draws the number of the connector as a plate, as on the web pages and on the station. Screen readers skip the plate, because
+ * the text beside it contains the number too.
  */
 function drawPlate(sheet: Sheet, plugNumber: string, y: number, { fill, onFill, line }: PrintColors): void {
   const size = plugNumber.length > 2 ? 10 : 16;

@@ -3,7 +3,7 @@ import { drawNotes, drawPayment, drawTotal } from './invoicePayment.ts';
 import type { Scene } from './invoiceScene.ts';
 import { drawItems } from './invoiceTable.ts';
 
-/** Draws the whole document from the brand to the notes. The caller adds the footers when the number of pages is known. */
+/** Draws the whole document except the footers, which the caller adds when the number of pages is known. */
 export function drawInvoice(scene: Scene): void {
   drawBrand(scene);
   drawHead(scene);

@@ -2,7 +2,7 @@ import { COLUMNS, drawAcross, FIRST, need, type Scene, THIRD } from './invoiceSc
 import { decorate, heightOf, PAGE, rule, type Sheet, type TextStyle, write, writeLabelled } from './invoiceSheet.ts';
 import { INK, INK_QUIET, type PrintColors } from './printColors.ts';
 
-/** Draws the total, which is the most prominent figure of the page, and the net and tax amounts of each rate below the total. */
+/** Draws the total in the largest figures of the page, and below it net amount and VAT of each rate. */
 export function drawTotal(scene: Scene): void {
   const { sheet, texts } = scene;
   need(scene, 60 + (texts.vat.length + texts.nationalVat.length) * 34);
@@ -31,7 +31,7 @@ export function drawPayment(scene: Scene): void {
   sheet.y = drawAcross(sheet, texts.hold, { top: sheet.y + 17, font: 'bold' }) + 16;
 }
 
-/** Draws the line of the steps held → charged → released in the style of the web pages. */
+/** Draws the line that connects the steps held → charged → released, in the style of the web pages. */
 function drawRoute(sheet: Sheet, { line }: PrintColors): void {
   const [y, radius] = [sheet.y + 5, 4.5];
   decorate(sheet, 'Layout', () => {

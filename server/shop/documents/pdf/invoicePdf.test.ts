@@ -16,10 +16,10 @@ const bytesOf = (document: InvoiceDocument) => invoicePdf(document, translator);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
-/** PDF stores text outside its default encoding as UTF-16 (ISO 32000-1 § 7.9.2.2). */
+/** Returns whether the PDF contains a text. PDF stores text outside its default encoding as UTF-16 (ISO 32000-1 § 7.9.2.2). */
 const includesText = (file: Buffer, text: string): boolean => file.includes(Buffer.from(text, 'utf16le').swap16());
 
-/** The text of all pages in reading order, with every white space replaced by one space. */
+/** Returns the text of all pages in reading order, with single spaces. */
 async function textOf(document: InvoiceDocument): Promise<string> {
   const { text } = await extractText(await bytesOf(document), { mergePages: true });
   return text.replace(/\s+/g, ' ');
@@ -212,7 +212,7 @@ describe('the page', () => {
     const client = someClientRecord({ invoices: { hu: 'invoice' }, exchangeRates: rates });
     const location = { ...someInvoiceFacts().place, country: 'hu' as const, timeZone: 'Europe/Budapest' };
     const text = await textOf(documentOf({ client, place: location }));
-    // 1.36 × 395.12 = 537.36
+    // 1.36 € × 395.12 = 537.36 Ft
     expect(text).toContain('MwSt. in Landeswährung 537 HUF Umrechnungskurs 1,00 € = 395,12 HUF (20.11.2026)');
   });
 
@@ -262,7 +262,7 @@ describe('the file', () => {
     ]) {
       expect(file).toContain(part);
     }
-    // Every font is embedded: PDF/A allows no other.
+    // Each font has an embedded file, as PDF/A requires.
     expect(file.match(/\/Type \/FontDescriptor/g)).toHaveLength(file.match(/\/FontFile2/g)?.length ?? 0);
   });
 

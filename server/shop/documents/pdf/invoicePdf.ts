@@ -11,8 +11,8 @@ import { printColors } from './printColors.ts';
 
 /**
  * Draws the document as PDF/A-3b (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), tagged for screen readers, with the electronic
- * invoice and the signed meter values as attachments. The same document always gives the same bytes: its dates are those of the
- * issue, and the file's id depends only on these dates.
+ * invoice and the signed meter values as attachments. The same document always gives the same bytes, because all dates in the
+ * file, and the file id that depends on them, are taken from the document.
  * @param signedValues the signed values at the time of the issue
  */
 export async function invoicePdf(
@@ -38,12 +38,12 @@ export async function invoicePdf(
 }
 
 async function openPdf(doc: InvoiceDocument, texts: InvoiceTexts): Promise<PDFKit.PDFDocument> {
-  // The library is large, and a process that serves pages seldom needs the library, because a thread draws documents.
+  // Loaded on demand: pdfkit is large, and a process that serves pages seldom needs it, because a worker thread draws documents.
   const { default: PDFDocument } = await import('pdfkit');
   const issuedAt = new Date(doc.issuedAt);
   const pdf = new PDFDocument({
     size: 'A4',
-    // The layout breaks pages itself.
+    // No margin, because `need` decides where a page ends.
     margin: 0,
     bufferPages: true,
     font: FONTS.regular,

@@ -5,7 +5,7 @@ import type { InvoiceTexts } from '../content/invoiceTexts.ts';
 import { decorate, draw, heightOf, PAGE, rule, type Sheet, type TextStyle, writeLabelled } from './invoiceSheet.ts';
 import { INK_QUIET, type PrintColors } from './printColors.ts';
 
-/** The data that a block is drawn from. */
+/** The data that every part of the page is drawn from. */
 export interface Scene {
   sheet: Sheet;
   doc: InvoiceDocument;
@@ -13,7 +13,7 @@ export interface Scene {
   colors: PrintColors;
 }
 
-/** The three columns of everything above the table. */
+/** The three columns above the table of items. */
 export const COLUMNS = [
   { x: 50, width: 190 },
   { x: 258, width: 150 },
@@ -21,7 +21,7 @@ export const COLUMNS = [
 ] as const;
 export const [FIRST, SECOND, THIRD] = COLUMNS;
 
-/** Starts a new page if a block of this height no longer fits. */
+/** Starts a new page if a block of this height does not fit on the current page. */
 export function need(scene: Scene, height: number): void {
   const { sheet, texts, colors, doc } = scene;
   if (sheet.y + height <= PAGE.bottom) return;
@@ -34,14 +34,14 @@ export function need(scene: Scene, height: number): void {
   sheet.y = 84;
 }
 
-/** Draws the line of the page header. Only this line reaches the edge of the paper. */
+/** Draws the coloured line of the page header, which alone reaches the edges of the paper. */
 export function brandLine({ doc }: Sheet, y: number, { line }: PrintColors): void {
   doc.rect(0, y, PAGE.width, 2.5).fill(line);
 }
 
 /**
- * Draws facts below each other, each label above its value.
- * @returns the y position below the last fact
+ * Draws labelled values one below the other, each value below its label.
+ * @returns the y position below the last value
  */
 export function drawFacts(sheet: Sheet, facts: readonly Fact[], { x, width }: Column, options: FactOptions = {}): number {
   return facts.reduce((y, { label, value }) => {
@@ -52,8 +52,8 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[], { x, width }: Co
 }
 
 /**
- * Draws facts side by side, one in each column.
- * @returns the y position below the longest fact
+ * Draws up to three labelled values side by side, one per column.
+ * @returns the y position below the tallest one
  */
 export function drawAcross(sheet: Sheet, facts: readonly Fact[], options: FactOptions = {}): number {
   const ends = COLUMNS.map((column, index) => drawFacts(sheet, facts.slice(index, index + 1), column, options));
@@ -63,13 +63,13 @@ export function drawAcross(sheet: Sheet, facts: readonly Fact[], options: FactOp
 type Column = { x: number; width: number };
 type FactOptions = { top?: number; font?: TextStyle['font'] };
 
-/** The distance from the top of a label to the top of its value. Long labels of some languages take two lines. */
+/** Returns the distance from the top of a label to the top of its value. Long labels of some languages take two lines. */
 export const labelHeight = (sheet: Sheet, label: string, width: number): number =>
   heightOf(sheet, label, labelStyle(0, 0, width)) + 1;
 
 export const labelStyle = (x: number, y: number, width: number): TextStyle => ({ x, y, width, size: 7.5, color: INK_QUIET });
 
-/** Draws the footer of each page: supplier, contact and page number. */
+/** Draws the footer of one page: supplier, contact and page number. */
 export function drawFoot({ sheet, texts }: Scene, page: number, pages: number): void {
   const style: TextStyle = { x: PAGE.left, y: 780, width: 400, size: 7, color: INK_QUIET };
   const paint = () => {
@@ -77,7 +77,7 @@ export function drawFoot({ sheet, texts }: Scene, page: number, pages: number): 
     if (texts.contact) draw(sheet, texts.contact, { ...style, y: 780 + heightOf(sheet, texts.legal, style) });
   };
   rule(sheet, 772);
-  // Screen readers read the footer once. On further pages the footer is only visible.
+  // Only the footer of the first page is tagged, so that screen readers read it once.
   if (page === 1) sheet.root.add(sheet.doc.struct('P', {}, paint));
   else decorate(sheet, 'Pagination', paint);
   decorate(sheet, 'Pagination', () =>

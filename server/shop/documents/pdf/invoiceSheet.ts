@@ -26,10 +26,10 @@ export interface PlacedText {
   style: TextStyle;
 }
 
-/** The element that receives tagged text: a branch of the document structure that screen readers follow. */
+/** An element of the PDF's structure tree, which screen readers follow. */
 export type Branch = PDFKit.PDFStructureElement;
 
-/** A page that is written from top to bottom. */
+/** The state of drawing: pages are filled from top to bottom. */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   root: Branch;
@@ -40,8 +40,8 @@ export interface Sheet {
 const LINE_GAP = 2.5;
 
 /**
- * Writes a tagged text.
- * @returns its height
+ * Writes a text as one tagged element.
+ * @returns the height of the text
  */
 export function write(sheet: Sheet, tag: string, text: string, style: TextStyle): number {
   writeIn(sheet, sheet.root, tag, [{ text, style }]);
@@ -49,20 +49,20 @@ export function write(sheet: Sheet, tag: string, text: string, style: TextStyle)
 }
 
 /**
- * Writes a label and its texts as one element.
+ * Writes a label and its texts as one tagged element.
  * @returns the height of the last text
  */
 export function writeLabelled(sheet: Sheet, label: PlacedText, texts: readonly PlacedText[]): number {
   const lines = texts.flatMap(({ text }) => text.split('\n'));
-  // The texts appear in several places. A screen reader reads them as one sentence.
+  // The texts are drawn apart from each other. A screen reader reads this one sentence instead.
   writeIn(sheet, sheet.root, 'P', [label, ...texts], { actual: `${label.text}: ${lines.join(', ')}` });
   const last = texts.at(-1);
   return last ? heightOf(sheet, last.text, last.style) : 0;
 }
 
 /**
- * Writes texts as one element of a branch. A screen reader reads several texts as a list, because texts below each other have no
- * space between them.
+ * Writes texts as one element below `branch`. For several texts, a screen reader reads a list with commas, because it would
+ * otherwise join texts that are drawn below each other without a space.
  */
 export function writeIn(sheet: Sheet, branch: Branch, tag: string, texts: readonly PlacedText[], given = {}): void {
   const list = texts.length > 1 ? { actual: texts.map(({ text }) => text).join(', ') } : {};
@@ -73,7 +73,7 @@ export function writeIn(sheet: Sheet, branch: Branch, tag: string, texts: readon
   branch.add(sheet.doc.struct(tag, options, paint));
 }
 
-/** Draws content without meaning: lines, dots, repeated headers. */
+/** Draws content that screen readers skip: lines, dots, repeated headers. */
 export function decorate({ doc }: Sheet, type: 'Layout' | 'Pagination', paint: () => void): void {
   doc.markContent('Artifact', { type });
   paint();

@@ -17,9 +17,9 @@ import { INK_QUIET } from './printColors.ts';
 const PADDING = 6.5;
 const HEAD_GAP = 4;
 const SMALL = 7;
-/** The gap below the last line of a text, in points. */
+/** The gap that pdfkit adds below the last line of a text, in points. */
 const LEADING = 2.5;
-/** The text below may be wider than its column, because nothing is beside that text. */
+/** The columns of the table. A smaller text below may be wider than its column if the neighbouring cell has no text there. */
 const CELLS = [
   { part: 'item', x: 50, width: 190, align: 'left', font: 'regular', below: { x: 50, width: 170 } },
   { part: 'quantity', x: 225, width: 95, align: 'right', font: 'regular', below: { x: 225, width: 95 } },
@@ -28,13 +28,13 @@ const CELLS = [
 ] as const;
 type Cell = (typeof CELLS)[number];
 
-/** The texts of each cell, for a row at the top of the page. */
+/** The texts of each cell of a row. Their y positions are relative to the top of the row. */
 interface Row {
   cells: readonly { part: Cell['part']; texts: readonly PlacedText[] }[];
   height: number;
 }
 
-/** Draws the lines of the bill: quantity × unit price = amount. The headings are repeated on each page. */
+/** Draws the bill lines: quantity × unit price = amount. The headings are repeated on each page. */
 export function drawItems(scene: Scene): void {
   const { sheet, texts } = scene;
   const table = sheet.doc.struct('Table');
@@ -55,7 +55,7 @@ export function drawItems(scene: Scene): void {
   table.end();
 }
 
-/** @param table null: repeated headings, which a screen reader skips */
+/** @param table null for repeated headings, which screen readers skip */
 function drawHeadings(sheet: Sheet, table: Branch | null, { cells, height }: Row): void {
   const row = table && sheet.doc.struct('TR');
   if (row) table.add(row);

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** An image in pdfkit. The types of the package lack this type and `openImage`. */
+/** pdfkit's image object, which its types lack. */
 interface OpenImage {
   colorSpace?: string;
 }
@@ -8,7 +8,7 @@ type ImageOpener = PDFKit.PDFDocument & { openImage(bytes: Buffer): OpenImage };
 
 /**
  * Opens a logo for drawing.
- * @returns null if the logo is damaged, or in CMYK colours, which PDF/A-3 with sRGB forbids
+ * @returns null if the logo is damaged, or in CMYK colours, which PDF/A-3 with an sRGB profile forbids
  */
 export function openLogo(pdf: PDFKit.PDFDocument, bytes: Buffer): PDFKit.Mixins.ImageSrc | null {
   try {
@@ -23,7 +23,7 @@ export function openLogo(pdf: PDFKit.PDFDocument, bytes: Buffer): PDFKit.Mixins.
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const MAX_PIXEL_BYTES = 64 * 1024 * 1024;
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** Start and step of each pass of an interlaced picture (PNG § 8.2): x, y, dx, dy. */
+/** Start and step of each pass of an interlaced PNG (PNG § 8.2): x, y, dx, dy. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -35,7 +35,7 @@ const PASSES = [
 ] as const;
 
 /**
- * Decodes a PNG as far as decoding can fail. pdfkit decodes transparent images in a callback, where an error would end the
+ * Checks that the pixels of a PNG can be decoded. pdfkit decodes transparent images in a callback, where an error would end the
  * process.
  * @throws Error if the image is damaged
  */
@@ -57,7 +57,7 @@ function checkPng(bytes: Buffer): void {
   if (pixels.length !== at) throw new Error('Pixels missing');
 }
 
-/** The data of all IDAT chunks. A chunk consists of length, type, data and checksum. */
+/** Concatenates the data of all IDAT chunks. A chunk consists of length, type, data and checksum. */
 function pixelData(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 8; at + 8 <= bytes.length; at += bytes.readUInt32BE(at) + 12) {

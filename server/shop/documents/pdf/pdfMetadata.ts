@@ -9,7 +9,7 @@ interface Property {
   description: string;
 }
 
-/** Properties that PDF/A does not define. The file has to describe them itself (ISO 19005-3 § 6.6.2.3). */
+/** A group of metadata properties that PDF/A does not define. The file must contain their description (ISO 19005-3 § 6.6.2.3). */
 interface ExtensionSchema {
   name: string;
   namespace: string;
@@ -17,7 +17,7 @@ interface ExtensionSchema {
   properties: readonly Property[];
 }
 
-/** Declares that a file is accessible (ISO 14289-1 § 5). */
+/** Declares that the file conforms to PDF/UA-1 (ISO 14289-1 § 5). */
 export const PDF_UA_1: ExtensionSchema = {
   name: 'PDF/UA identification schema',
   namespace: 'http://www.aiim.org/pdfua/ns/id/',
@@ -33,7 +33,7 @@ const text = (name: string, value: string, description: string): Property => ({
   description,
 });
 
-/** Declares that a file contains an electronic invoice (Factur-X 1.0 § 6.2.2). */
+/** Declares that the file contains an electronic invoice (Factur-X 1.0 § 6.2.2). */
 export const FACTUR_X: ExtensionSchema = {
   name: 'Factur-X PDFA Extension Schema',
   namespace: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
@@ -47,7 +47,8 @@ export const FACTUR_X: ExtensionSchema = {
 };
 
 /**
- * @returns XMP that describes the schemas and states their properties. All schemas are in one list, because XMP allows only one
+ * Writes the XMP that describes the schemas and states their properties. One list contains all schemas, because XMP allows only
+ * one list.
  */
 export const metadataOf = (schemas: readonly ExtensionSchema[]): string => `
 <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
@@ -72,10 +73,7 @@ const stated = ({ namespace, prefix, properties }: ExtensionSchema): string => `
   ${properties.map(({ name, value }) => `<${prefix}:${name}>${value}</${prefix}:${name}>`).join('')}
 </rdf:Description>`;
 
-/**
- * Escapes the metadata. pdfkit writes names into the XML of the metadata without escaping: with an "&" in a company's name, the
- * file would not be valid PDF/A.
- */
+/** Escapes the document's metadata for XML, which pdfkit omits: a company name with "&" would make the file invalid as PDF/A. */
 export function escapeMetadata(pdf: PDFKit.PDFDocument): void {
   const endMetadata = pdf.endMetadata.bind(pdf);
   pdf.endMetadata = () => {

@@ -1,15 +1,15 @@
-/** The colours of figures and text, of labels, and of hairlines, as on the web pages in light mode. */
+/** The colours of text, of labels and of thin lines: those of the web pages in light mode. */
 export const INK = '#14181c';
 export const INK_QUIET = '#434b54';
 export const HAIRLINE = '#d8dde1';
 
-/** The brand colours for paper. */
+/** Colours for print, derived from the brand's primary colour. */
 export interface PrintColors {
-  /** The exact brand colour, which fills the plate. */
+  /** The unchanged primary colour, which fills the plate of the connector number. */
   fill: string;
-  /** Text on `fill`. */
+  /** The colour of text on `fill`: white or black. */
   onFill: string;
-  /** Lines and dots: the brand colour, darkened until the contrast with white is 3:1 (WCAG 1.4.11). */
+  /** The colour of lines and dots: the primary colour, darkened until its contrast with white is 3:1 (WCAG 1.4.11). */
   line: string;
 }
 
@@ -32,7 +32,7 @@ function darkened(color: Channels): Channels {
 const channels = (hex: string): Channels => [1, 3, 5].map(start => Number.parseInt(hex.slice(start, start + 2), 16));
 const hexOf = (color: Channels): string => `#${color.map(channel => channel.toString(16).padStart(2, '0')).join('')}`;
 
-/** WCAG 2.2, relative luminance and contrast ratio. */
+/** Returns the contrast ratio of a colour with white, from its relative luminance (WCAG 2.2). */
 function contrastWithWhite(color: Channels): number {
   const [red = 0, green = 0, blue = 0] = color.map(channel => {
     const share = channel / 255;

@@ -10,8 +10,8 @@ const ALERT_BY_UPDATE = {
 } as const satisfies Readonly<Record<CdrUpdate, string>>;
 
 /**
- * Applies a platform's later change of a CDR: a reversal, an unclear reversal, or another CDR. Captured money is refunded only
- * by a person.
+ * Applies a CPO platform's later change of a CDR: a reversal, an unclear reversal, or another CDR. Captured money is not
+ * refunded automatically: an alert asks staff to decide.
  */
 export async function applyCdrUpdate(
   context: OperatorContext,
@@ -22,10 +22,11 @@ export async function applyCdrUpdate(
   await context.store.inTransaction(async trx => {
     const session = await findSessionByStart(trx, authorizationReference);
     if (!session) return;
-    // Nothing has been captured yet, and a reversed CDR bills nothing. A new CDR may arrive, or a person decides.
+    // The bill is still waiting and nothing has been captured. After the reversal its amount is 0, until a new CDR arrives or
+    // staff decide.
     if (kind === 'reversed' && session.review && session.state === 'stopping') {
       const review = { ...session.review, reference, why: ['taken back'], theirsMinor: 0, maxMinor: 0 };
-      // A reversed CDR also takes back the invoice of the platform.
+      // The platform's invoice is reversed together with its CDR.
       await updateSession(trx, session, { review, invoiceReference: null });
       return;
     }

@@ -45,7 +45,7 @@ describe('What a station’s source charges, held against our price of 11.90 wit
       { net: 10_010_001, gross: 11_910_001 },
       { kind: 'different', basis: 'gross', oursMinor: 1190, theirsMinor: 1191 },
     ],
-    // The net amount was rounded before the VAT was added.
+    // The platform has rounded the net amount before adding the VAT.
     [
       { net: 10_005_000, gross: 11_912_000 },
       { kind: 'same', basis: 'gross' },

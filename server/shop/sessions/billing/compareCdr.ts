@@ -7,26 +7,26 @@ import { marginWhOf, maxEnergyWh } from '../cost/possibleEnergy.ts';
 
 interface CompareCdrInput {
   account: Cdr;
-  /** The id of the order's tariff in the catalogue. */
+  /** The id of the order's tariff in the app's catalogue. */
   tariffId: string;
   currency: Currency;
-  /** The shop's price before rounding: `price()` for the energy and times of the CDR. */
+  /** The app's price for the energy and times of the CDR, before rounding. */
   lines: readonly PricedLine[];
 }
 
 export type Comparison =
   | { kind: 'not-compared'; reason: 'other currency' | 'other tariff' | 'no price' }
   | { kind: 'same'; basis: 'gross' | 'net' }
-  /** In minor units. */
+  /** Both amounts are in minor units: `oursMinor` of the app's price, `theirsMinor` of the CDR. */
   | { kind: 'different'; basis: 'gross' | 'net'; oursMinor: number; theirsMinor: number };
 
 const MICRO_PER_MINOR = 10_000;
 
 /**
- * Compares the total of a CDR with the shop's price: net with net and gross with gross, and only if the CDR uses the sold
- * tariff. Both totals are unrounded, because lines rounded one by one may differ by more without an error. A difference of one
- * step of the currency is accepted. A platform that rounds the net amount before adding VAT matches in the net amount and may
- * differ by more in the gross amount.
+ * Compares the total of a CDR with the app's price, net with net and gross with gross. Totals are comparable only if the CDR has
+ * the currency of the order and names no other tariff. Both totals are unrounded, because rounding each line may add up to more
+ * than one step. A difference of one step of the currency is accepted, in either the net or the gross amount: a platform that
+ * rounds the net amount before adding VAT may differ by more in the gross amount.
  */
 export function compareCdr({ account, tariffId, currency, lines }: CompareCdrInput): Comparison {
   const { total, tariffIds, energyWh } = account;
@@ -40,7 +40,8 @@ export function compareCdr({ account, tariffId, currency, lines }: CompareCdrInp
     theirs: exact(total.net),
   };
   const cdrPrice = gross.theirs ?? net.theirs;
-  // Zero for delivered energy means that another system, for example a hub, sets the price, or that the CDR has no price.
+  // A price of 0 for delivered energy means that the CDR has no price, or that another system, such as a roaming hub, sets the
+  // price.
   if (cdrPrice.top === 0n && gross.ours.top > 0n && energyWh > 0) return { kind: 'not-compared', reason: 'no price' };
   const step = exact(stepMinor(currency) * MICRO_PER_MINOR);
   const basis = gross.theirs === null ? 'net' : 'gross';
@@ -54,7 +55,7 @@ const isNear = (theirs: Exact | null, ours: Exact, step: Exact): boolean =>
 
 const minorOf = (micro: Exact): number => roundHalfUp(times(micro, exact(1, MICRO_PER_MINOR)));
 
-/** The import appends the country to the id of a net tariff. OCPI ids are compared without case. */
+/** Compares tariff ids as OCPI does, without case. The import appends '@' and the country to the id of a net tariff. */
 function isTariff(ours: string, theirs: string): boolean {
   const [own, reported] = [ours.toUpperCase(), theirs.toUpperCase()];
   return own === reported || own.startsWith(`${reported}@`);
@@ -63,17 +64,17 @@ function isTariff(ours: string, theirs: string): boolean {
 interface DoubtsInput {
   account: Cdr;
   currency: Currency;
-  /** Rated power of the connector in watts; 0: unknown. */
+  /** Rated power of the connector in watts; 0 if unknown. */
   powerW: number;
-  /** Milliseconds since the session was requested. */
+  /** Milliseconds since the start of the session was requested; missing if unknown. */
   elapsedMs?: number;
-  /** A reading reported with the CDR exceeds the energy that the connector can deliver. */
+  /** True if a meter reading that came with the CDR exceeds the energy that the connector can deliver. */
   isImpossible?: boolean;
-  /** The values reported while the session ran. A time is null if none was reported. */
+  /** The values that were reported while the session was in progress. A time that was not reported is null. */
   received: { startedAt: Date | null; endedAt: Date | null; energyWh: number };
 }
 
-/** The reason why a CDR is not billed until a person has checked it, whatever the total of the CDR. */
+/** A reason why staff must check a CDR before it is billed, even if its total equals the app's price. */
 export type Doubt =
   | 'other currency'
   | 'more energy than the plug can give'

@@ -45,7 +45,7 @@ describe('Readings up to what a source accounts for', () => {
   });
 });
 
-/** A session that charged from 10:00 to 11:00. Its last meter value has arrived. */
+/** A session that charged from 10:00 to 11:00 and is ready to be billed. */
 const STOPPING: Given = {
   order: { state: 'held' },
   session: { state: 'stopping', startedAt: at('10:00'), endedAt: at('11:00'), powerW: 11_000, nextCheckAt: at('12:00') },
@@ -60,7 +60,7 @@ describe('A session whose last value is there', () => {
       await addNewReadings(trx, session.id, [reading('10:00', 0), reading('11:00', 2000)]);
       await completeSession(open.context, trx, { session, now: at('11:30') });
     });
-    // 2 kWh at 0.49 €.
+    // 2 kWh at 0.49 € per kWh.
     const after = await order.session();
     expect(after).toMatchObject({
       state: 'completed',
@@ -99,7 +99,7 @@ describe('A session whose last value is there', () => {
       });
       totals.push((await order.session()).totalMinor);
     }
-    // The start fee of 1.00 € and 1 kWh at 0.45 €. The first hour is included.
+    // The start fee of 1.00 € and 1 kWh at 0.45 €. The first hour costs no time fee.
     expect(totals).toEqual([0, 145]);
   });
 

@@ -10,21 +10,21 @@ import { listReadings } from '../../../store/shop/readings.ts';
 import { type SessionRecord, transitionSession } from '../../../store/shop/sessions.ts';
 import { billUntil, type Priced, type PriceFacts, pricedSession } from '../cost/prices.ts';
 
-/** A bill and the data that the bill was computed from. */
+/** A bill with the data from which it was computed. */
 export interface MadeBill {
   session: SessionRecord;
   bill: Bill;
-  /** The pricing data with only the readings that are billed. */
+  /** The pricing data, without readings that are not billed. */
   priced: Priced;
 }
 
-/** The energy and the end that a CDR reports. The bill covers the session up to this point and no further. */
+/** Energy and end of a session according to a CDR. The bill does not exceed either. */
 export interface Accounted {
   energyWh: number;
   endedAt: Date;
 }
 
-/** Returns the readings up to the end and energy of a CDR. Later or higher readings do not count. */
+/** Returns the readings up to the end and energy of a CDR, without later or higher ones. */
 export function upTo(readings: readonly MeterReading[], { energyWh, endedAt }: Accounted): readonly MeterReading[] {
   const before = readings.filter(reading => reading.at < endedAt && reading.energyWh <= energyWh);
   const isCharging = readings.findLast(({ at }) => at <= endedAt)?.isCharging ?? true;
@@ -33,13 +33,13 @@ export function upTo(readings: readonly MeterReading[], { energyWh, endedAt }: A
 
 interface MakeBillOptions {
   session: SessionRecord;
-  /** The price facts, if the caller has read them already. */
+  /** The pricing data without readings; missing if the caller has not loaded it. */
   facts?: PriceFacts;
   now: Date;
   accounted?: Accounted | null;
 }
 
-/** Computes the bill of a session whose last meter value has arrived. */
+/** Computes the bill of a session whose last meter reading has arrived. */
 export async function makeBill(
   context: OperatorContext,
   trx: Trx,
@@ -54,7 +54,7 @@ export async function makeBill(
     return { session: ended, bill: billUntil(ended, priced, accounted.endedAt), priced };
   }
   const energyWh = current.readings.at(-1)?.energyWh ?? session.energyWh;
-  // The meter signs the last value, so readings above that value cannot have been delivered.
+  // The last reading is the one that the meter signs. Higher readings before it are errors.
   const readings = current.readings.filter(reading => reading.energyWh <= energyWh);
   if (readings.length < current.readings.length)
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
@@ -62,7 +62,7 @@ export async function makeBill(
   return { session: { ...session, energyWh }, bill: billUntil(session, priced, session.endedAt ?? now), priced };
 }
 
-/** Computes the bill and settles it. See `settleBill`. */
+/** Computes the bill and settles it, see `settleBill`. */
 export async function completeSession(
   context: OperatorContext,
   trx: Trx,
@@ -72,8 +72,8 @@ export async function completeSession(
 }
 
 /**
- * Stores the bill of a session and enqueues the capture or the release of the hold, all in the same transaction.
- * @param ask.mostMinor the maximum that a person has decided on, in minor units; null: the full bill
+ * Stores the bill of a session and enqueues the capture or the release of its hold, all in the given transaction. `maxMinor` is
+ * the maximum that staff have decided on, in minor units; null for the full bill.
  * @returns the session afterwards, or null if its row has changed since it was read
  */
 export function settleBill(
@@ -87,10 +87,10 @@ export function settleBill(
 }
 
 /**
- * Stores the final bill and enqueues the capture. At most the hold is captured. An amount below the provider's minimum is
- * waived, and the hold is released.
- * @param ask.payment the current payment of the order, read in this transaction; null for free charging
- * @param ask.minMinor the provider's minimum capture, in minor units of the bill's currency
+ * Stores the final bill and enqueues the capture of at most the hold. An amount below the payment provider's minimum is waived,
+ * and the hold is released.
+ * @param request.payment the current payment of the order, read in this transaction; null for free charging
+ * @param request.minMinor the payment provider's minimum capture, in minor units of the bill's currency
  */
 export async function finaliseBill(
   trx: Trx,

@@ -10,8 +10,8 @@ import { findSessionByOrder, type SessionRecord } from '../../../store/shop/sess
 import { addressOf } from '../../catalogue/stationAddress.ts';
 
 /**
- * Enqueues a notification about a payment for a platform that wants one, in the transaction that records the result of the
- * payment.
+ * Enqueues a notification about the result of a payment, if the session's CPO platform receives payment notifications. `trx`
+ * must be the transaction that records the result.
  */
 export async function enqueuePaymentAdvice(
   { stations }: Pick<OperatorContext, 'stations'>,
@@ -22,7 +22,7 @@ export async function enqueuePaymentAdvice(
   if (receivesPaymentAdvice) await enqueue(trx, { kind: 'tell-payment', subjectId: request.payment.id, at: request.now });
 }
 
-/** Job handler: reports the result of a payment to the platform. See `HANDLERS` in jobs.ts. */
+/** Job handler (`HANDLERS` in jobs.ts): sends the result of a payment to the CPO platform. */
 export async function handlePaymentAdvice(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
   const { subjectId } = row;
   const { db } = context.store;
@@ -55,8 +55,8 @@ export async function handlePaymentAdvice(context: OperatorContext, row: OutboxR
 }
 
 /**
- * Maximum time between two attempts. No driver waits for the notification. A platform that refuses a notification does so until
- * its configuration changes.
+ * Maximum delay between two attempts. Long delays are harmless, because no driver waits for the notification. A platform that
+ * has refused a notification usually refuses until its configuration changes.
  */
 const MAX_WAIT_MS = { refused: 6 * HOUR_MS, unknown: HOUR_MS };
 const GIVES_UP_AFTER_MS = 3 * DAY_MS;

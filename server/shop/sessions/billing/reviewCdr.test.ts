@@ -28,7 +28,7 @@ const given = (session: NonNullable<Given['session']>, payment: NonNullable<Give
     payment: { state: 'authorised', captureBefore: hours(100), ...payment },
   });
 
-/** Half an hour and 2 kWh at 0.49 € with 19 % VAT: 0.98 €. */
+/** A CDR over half an hour and 2 kWh at 0.49 € per kWh, VAT of 19 % included: 0.98 €. */
 const ACCOUNT = (): Cdr => ({
   reference: 'CDR-1',
   currency: 'EUR',
@@ -39,7 +39,7 @@ const ACCOUNT = (): Cdr => ({
   energyWh: 2000,
   invoiceReference: null,
 });
-/** Applies the final report of a station whose platform sends CDRs. */
+/** Applies the last report of a session, with a CDR. */
 async function reportFinal(order: GivenOrder, account: Partial<Cdr> = {}): Promise<void> {
   const { authorizationReference } = await order.session();
   const readings = [{ at: minutes(0), energyWh: 2000, powerW: 11_000, isCharging: true }];
@@ -121,7 +121,7 @@ describe('An account of a station’s source', () => {
     expect((await order.session()).nextCheckAt).toEqual(minutes(checkInMinutes));
   });
 
-  // At 0.04 € a minute, the half hour costs 1.20 €. The twenty minutes until the station accepted the stop cost 0.80 €.
+  // At 0.04 € per minute, the half hour costs 1.20 €. The twenty minutes until the station accepted the stop cost 0.80 €.
   test.each([
     [1_200_000, 'completed'],
     [1_160_000, 'stopping'],

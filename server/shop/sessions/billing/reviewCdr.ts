@@ -25,28 +25,28 @@ import { type Comparison, compareCdr, doubtsAbout } from './compareCdr.ts';
 import { type Accounted, completeSession, type MadeBill, makeBill } from './complete.ts';
 
 /**
- * Compares a platform's CDR with the shop's bill before the capture. If the two differ, the bill and its hold wait for a person,
- * but not beyond the expiry of the hold.
+ * Compares a CPO platform's CDR with the app's bill before the capture. If the two differ, the bill waits for a decision of
+ * staff, but not beyond the expiry of its hold.
  */
 
-/** Interval between two checks of a review, so that its hold does not expire. */
+/** Interval between two checks of a waiting bill, short enough to capture before its hold expires. */
 const CHECK_INTERVAL_MS = HOUR_MS;
-/** Time before the hold expires at which a person is reminded. */
+/** How long before the expiry of the hold staff are reminded of a waiting bill. */
 const REMINDER_MS = DAY_MS;
-/** Maximum delay of a platform's clock. */
+/** A CDR may start this much before the session, because a platform's clock may be slow. */
 const CLOCK_MS = 10 * MINUTE_MS;
-/** Minimum and maximum time between two attempts to price a session. */
+/** Minimum and maximum delay until a bill that could not be priced is tried again. */
 const MIN_WAIT_MS = 10_000;
 const MAX_WAIT_MS = 5 * MINUTE_MS;
 
 interface ReviewInput {
   session: SessionRecord;
-  /** The session before this CDR arrived. */
+  /** The session as it was before this CDR arrived. */
   received: SessionRecord;
   account: Cdr;
   made: MadeBill;
   now: Date;
-  /** A reading reported with the CDR exceeds the energy that the connector can deliver. */
+  /** True if a meter reading that came with the CDR exceeds the energy that the connector can deliver. */
   isImpossible?: boolean;
 }
 
@@ -55,11 +55,11 @@ interface ComparisonInput extends Pick<ReviewInput, 'session' | 'account'> {
   endedAt: Date;
 }
 
-/** Returns the review that delays the capture of the bill, or null if the bill can be captured. */
+/** Returns the review (reasons and amounts) for which the bill must wait, or null if the bill can be captured now. */
 export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, input: ReviewInput): BillReview | null {
   const { session, received: heard, account, now } = input;
   const { bill, priced } = input.made;
-  // A platform may send the same CDR repeatedly. The result of the first comparison remains.
+  // A platform may send the same CDR repeatedly. The result of the first comparison is reused.
   if (session.review?.reference === account.reference) return session.review;
   const endedAt = session.endedAt ?? account.endedAt;
   const comparison = comparisonOf({ session, account, priced, endedAt });
@@ -76,10 +76,10 @@ export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, input
   return { reference: account.reference, why, ...by, ...money, maxMinor: Math.min(money.maxMinor, possible) };
 }
 
-/** The reference of a review without a CDR: the bill alone exceeds the hold. */
+/** The reference of a review that no CDR has caused: the bill exceeds its hold. */
 const ABOVE_HOLD = 'hold';
 
-/** The review of a bill above its hold; null if the hold covers the bill. */
+/** Returns the review of a bill that exceeds its hold; null if the hold covers the bill. */
 export function reviewOfHold(
   { session, bill }: MadeBill,
   { payment, now }: { payment: PaymentRecord; now: Date },
@@ -94,14 +94,14 @@ export function reviewOfHold(
 
 const TOO_MUCH = 'more energy than the plug can give';
 
-/** The price of the energy that was accepted before the CDR arrived, in minor units. */
+/** Returns the bill for the energy that was known before the CDR arrived, in minor units. */
 function believedMinor(request: Pick<ReviewInput, 'session' | 'received'> & { priced: Priced; endedAt: Date }): number {
   const { session, received, priced, endedAt } = request;
   const readings = priced.readings.filter(({ energyWh }) => energyWh <= received.energyWh);
   return billUntil(session, { ...priced, readings }, endedAt).totalMinor;
 }
 
-/** Compares CDR and bill without waived amounts: time before the request or after the accepted stop, a start without energy. */
+/** Compares CDR and bill. Amounts that the app waives (before the request, after the stop, without energy) may differ. */
 function comparisonOf({ session, account, priced, endedAt }: ComparisonInput): Comparison {
   const { order, currency, tariff, place, vatPercent, readings } = priced;
   const compare = (lines: readonly PricedLine[]) => compareCdr({ account, tariffId: order.tariffId, currency, lines });
@@ -121,7 +121,7 @@ const costOf = (lines: readonly PricedLine[]) => sumOf(lines.map(({ amount }) =>
 
 const whyOf = (comparison: Comparison): readonly string[] => (comparison.kind === 'different' ? ['another price'] : []);
 
-/** Without a decision, the lower of the two amounts is captured. */
+/** Returns the amounts of a review. Without a decision of staff, the lower amount (`maxMinor`) is captured. */
 function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, 'oursMinor' | 'theirsMinor' | 'maxMinor'> {
   if (comparison.kind !== 'different') return { oursMinor: totalMinor, theirsMinor: null, maxMinor: totalMinor };
   const { oursMinor, theirsMinor } = comparison;
@@ -132,14 +132,14 @@ function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, '
 const HOLD_WAITS = 'the bill is above the hold and waits';
 const WAITS = 'the bill differs from the station’s account';
 
-/** Compares a CDR that arrives after the bill. The bill does not change, and a difference raises an alert. */
+/** Handles a CDR that arrives after the bill. The bill does not change, but a difference raises an alert. */
 export async function noteLaterCdr(
   context: OperatorContext,
   trx: Trx,
   { session, account, now }: { session: SessionRecord; account: Cdr; now: Date },
 ): Promise<void> {
   if ((session.totalMinor ?? 0) === 0) return;
-  // A CDR that a person has already decided on raises no further alert.
+  // If staff have already decided on this CDR, it raises no further alert.
   const decided = (await listNotesOn(trx, session.id)).filter(({ facts }) => facts.why === WAITS);
   if (decided.some(({ facts }) => facts.account === account.reference)) return;
   const { energyWh, endedAt } = account;
@@ -150,12 +150,12 @@ export async function noteLaterCdr(
   if (review) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts });
 }
 
-/** Leaves the bill waiting in `stopping` and raises an alert. */
+/** Leaves the session in `stopping` until staff decide on its bill, and raises an alert. */
 export async function waitForPerson(
   trx: Trx,
   { session, review: requested, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
 ): Promise<SessionRecord | null> {
-  // Without a decision, no invoice exceeds the amount that can be captured.
+  // The amount that applies without a decision must not exceed the hold, because no more can be captured.
   const review = { ...requested, maxMinor: Math.min(requested.maxMinor, payment.amountMinor) };
   if (session.review?.reference === review.reference && session.state === 'stopping') return session;
   const isAboveHold = review.reference === ABOVE_HOLD;
@@ -163,7 +163,7 @@ export async function waitForPerson(
   const facts = isAboveHold
     ? { billMinor: review.oursMinor, holdMinor: payment.amountMinor }
     : { reason: review.why.join(', '), account: review.reference };
-  // Each CDR needs a separate decision, even if the alert about the previous CDR was closed.
+  // Each CDR needs a decision of its own, so the alert is raised even if an alert about an earlier CDR is closed.
   await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts, occasion: now.getTime() });
   const { endedAt, invoiceReference, energyWh } = session;
   const changes = { review, endedAt, invoiceReference, energyWh, powerW: 0, nextCheckAt: nextReviewCheck(payment, now) };
@@ -171,7 +171,7 @@ export async function waitForPerson(
   return transitionSession(trx, session, 'stopping', { ...changes, stopRequestedAt: session.stopRequestedAt ?? now });
 }
 
-/** If a CDR arrives shortly before the hold expires, the next check is due at once. */
+/** Returns when a review is checked next: in an hour, earlier if its hold expires before, or at once if it is late. */
 const nextReviewCheck = ({ captureBefore }: PaymentRecord, now: Date): Date =>
   latest(
     now,
@@ -181,7 +181,7 @@ const nextReviewCheck = ({ captureBefore }: PaymentRecord, now: Date): Date =>
     ),
   );
 
-/** Reminds of a review. Before its hold expires, the review ends: the lower amount is captured, and the rest is lost. */
+/** Checks a waiting bill: reminds staff, or captures the lower amount shortly before the hold expires. */
 export async function checkReview(context: OperatorContext, session: SessionRecord): Promise<void> {
   try {
     await settleReview(context, session);
@@ -192,8 +192,8 @@ export async function checkReview(context: OperatorContext, session: SessionReco
 }
 
 /**
- * Retries a session that cannot be priced after half of the time since the alert, at most five minutes later: when the tariff
- * has been corrected, the hold may be about to expire.
+ * Postpones the check of a bill that cannot be priced by half of the time since the alert, at most five minutes. The delay is
+ * short, because the hold may be about to expire when staff have corrected the tariff.
  */
 async function postponeReview(context: OperatorContext, session: SessionRecord, error: Error): Promise<void> {
   const { db } = context.store;
@@ -214,7 +214,7 @@ async function settleReview(context: OperatorContext, { id, nextCheckAt }: Sessi
     const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
     const lapsesAt = payment?.captureBefore ?? null;
     const isWithin = (ms: number) => lapsesAt !== null && later(lapsesAt, -ms) <= now;
-    // If the hold is no longer authorised or expires soon, no decision is possible any more.
+    // If the hold is not authorised any more or is about to expire, staff can no longer decide.
     if (isWithin(HOLD_EXPIRY_MARGIN_MS) || payment?.state !== 'authorised') {
       const { maxMinor } = session.review;
       await completeSession(context, trx, { session, now, accounted: accountedBy(session.review), maxMinor: maxMinor });
@@ -236,10 +236,10 @@ async function settleReview(context: OperatorContext, { id, nextCheckAt }: Sessi
   context.sessionNotifier.notify(id);
 }
 
-/** The time of the first alert with this reason. */
+/** Returns the time of the session's first alert of this kind; `now` if there is none. */
 async function notedSince(db: Db, { id }: SessionRecord, { why, now }: { why: AlertKind; now: Date }): Promise<Date> {
   return (await listNotesOn(db, id)).find(({ facts }) => facts.why === why)?.at ?? now;
 }
 
-/** The energy and end that the waiting bill is based on. */
+/** Returns the energy and the end on which the waiting bill is based. */
 const accountedBy = ({ energyWh, endedAt }: BillReview): Accounted => ({ energyWh, endedAt: new Date(endedAt) });

@@ -26,7 +26,10 @@ const POWER_W = 11_000;
 const INTERVAL_S = 10;
 const POINT = { connectors: [{ id: '1', powerW: POWER_W }] } as unknown as PointRecord;
 
-/** The events of a session: a report in order, late, corrected, or with a clock that is ahead; a process crash; a known end. */
+/**
+ * The events of a session: a reading in order, late, corrected, or from a clock that is ahead; a crash of the process; a known
+ * end.
+ */
 const anyEvent = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('told' as const), minutes: fc.integer({ min: 0, max: 120 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('late' as const), minutes: fc.integer({ min: 0, max: 400 }) }) },
@@ -130,7 +133,7 @@ describe('What a session has come to, in the memory of two processes', () => {
   });
 
   it('goes by the price before, in the very second in which another begins', async () => {
-    // The night price begins at 22:00 in Berlin. The station's clock is ahead.
+    // The night price begins at 22:00 in Berlin (21:00 UTC). The station's clock is ahead.
     const at = (text: string) => new Date(`2026-10-26T${text}Z`);
     const started = at('19:00:00').getTime();
     await store.inTransaction(trx =>
@@ -170,7 +173,7 @@ const read = (session: SessionRecord, facts: PriceFacts, request: { stored: Mete
   readMeter(store.db, { session, startedAt: session.startedAt ?? new Date(STARTED), facts, ...request });
 
 /**
- * Compares the price continued from the cache with the price of all readings from the start.
+ * Checks that the price that continues from the cache equals the price of all readings.
  * @returns the next content of the cache
  */
 async function compare(

@@ -8,12 +8,15 @@ import { listReadings, listReadingsFrom } from '../../../store/shop/readings.ts'
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { endedBy, type PriceFacts } from './prices.ts';
 
-/** The meter of a session at an instant. */
+/** The meter of a session at an instant: a cacheable state, and the readings after that state. */
 export interface MeterNow {
   soFar: MeterSoFar;
-  /** The further readings, in order of time. Energy that flowed after the end counts as delivered at the end. */
+  /**
+   * The readings after `soFar`, in order of time. Readings after `endedAt` are dated to `endedAt`, so that their energy still
+   * counts.
+   */
   since: readonly MeterReading[];
-  /** The end of the priced period. */
+  /** The end of the period that is priced. */
   endedAt: Date;
   curve: Curve;
   latest: MeterReading | null;
@@ -31,7 +34,7 @@ interface ReadMeterOptions extends StartedSession {
 }
 
 /**
- * Computes the meter of a session at `now`, continued from the cached state `stored`. The caller caches the `soFar` of the result.
+ * Computes the meter of a session at `now`, continuing from the cached state `stored`. The caller caches `soFar` of the result.
  */
 export async function readMeter(db: Db, options: ReadMeterOptions): Promise<MeterNow> {
   const { session, startedAt, now } = options;
@@ -60,7 +63,7 @@ export async function readMeter(db: Db, options: ReadMeterOptions): Promise<Mete
 }
 
 /**
- * Returns the cached state and the readings after that state. Without a valid cached state, returns the initial state and all
+ * Returns the cached state with the readings after it. If the cached state is invalid, returns the initial state with all
  * readings.
  */
 async function known(db: Db, request: StartedSession & { stored: MeterSoFar | undefined }, endsAt: number | null) {
@@ -88,8 +91,8 @@ const begin = (started: StartedSession, endsAt: number | null): MeterSoFar => ({
 const secondOf = (endsAt: number | null): number => (endsAt === null ? Number.POSITIVE_INFINITY : secondsAt(new Date(endsAt)));
 
 /**
- * Returns the cached state if that state is valid. The end may have become known since, unless the state contains readings at or
- * after that end.
+ * Returns the cached state if it is still valid. If the end of the session has become known since, the state is valid only if it
+ * contains no reading at or after that end.
  */
 function goesOn(
   { stored, ...started }: StartedSession & { stored: MeterSoFar | undefined },
@@ -103,8 +106,8 @@ function goesOn(
 }
 
 /**
- * Reads the readings after the cached state.
- * @returns null if the database does not contain the cached reading, for example after a backup was restored
+ * Loads the readings after the cached state.
+ * @returns null if the last cached reading is not in the database, for example because a backup was restored
  */
 async function readingsSince(db: Db, { id }: SessionRecord, soFar: MeterSoFar) {
   const { latest } = soFar;

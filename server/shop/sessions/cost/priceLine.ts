@@ -2,10 +2,10 @@ import { formatMicro, formatMoney, type Region } from '../../../../shared/figure
 import { priceWords, type Translate, wholePrice } from '../../../../shared/price/priceWords.ts';
 import { type PriceTableInput, priceTable } from '../../../core/pricing/priceTable.ts';
 
-/** Maximum length of a message on a station's screen, in every version of OCPP. */
+/** Maximum length of a message on a station's display in all versions of OCPP. */
 const MAX_LENGTH = 512;
 
-/** The prices that apply now, in one line: "Energy: €0.59 per kWh; … All prices include VAT." Keys: tariff.* */
+/** Writes the current prices in one line: "Energy: €0.59 per kWh; … All prices include VAT." Translation keys: tariff.* */
 export function priceLine(input: PriceTableInput & { region: Region; translate: Translate }): string {
   const { region, translate, tariff } = input;
   const voice = {

@@ -11,21 +11,22 @@ import { addressAt } from '../../catalogue/stationAddress.ts';
 import { type MeterNow, readMeter } from './meterSoFar.ts';
 import { type PriceFacts, plugPowerW, priceFacts } from './prices.ts';
 
-/** The price of a session so far, continued from the cached meter. The result equals `billUntil` and takes less time. */
+/** The price of a session so far. Equals `billUntil`, but continues from the cached meter, which takes less time. */
 export interface PriceNow extends PriceFacts {
   session: SessionRecord;
-  /** Null before charging has begun. */
+  /** Null if charging has not begun. */
   meter: MeterNow | null;
 }
 
 /**
- * Computes the price without changing the cache, because the transaction may be rolled back. Call `cachePrice` after the commit.
+ * Computes the price of a session so far. The cache does not change, because the transaction may be rolled back; call
+ * `cachePrice` after the commit.
  */
 export async function priceNow(db: Db, session: SessionRecord, context: OperatorContext): Promise<PriceNow> {
   return priceWith(db, { session, facts: await priceFacts(db, session, context) }, context);
 }
 
-/** Like `priceNow`, with price facts that the caller has read already. */
+/** Like `priceNow`, with pricing data that the caller has already loaded. */
 export async function priceWith(
   db: Db,
   { session, facts }: { session: SessionRecord; facts: PriceFacts },
@@ -42,14 +43,14 @@ export function cachePrice(context: OperatorContext, { session, meter }: PriceNo
   if (meter) context.meters.set(session.id, meter.soFar);
 }
 
-/** The cost so far, in minor units. */
+/** Returns the cost so far in minor units. */
 export const costSoFar = (priced: PriceNow): number => billSoFar(priced)?.totalMinor ?? 0;
 
 const bills = new WeakMap<PriceNow, Bill>();
 
 /**
- * The bill so far, computed once for each `PriceNow`.
- * @returns null before charging has begun
+ * Returns the bill so far, computed only once per `PriceNow`.
+ * @returns null if charging has not begun
  */
 export function billSoFar(priced: PriceNow): Bill | null {
   const { meter, vatPercent, currency } = priced;
@@ -58,21 +59,21 @@ export function billSoFar(priced: PriceNow): Bill | null {
   return getOrMake(bills, priced, () => bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency }));
 }
 
-/** Maximum duration of a stop, including an answer that is under way. */
+/** Maximum time from the decision to stop until charging has ended, including a late answer of the station. */
 const STOP_DURATION_MS = 90_000;
 /** Connectors may deliver slightly more than their rated power. */
 const POWER_MARGIN = 1.1;
 
-/** A possible state of a session: energy since the start, and cost in minor units. */
+/** A possible or projected state of a session: energy since the start, and cost in minor units. */
 export interface MayBe {
   energyWh: number;
   costMinor: number;
 }
 
 /**
- * The highest energy and cost that a session can reach before it is stopped, if the connector has delivered full power since the
- * last meter value.
- * @returns null while the meter is not overdue: the margin of every limit covers two intervals
+ * Returns the highest energy and cost that a session can reach before a stop takes effect, assuming full power since the last
+ * meter reading.
+ * @returns null if the meter is not overdue, because every limit has a margin for two intervals
  */
 export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): MayBe | null {
   const { session, meter, point, vatPercent, currency } = priced;
@@ -88,7 +89,7 @@ export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stat
   return { energyWh, costMinor: bill(lines, { currency }).totalMinor };
 }
 
-/** Whether no meter value has arrived for two intervals. */
+/** Returns whether no meter reading has arrived for two intervals. */
 export function isMeterOverdue(priced: PriceNow, { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>): boolean {
   const { meterIntervalS } = stations.capabilities(addressAt(priced.session, priced.point));
   const now = clock.now();
@@ -97,7 +98,7 @@ export function isMeterOverdue(priced: PriceNow, { stations, clock }: Pick<Opera
 
 const lastReportAt = ({ session, meter }: PriceNow, now: Date): Date => meter?.latest?.at ?? session.startedAt ?? now;
 
-/** The maximum cost of the next two meter intervals, in minor units. See `stopMarginMinor`. */
+/** Returns the maximum cost of the next two meter intervals in minor units, see `stopMarginMinor`. */
 export function marginNow(
   priced: PriceNow,
   { stations }: { stations: Pick<OperatorContext['stations'], 'capabilities'> },

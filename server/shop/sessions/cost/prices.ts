@@ -14,23 +14,23 @@ import { listReadings } from '../../../store/shop/readings.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { pricingLocationOf, vatOf } from '../../catalogue/pricingLocation.ts';
 
-/** The data besides the readings that determines a session's price: the tariff of the order, and the location. */
+/** The data that determines the price of a session, except its meter readings: the tariff of the order, the location, and VAT. */
 export interface PriceFacts extends Omit<Sold, 'session' | 'lastReadingAt'> {
   place: PricingLocation;
   vatPercent: number;
   currency: Currency;
 }
 
-/** All data that determines the price of a session. */
+/** The data that determines the price of a session, including its meter readings. */
 export interface Priced extends PriceFacts {
   readings: readonly MeterReading[];
 }
 
-/** Rated power of the session's connector in watts; 0: unknown. */
+/** Returns the rated power of the session's connector in watts; 0 if unknown. */
 export const plugPowerW = ({ connectors }: PointRecord, { connector }: Pick<SessionRecord, 'connector'>): number =>
   connectors.find(({ id }) => id === connector)?.powerW ?? 0;
 
-/** The power that limits the possible energy of a session, in watts; 0: unknown. */
+/** Returns the power that limits the energy of a session, in watts; 0 if unknown. Tests may set another power. */
 export const boundingPowerW = (
   { boundingPowerW: forTests }: Pick<OperatorDependencies, 'boundingPowerW'>,
   { point, session }: { point: PointRecord; session: Pick<SessionRecord, 'connector'> },
@@ -54,7 +54,7 @@ export async function priceFacts(
   return factsOf(sold, dependencies);
 }
 
-/** Returns the price facts of rows that have just been read. */
+/** Converts rows that the caller has already loaded to pricing data. */
 export function factsOf(
   { session: _, lastReadingAt: __, ...sold }: Sold,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
@@ -64,14 +64,14 @@ export function factsOf(
 }
 
 /**
- * Whether the price computation threw the error, so that a retry throws the same error. After `DatabaseUnavailable`, a retry may
- * succeed.
+ * Returns whether an error comes from the computation of a price, so that a retry fails again. After `DatabaseUnavailable`, a
+ * retry may succeed.
  */
 export const isPriceFault = (error: unknown): error is Error => error instanceof Error && !(error instanceof DatabaseUnavailable);
 
 /**
- * Replaces the price of a session that cannot be priced, for example because its tariff cannot be read. Other sessions must
- * still be displayed and billed.
+ * Error handler that returns another value if a session cannot be priced, for example because its tariff is invalid, so that
+ * other sessions can still be displayed and billed.
  * @throws DatabaseUnavailable if no session can be priced now
  */
 export const ifUnpriced =
@@ -81,32 +81,35 @@ export const ifUnpriced =
     return instead();
   };
 
-/** The known or billed end of a session, in milliseconds since 1970; infinite if unknown. Time after an accepted stop is free. */
+/**
+ * Returns when the billed time of a session ends: at its end, or earlier at an accepted stop. Unix time in milliseconds;
+ * infinite if unknown.
+ */
 export function endedBy({ endedAt, stopAcceptedAt }: SessionRecord): number {
   return Math.min(endedAt?.getTime() ?? Number.POSITIVE_INFINITY, stopAcceptedAt?.getTime() ?? Number.POSITIVE_INFINITY);
 }
 
 /**
- * The usage up to an instant. Time after the accepted stop is free.
- * @returns null before charging has begun
+ * Returns the usage of a session up to an instant. The time after an accepted stop is not billed.
+ * @returns null if charging has not begun
  */
 export function usageUntil(session: SessionRecord, readings: readonly MeterReading[], until: Date): Usage | null {
   const { startedAt } = session;
   if (startedAt === null) return null;
   const last = Math.min(until.getTime(), endedBy(session));
   const endedAt = new Date(Math.max(last, startedAt.getTime()));
-  // Energy that flows until the station has stopped is billed. The time until then is not.
+  // The energy that flows after an accepted stop is billed, but not the time, so later readings are dated to the end.
   const within = readings.map(reading => (reading.at > endedAt ? { ...reading, at: endedAt } : reading));
   return { startedAt, endedAt, readings: within };
 }
 
-/** The bill of a session, computed from all of its readings. */
+/** Computes the bill of a session from all of its readings. */
 export function billUntil(session: SessionRecord, priced: Priced, until: Date): Bill {
   const { currency } = priced;
   return bill(linesUntil(session, priced, until), { currency });
 }
 
-/** The lines of the bill before rounding. */
+/** Computes the lines of the bill, before rounding. */
 export function linesUntil(session: SessionRecord, priced: Priced, until: Date): PricedLine[] {
   const { tariff, place, vatPercent, readings } = priced;
   const usage = usageUntil(session, readings, until);

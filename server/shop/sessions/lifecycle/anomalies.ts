@@ -5,8 +5,9 @@ import type { OperatorContext } from '../../../runtime/context.ts';
 import { findSessionByStart } from '../../../store/shop/sessions.ts';
 
 /**
- * Raises an alert about a session that a platform reports wrongly. A session of the shop gets one alert. For unknown sessions, a
- * connection has at most one open alert and at most one new alert a day, because a peer can invent any number of session ids.
+ * Raises an alert about a session that a CPO platform reports incorrectly. A session that the app knows gets one alert. For
+ * unknown sessions, a connection has at most one open alert and at most one new alert a day, because its peer can invent any
+ * number of session ids.
  */
 export async function reportAnomaly(
   { store, clock }: Pick<OperatorContext, 'store' | 'clock'>,

@@ -10,7 +10,10 @@ import { findCable, findLastAtPlug, type LeftPlug, setPlugState } from '../../..
 import { findSessionAtPlug, type SessionRecord } from '../../../store/shop/sessions.ts';
 import { addressAt } from '../../catalogue/stationAddress.ts';
 
-/** The meaning of each connector state: a vehicle is connected, the last vehicle is still connected, or neither is known. */
+/**
+ * What a connector state reveals. 'somebody': a vehicle is connected. 'the same': the vehicle of the last session is still
+ * connected. 'nothing': neither is known.
+ */
 const SAYS: Readonly<Record<PlugState, 'somebody' | 'the same' | 'nothing'>> = {
   preparing: 'somebody',
   charging: 'somebody',
@@ -22,7 +25,7 @@ const SAYS: Readonly<Record<PlugState, 'somebody' | 'the same' | 'nothing'>> = {
   unknown: 'nothing',
 };
 
-/** Stores the connector state that a station reports, with the session that used the connector last. */
+/** Stores the connector state that a station reports, and the session that last used the connector. */
 export async function notePlug(context: OperatorContext, { evseId, connector, state }: PlugStatus): Promise<void> {
   const { clock, outages, sessionNotifier, store } = context;
   const plug = { evseId, connector };
@@ -37,7 +40,10 @@ export async function notePlug(context: OperatorContext, { evseId, connector, st
   if (last !== null) sessionNotifier.notify(last);
 }
 
-/** The connector of a session that is over at its station; null if another vehicle has used the connector since. */
+/**
+ * Loads the state of the connector after a session has ended at the station; null if another vehicle has used the connector
+ * since.
+ */
 export async function findLeftPlug(
   db: Db,
   { id: sessionId, evseId, connector, endedAt }: SessionRecord,
@@ -45,16 +51,16 @@ export async function findLeftPlug(
   return endedAt === null ? null : findCable(db, { evseId, connector, sessionId });
 }
 
-/** Whether the connector may still change while the driver waits on the page. A driver who returns later loads the page again. */
+/** Returns whether the page must still expect changes of the connector. A driver who returns later loads the page again. */
 export function isAwaited(known: LeftPlug | null, { endedAt }: SessionRecord, now: Date): boolean {
   if (known === null || endedAt === null || known.state === 'available') return false;
-  // The bill may exist before the station reports `finishing`.
+  // Before `finishing`, the page waits only a minute: the bill may exist before the station reports that state.
   return now < later(endedAt, known.state === 'finishing' ? HOUR_MS : MINUTE_MS);
 }
 
 /**
- * The cable of a session that is over at its station; null if the state of the connector is unknown, or if another vehicle has
- * used the connector since.
+ * Returns the state of the cable after a session has ended at the station.
+ * @returns null if the state of the connector is unknown, or if another vehicle has used the connector since
  */
 export function cableOf(
   { stations }: Pick<OperatorContext, 'stations'>,
@@ -64,7 +70,7 @@ export function cableOf(
   if (known?.state !== 'finishing' && known?.state !== 'available') return null;
   const isLocked = known.state === 'finishing';
   const hasCable = point.connectors.find(({ id }) => id === connector)?.hasCable ?? false;
-  // A cable that belongs to the station is locked only by the vehicle.
+  // A cable that is fixed to the station is locked only by the vehicle.
   const canUnlock = isLocked && !hasCable && stations.capabilities(addressAt(row, point)).canUnlock;
   return { isLocked, unlock: known.unlock, canUnlock: canUnlock && known.unlock !== 'asked' };
 }

@@ -4,14 +4,14 @@ import type { Db } from '../../../store/engine/database.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { addressOf } from '../../catalogue/stationAddress.ts';
 
-/** Whether the end or the last meter value of a session takes longer than usual at its station. */
+/** Returns whether the end or the last meter reading of a session takes longer than usual at its station. */
 export async function isOverdue(
   { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>,
   db: Db,
   session: SessionRecord,
 ): Promise<boolean> {
   const { state, stopRequestedAt, startBy, review } = session;
-  // The last meter value has arrived. The session waits for a person.
+  // A session with a review has its last meter reading and only waits for a decision of staff.
   if (review !== null) return false;
   if (state !== 'stopping' && state !== 'cancelling') return false;
   const since = state === 'stopping' ? stopRequestedAt : startBy;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 type Handle = (context: OperatorContext, row: OutboxRecord) => Promise<Outcome>;
-/** Runs a job of a session, at the first attempt by default. */
+/** Runs a job handler for a session, as the first attempt by default. */
 async function work(handle: Handle, order: GivenOrder, more: Partial<OutboxRecord> = {}, context = open.context) {
   const subjectId = (await order.session()).id;
   return handle(context, { subjectId, n: 1, attempts: 1, ...more } as OutboxRecord);
@@ -208,7 +208,7 @@ describe('A stop', () => {
 });
 
 describe('A cable', () => {
-  // Ends the sessions of other tests, because a connector is not unlocked while another session is charging there.
+  // Ends the sessions of earlier tests, because a connector with a charging session is not unlocked.
   beforeEach(async () => {
     await open.store.db.updateTable('sessions').set({ state: 'completed' }).execute();
   });

@@ -23,13 +23,13 @@ import { priceLine } from '../cost/priceLine.ts';
 import { factsOf, type PriceFacts, plugPowerW } from '../cost/prices.ts';
 import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
 
-/** Job handler: starts charging at a station. See `HANDLERS` in jobs.ts. */
+/** Job handler (`HANDLERS` in jobs.ts): requests the start from the station. */
 
 export async function handleStart(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
   const sold = await findSold(context.store.db, { sessionId: subjectId });
   if (sold?.session.state !== 'starting') return 'done';
   const { session } = sold;
-  // The driver may have left after this time, so a late start is not sent.
+  // After `startBy`, the driver may have left, so the start is cancelled instead of requested.
   if (session.startBy !== null && session.startBy <= context.clock.now()) {
     await requestCancel(context, session.id, 'never-started');
     return 'done';
@@ -45,13 +45,13 @@ export async function handleStart(context: OperatorContext, { subjectId }: Outbo
     priceText: priceTextOf(context, session, priced),
   });
   if (answer === 'unknown') return { retry: 'unknown' };
-  // An earlier call may still arrive and be accepted. The hold is released only when the station has confirmed the cancellation
-  // (rules 1 and 2 of docs/decisions/0002).
+  // The station may still accept an earlier attempt. The hold is therefore released only after the station has confirmed the
+  // cancellation (rules 1 and 2 of docs/decisions/0002).
   if (answer === 'refused') await requestCancel(context, session.id, 'refused');
   return 'done';
 }
 
-/** The price text in the language of the driver. */
+/** Returns the price text for the station's display, in the driver's language. */
 function priceTextOf(
   context: OperatorContext,
   session: SessionRecord,
@@ -65,7 +65,8 @@ function priceTextOf(
 }
 
 /**
- * Releases the hold. The station has confirmed that charging has not started and will not start (rule 2 of docs/decisions/0002).
+ * Cancels a session and releases its hold, after the station has confirmed that charging has not started and will not start
+ * (rule 2 of docs/decisions/0002).
  */
 async function cancelUnstarted(context: OperatorContext, sessionId: string): Promise<void> {
   const now = context.clock.now();
@@ -92,8 +93,8 @@ export async function handleStartTimeout(context: OperatorContext, { subjectId }
 }
 
 /**
- * Requests the cancellation of a start.
- * @returns false if the start is no longer pending
+ * Cancels a start that the station has not confirmed yet.
+ * @returns false if the session is no longer in `starting`
  */
 export async function requestCancel(context: OperatorContext, sessionId: string, why: CancelReason): Promise<boolean> {
   const now = context.clock.now();
@@ -122,21 +123,21 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRec
 }
 
 /**
- * Repeats the cancellation later. A station that does not reject cancelled starts may still start charging. The hold stays until
- * that is no longer possible (rule 1 of docs/decisions/0002).
+ * Enqueues a second cancellation. A station that does not reject cancelled starts may still start charging, so the hold is not
+ * released until the second cancellation (rule 1 of docs/decisions/0002).
  */
 async function enqueueCancelRetry(context: OperatorContext, session: SessionRecord): Promise<void> {
   const at = later(context.clock.now(), CANCELLED_START_GRACE_MS);
   await context.store.inTransaction(trx => enqueueAtStation(trx, session, { kind: 'cancel-start', n: 2, at }));
 }
 
-/** Charging started despite the cancellation: the session is stopped, metered and billed. */
+/** Stops a session that started despite its cancellation. The session is then metered and billed. */
 async function stopCancelledStart(context: OperatorContext, { id }: SessionRecord): Promise<void> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
     if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
-    // The row contains the end of the cancelled start. Charging that began later has not ended.
+    // The cancellation has set `endedAt`, but charging has begun later and has not ended.
     const restarted = (await updateSession(trx, session, { endedAt: null })) ?? session;
     await stopCharging(trx, { session: restarted, reason: 'late-start', now });
   });
@@ -147,7 +148,8 @@ export async function handleStop(context: OperatorContext, row: OutboxRecord): P
   const { subjectId } = row;
   const { db } = context.store;
   const session = await findSession(db, subjectId);
-  // The first stop has no purpose once its session is over. A later stop was enqueued because the vehicle may still charge.
+  // If the session is over, the first stop is unnecessary. Later stops (n > 1) were enqueued because the vehicle may still be
+  // charging.
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
   if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
   const { authorizationReference } = session;
@@ -167,7 +169,7 @@ export async function handleStop(context: OperatorContext, row: OutboxRecord): P
     const current = await findSession(trx, subjectId);
     if (current?.state !== 'stopping') return;
     const { stopAcceptedAt, stopRefusedAt } = current;
-    // A refusal may have been processed before this answer.
+    // A refusal that was recorded after this stop was sent is newer than the answer.
     const isRefusedSince = stopRefusedAt !== null && stopRefusedAt >= stopSentAt;
     if (!isRefusedSince && (stopAcceptedAt === null || stopRefusedAt !== null))
       await updateSession(trx, current, { stopAcceptedAt: now, stopRefusedAt: null });
@@ -177,8 +179,8 @@ export async function handleStop(context: OperatorContext, row: OutboxRecord): P
 }
 
 /**
- * Records that the station refuses to stop. The page advises the driver to act at the station, and an alert informs staff. The
- * stop is retried.
+ * Records that the station refuses to stop and raises an alert. The page then asks the driver to end charging at the station.
+ * The stop is retried.
  * @returns the session afterwards
  */
 export async function noteRefusedStop(trx: Trx, session: SessionRecord, now: Date): Promise<SessionRecord> {
@@ -188,15 +190,14 @@ export async function noteRefusedStop(trx: Trx, session: SessionRecord, now: Dat
 }
 
 /**
- * Job handler: unlocks a connector for a driver who waits. After `MAX_UNLOCK_ATTEMPTS` attempts without an answer, the page
- * shows a refusal, and the driver may request the unlock again.
+ * Job handler: unlocks a connector while the driver waits. After `MAX_UNLOCK_ATTEMPTS` attempts without an answer, the page
+ * reports a refusal, and the driver may try again.
  */
 export async function handleUnlock(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
   const session = await findSession(context.store.db, row.subjectId);
   if (!session) return 'done';
   const address = await addressOf(context.store.db, session);
-  // During a session, the station would end charging before the unlock (OCPP 1.6, 5.18). No driver may end another driver's
-  // charging.
+  // An unlock during a session would end charging (OCPP 1.6, 5.18), and a driver must not end the charging of another one.
   const isFree = (await findSessionAtPlug(context.store.db, session)) === null;
   const answer =
     isFree && context.stations.capabilities(address).canUnlock
@@ -217,8 +218,8 @@ export async function handleUnlock(context: OperatorContext, row: OutboxRecord):
 const MAX_UNLOCK_ATTEMPTS = 3;
 
 /**
- * A session that is over in the shop may go on at its station, for example after manual billing or after the last meter value.
- * The number of stop attempts is limited. A later report from the station enqueues the stop again.
+ * Returns whether a stop is still worth an attempt. A session that is over in the app may continue at its station, for example
+ * after manual billing. Attempts are limited, because a later report from the station enqueues the stop again.
  */
 const isWorthTelling = ({ attempts }: OutboxRecord): boolean => attempts < MAX_ATTEMPTS;
 const MAX_ATTEMPTS = 11;

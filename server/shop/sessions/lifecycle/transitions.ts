@@ -7,12 +7,17 @@ import { enqueue, enqueueAll, type Job } from '../../../store/jobs/outboxRows.ts
 import { type OrderRecord, transitionOrder } from '../../../store/shop/orders.ts';
 import { type SessionRecord, transitionSession } from '../../../store/shop/sessions.ts';
 
-/** Transitions of a session that need a call to a station. Each transition writes the row and the job in one transaction. */
+/**
+ * A session whose station receives a command. Each transition below writes the session row and the job of the command in one
+ * transaction.
+ */
 
 type AtStation = Pick<SessionRecord, 'id' | 'station'>;
 type StationJob = Pick<Job, 'n' | 'at'> & { kind: 'start' | 'cancel-start' | 'stop' | 'unlock' };
 
-/** Creates a job for a station. If the station has a socket, only the process that holds the socket can run the job. */
+/**
+ * Creates a job for a station. If the station is connected by OCPP, only the process that holds its WebSocket can run the job.
+ */
 const jobAtStation = ({ id, station }: AtStation, job: StationJob): Job => ({
   ...job,
   subjectId: id,
@@ -22,9 +27,7 @@ const jobAtStation = ({ id, station }: AtStation, job: StationJob): Job => ({
 export const enqueueAtStation = (trx: Trx, session: AtStation, job: StationJob): Promise<void> =>
   enqueue(trx, jobAtStation(session, job));
 
-/**
- * Moves a session from `draft` to `starting`. The start is enqueued in the same transaction. No other function starts a draft.
- */
+/** Moves a session from `draft` to `starting` and enqueues the start. No other function starts a draft. */
 export async function requestStart(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
   const startBy = later(now, START_LIMIT_MS);
   await transitionSession(trx, session, 'starting', { startBy, nextCheckAt: later(now, 10_000) });
@@ -41,7 +44,7 @@ export async function endOrder(
   if (session.state === 'draft') await transitionSession(trx, session, 'cancelled', { why, endedAt: now, nextCheckAt: null });
 }
 
-/** Begins the cancellation of a start. The hold is released when the station has answered. */
+/** Moves a session to `cancelling` and enqueues the cancellation. The hold is released only after the station has answered. */
 export async function giveUpStart(trx: Trx, request: { session: SessionRecord; why: CancelReason; now: Date }): Promise<void> {
   const { session, why, now } = request;
   await transitionSession(trx, session, 'cancelling', { why });
@@ -49,7 +52,7 @@ export async function giveUpStart(trx: Trx, request: { session: SessionRecord; w
 }
 
 /**
- * Enqueues the stop.
+ * Moves a session to `stopping` and enqueues the stop.
  * @returns the session afterwards, or null if its row has changed since the caller read it
  */
 export async function stopCharging(
@@ -63,7 +66,7 @@ export async function stopCharging(
   return stopping;
 }
 
-/** Enqueues another stop for a session that charges despite a reported end or an accepted stop, at most once a minute. */
+/** Enqueues another stop, at most once a minute, for a session that charges despite a reported end or an accepted stop. */
 export async function stopOnceMore(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
   const { stopRequestedAt, endedAt } = session;
   const since = stopRequestedAt ?? endedAt ?? now;

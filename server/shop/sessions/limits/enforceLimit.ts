@@ -9,14 +9,14 @@ import { stopCharging } from '../lifecycle/transitions.ts';
 import { warnOfLimit } from '../notices/warnings.ts';
 import { firstInstant, projectCost } from './projection.ts';
 
-/** Time for the sweeper's next check and for the station's answer. Energy that flows in this time counts towards the goal. */
+/** Time until the sweeper's next check and the station's answer. Energy that flows in this time counts towards the goal. */
 const LEAD_MS = 10_000;
 
 type Reason = 'limit' | 'unreported' | 'goal';
 
 /**
- * Stops charging while the price of the next two meter intervals at full power still fits into the hold, or when the driver's
- * goal is reached. If both apply, the stop reason is the limit.
+ * Stops charging if the hold might not cover two more meter intervals at full power, or if the driver's goal is reached. If both
+ * apply, the stop reason is 'limit'.
  */
 export async function enforceLimit(context: OperatorContext, trx: Trx, price: PriceNow) {
   await warnOfLimit(context, trx, { price, now: context.clock.now() });
@@ -31,8 +31,8 @@ function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null 
 }
 
 /**
- * Stops a session without recent reports. A silent station counts as one that charges at full power. Only this decision uses the
- * assumption; no reading is invented.
+ * Stops a session without recent reports if its limit or goal may be reached. If the meter is overdue, full power is assumed,
+ * but only for this decision: no reading is stored.
  */
 export async function stopWhileSilent(context: OperatorContext, sessionId: string): Promise<void> {
   const reason = await context.store.inTransaction(async trx => {
@@ -51,8 +51,8 @@ export async function stopWhileSilent(context: OperatorContext, sessionId: strin
 }
 
 /**
- * Stops for a reason. Without a reason, the session is checked again when its goal may be reached.
- * @returns null if charging goes on
+ * Stops charging if there is a reason. Otherwise schedules a check for the time at which the goal may be reached.
+ * @returns null if charging continues
  */
 async function stopOrWatch(
   { clock }: OperatorContext,
@@ -68,25 +68,25 @@ async function stopOrWatch(
   return null;
 }
 
-/** Whether the driver's goal has been reached, or will be reached before a stop takes effect. */
+/** Returns 'goal' if the driver's goal has been reached, or will be reached before a stop takes effect. */
 function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): 'goal' | null {
   const { goal } = price.session;
   if (!goal) return null;
   const now = context.clock.now();
   if (goal.kind === 'time') return now >= new Date(goal.at) ? 'goal' : null;
-  // A vehicle may draw more than the rated power of the connector, so the higher of the two estimates counts.
+  // The projection uses the current power, which may exceed the power that `worstCase` assumes. The higher result counts.
   const worst = worstCase(price, context);
   const isReached = isThere(price, projectCost(price, later(now, LEAD_MS))) || (worst !== null && isThere(price, worst));
   return isReached ? 'goal' : null;
 }
 
-/** Moves the next check of a session forward if its goal is due before that check. */
+/** If the goal is due before the next check of a session, moves that check forward. */
 export async function watchGoal(trx: Trx, price: PriceNow, now: Date): Promise<void> {
   const nextCheckAt = nextCheck(price, now);
   if (nextCheckAt) await updateSession(trx, price.session, { nextCheckAt });
 }
 
-/** The time at which a goal is due; null if no goal is due before the next check of the session. */
+/** Returns when the goal is due; null if the next check of the session is earlier, or if no goal is due. */
 function nextCheck(price: PriceNow, now: Date): Date | null {
   const { nextCheckAt } = price.session;
   const at = dueAt(price, now);

@@ -9,7 +9,7 @@ import { progressOf } from './progress.ts';
 
 const RUNS = runs(150);
 
-/** A session in progress at `usage.endedAt`. The price of its first readings is cached. */
+/** A session that is in progress at `usage.endedAt`, with the price of its first readings in the cache. */
 const anySession = fc
   .tuple(anyTariff, anyUsage, anyZone, fc.nat({ max: 6 }), fc.option(fc.integer({ min: 100, max: 9000 })))
   .map(([tariff, usage, place, settled, limitMinor]) => {

@@ -9,8 +9,8 @@ import { billSoFar, isMeterOverdue, marginNow, type PriceNow } from '../cost/pri
 import { currentPowerW, firstReached, PROJECTION_MS, projectCost } from './projection.ts';
 
 /**
- * The cost so far and the forecast of a session in progress. All values derive from one bill.
- * @returns null before charging has begun
+ * Returns the cost so far and the forecast of a session in progress, all derived from one bill.
+ * @returns null if charging has not begun
  */
 export function progressOf(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Progress | null {
   const { meter } = priced;
@@ -47,7 +47,7 @@ function ratesOf({ tariff, vatPercent }: PriceNow, { energy, time }: Rate): Rate
   };
 }
 
-/** The lines of the bill so far. Their sum equals the bill. */
+/** Returns the lines of the bill so far. An energy line has the period of its price, if the period is unambiguous. */
 function partsOf(priced: PriceNow, past: readonly Rate[]): CostPart[] {
   const { tariff, vatPercent } = priced;
   const spans = energySpans(past);
@@ -64,7 +64,7 @@ function partsOf(priced: PriceNow, past: readonly Rate[]): CostPart[] {
   });
 }
 
-/** The periods of each energy price. A change of the time price does not split a period. */
+/** Returns the period of each energy price. A change of the time price alone does not end a period. */
 function energySpans(past: readonly Rate[]) {
   const changes = past.filter(({ energy }, index) => {
     const before = past[index - 1]?.energy;
@@ -76,7 +76,7 @@ function energySpans(past: readonly Rate[]) {
   });
 }
 
-/** The time at which the limit stops charging at the current power; null if unknown. */
+/** Returns when the limit will stop charging at the current power; null if unknown. */
 function limitInstant(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Date | null {
   const { limitMinor } = priced.order;
   if (limitMinor === null || !isForeseen(priced, context)) return null;
@@ -89,11 +89,11 @@ function atCost(priced: PriceNow, { costMinor, from }: { costMinor: number; from
   return firstReached(at => projectCost(priced, at).costMinor, span);
 }
 
-/** Nothing can be forecast while the vehicle draws no power or no reports arrive. */
+/** Returns whether a forecast is possible: the vehicle draws power, and its meter readings arrive. */
 const isForeseen = (priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): boolean =>
   currentPowerW(priced) > 0 && !isMeterOverdue(priced, context);
 
-/** A vehicle that reports when its battery is full draws no power after that time. */
+/** Returns null if the vehicle's battery will be full before the given time, because a full battery draws no power. */
 function beforeFull({ session: { battery } }: PriceNow, at: Date | null): Date | null {
   if (!at || !battery || battery.minutesLeft === null) return at;
   return at > later(new Date(battery.at), battery.minutesLeft * MINUTE_MS) ? null : at;

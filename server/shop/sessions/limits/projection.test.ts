@@ -6,7 +6,7 @@ import { firstReached } from './projection.ts';
 const FROM = new Date('2026-07-08T08:00:00Z');
 const STEP_MS = 60_000;
 
-/** Evaluates each step in order until a value is high enough. */
+/** Reference implementation: evaluates all steps in order. */
 function byAsking(costs: readonly number[], least: number): Date | null {
   const step = costs.findIndex(cost => cost >= least);
   return step < 0 ? null : later(FROM, step * STEP_MS);

@@ -4,13 +4,15 @@ import { owedUntil } from '../../../core/pricing/runningPrice.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { MayBe, PriceNow } from '../cost/priceNow.ts';
 
-/** Maximum range of a projection. Beyond a day, a time of day is ambiguous. */
+/** Maximum range of a forecast. Pages show the result as a time of day, which would be ambiguous beyond a day. */
 export const PROJECTION_MS = DAY_MS;
 
-/** The current power of the vehicle in watts; 0: none, or unknown. */
+/** Returns the current power of the vehicle in watts; 0 if the vehicle draws none or the power is unknown. */
 export const currentPowerW = ({ meter }: PriceNow): number => (meter?.latest?.isCharging ? meter.latest.powerW : 0);
 
-/** The energy and cost of a session at a present or future instant, if the vehicle continues at its current power. */
+/**
+ * Returns energy and cost of a session at a present or future instant, assuming that the vehicle continues at its current power.
+ */
 export function projectCost(priced: PriceNow, at: Date): MayBe {
   const { meter, vatPercent, currency } = priced;
   if (!meter) return { energyWh: 0, costMinor: 0 };
@@ -24,7 +26,7 @@ export function projectCost(priced: PriceNow, at: Date): MayBe {
 }
 
 /**
- * Finds the first instant, to a step, at which a condition holds. Once true, the condition must stay true.
+ * Finds the first instant, in multiples of `stepMs`, at which a condition holds. The condition must not become false again.
  * @returns null if the condition does not hold within `withinMs`
  */
 export function firstInstant(
@@ -43,8 +45,8 @@ export function firstInstant(
 }
 
 /**
- * Finds the first instant at which a value that never falls reaches `least`. Prices mostly grow evenly, so interpolation needs a
- * few evaluations instead of a dozen. If a step has cut off less than half of the range, the next step bisects the range.
+ * Finds the first instant at which a value that never decreases reaches `least`. Interpolation needs few evaluations, because
+ * costs mostly grow evenly. If an interpolation has excluded less than half of the range, the next step bisects the range.
  * @returns null if the value does not reach `least` within `withinMs`
  */
 export function firstReached(

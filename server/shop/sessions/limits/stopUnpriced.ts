@@ -7,16 +7,18 @@ import { stopCharging } from '../lifecycle/transitions.ts';
 
 export const UNPRICED = 'the price cannot be worked out';
 
-/** Raises an alert that a session's price cannot be computed: no limit is enforced, and no bill can be made. */
+/**
+ * Raises an alert that the price of a session cannot be computed, so that its limit cannot be enforced and no bill can be made.
+ */
 export function noteUnpriced({ store, clock }: OperatorContext, sessionId: string, error: Error): Promise<void> {
   const alert = { at: clock.now(), subjectId: sessionId, why: UNPRICED } as const;
   return store.inTransaction(trx => raiseAlertOnce(trx, { ...alert, facts: { reason: error.name } }));
 }
 
 /**
- * Runs `work`, which computes a price. If the computation fails twice in succession, the time at which the hold is used up is
- * unknown: a session with a hold is stopped at once, and an alert is raised. Its meter values stay, so the session is billed
- * when its price can be computed again, or manually. Free charging goes on, because free charging has no hold.
+ * Runs `work`, which computes a price. If the computation fails twice in succession, it is unknown when the hold will be used
+ * up: a session with a hold is stopped at once, and an alert is raised. Its meter readings are stored, so that the session can
+ * be billed once its price can be computed, or manually. Free charging continues, because it has no hold.
  * @throws the error of `work`
  */
 export async function stopUnlessPriced(context: OperatorContext, sessionId: string, work: () => Promise<void>): Promise<void> {

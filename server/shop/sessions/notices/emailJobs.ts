@@ -14,15 +14,15 @@ interface EnqueueEmailOptions {
   n?: number;
 }
 
-/** @returns the job of an e-mail, or no job if the order has no address */
+/** @returns the job that sends an e-mail; empty if the order has no e-mail address */
 export const emailJobs = ({ kind, session, email, at, n = 1 }: EnqueueEmailOptions): Job[] =>
   email === '' ? [] : [{ kind, subjectId: session.id, at, n }];
 
 export const enqueueEmail = (db: Db, options: EnqueueEmailOptions): Promise<void> => enqueueAll(db, emailJobs(options));
 
 /**
- * Whether the order's address may receive e-mails. A visitor can enter any address, so without a card no e-mail is sent before a
- * vehicle is connected.
+ * Returns whether the address of an order may receive e-mails. A visitor can enter any address, so for free charging no e-mail
+ * is sent before a vehicle is connected.
  */
 export const mayEmail = (order: Pick<OrderRecord, 'limitMinor'>, session: Pick<SessionRecord, 'startedAt'>): boolean =>
   order.limitMinor !== null || session.startedAt !== null;

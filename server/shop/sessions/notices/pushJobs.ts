@@ -4,7 +4,7 @@ import { enqueueAll } from '../../../store/jobs/outboxRows.ts';
 import { listDevices } from '../../../store/shop/pushDevices.ts';
 import { PUSH_EVENTS, type PushEvent } from '../../../store/tables/otherTables.ts';
 
-/** The job number identifies the event, so that no device receives an event twice. */
+/** Returns the job number of an event. Since each event has a fixed number, no device gets a second job for it. */
 const numberOf = (event: PushEvent): number => PUSH_EVENTS.indexOf(event) + 1;
 export const eventOf = (n: number): PushEvent | null => PUSH_EVENTS[n - 1] ?? null;
 
@@ -14,7 +14,7 @@ interface EnqueuePushOptions {
   at: Date;
 }
 
-/** Enqueues a message for each device of a session, all at once. */
+/** Enqueues the message about an event for every device of a session. */
 export async function enqueuePush(
   { push }: Pick<OperatorContext, 'push'>,
   db: Db,

@@ -12,7 +12,7 @@ import { emailJobs } from './emailJobs.ts';
 import { enqueuePush } from './pushJobs.ts';
 
 const FEE_WARNING_MS = 10 * MINUTE_MS;
-/** Delay of the message about a pause. Vehicles pause for a moment, for example when a station shares its power. */
+/** Delay of the message about a pause, because vehicles also pause briefly, for example if a station shares its power. */
 const PAUSE_MS = 5 * MINUTE_MS;
 
 interface WarningInput {
@@ -21,8 +21,8 @@ interface WarningInput {
 }
 
 /**
- * Returns the jobs that warn ten minutes before a blocking or occupancy fee begins. The job number is the time of the fee, so a
- * later fee gets a separate warning.
+ * Returns the jobs that warn ten minutes before a blocking or occupancy fee begins. The job number is the minute at which the
+ * fee begins, so that a later fee gets a warning of its own.
  */
 export function feeWarnings({ push }: Pick<OperatorContext, 'push'>, { price, now }: WarningInput): Job[] {
   const { session, order } = price;
@@ -38,8 +38,8 @@ export function feeWarnings({ push }: Pick<OperatorContext, 'push'>, { price, no
 }
 
 /**
- * Enqueues the message about a pause for five minutes from now. A vehicle that draws no power appears finished to its driver,
- * although the session goes on until the cable is unplugged.
+ * Schedules the message about a pause, in five minutes. Drivers may think that the session has ended when the vehicle draws no
+ * power, but it continues until the cable is unplugged.
  */
 export async function warnOfPause(
   { push }: OperatorContext,
@@ -51,12 +51,12 @@ export async function warnOfPause(
 }
 
 /**
- * Warns the devices of a session with the first report near the limit. A device that is registered later receives the warning at
- * its registration, so this process need not query the devices again (see `noteWarned`). No device receives the warning twice.
+ * Warns the devices of a session once, when its cost comes near the limit. This process remembers the warning (`noteWarned`) and
+ * does not query the devices again, because a device that is registered later receives the warning at its registration.
  */
 export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: WarningInput) {
   if (!context.push || context.warned.get(warnedKey(price)) !== undefined || !isNearLimit(price)) return;
-  // A device may be registered at the same time.
+  // Serializable, because a device may be registered concurrently.
   requireSerializable(trx);
   await enqueueLimitPush(context, trx, { price, now });
 }
@@ -66,12 +66,17 @@ export async function enqueueLimitPush(context: OperatorContext, trx: Trx, { pri
     await enqueuePush(context, trx, { sessionId: price.session.id, event: 'limit', at: now });
 }
 
-/** Records the warning. Call this function after the transaction of `warnOfLimit` has committed. */
+/**
+ * Remembers that the devices of a session were warned. Call this function after the transaction of `warnOfLimit` has committed.
+ */
 export function noteWarned({ push, warned }: OperatorContext, price: PriceNow): void {
   if (push && isNearLimit(price)) warned.set(warnedKey(price), true);
 }
 
-/** Contains the meter revision, because corrected readings may lower the cost below the limit again. */
+/**
+ * Identifies a warning. The key contains the meter revision, because corrected readings may lower the cost below the limit
+ * again.
+ */
 const warnedKey = ({ session }: PriceNow): string => `${session.id} ${session.meterRevision}`;
 
 function isNearLimit(price: PriceNow): boolean {

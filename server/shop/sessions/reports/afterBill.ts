@@ -6,13 +6,13 @@ import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { makeBill } from '../billing/complete.ts';
 import { ifUnpriced } from '../cost/prices.ts';
 
-/** A second value of the end may differ from the first by rounding. */
+/** Two reports of the final energy may differ by rounding. */
 const ROUNDING_WH = 10;
 
 /**
- * Handles a report about a billed session. The bill does not change, and its readings stay the same, so that the bill can still
- * be checked against the readings. Energy that differs from the billed energy by more than 10 Wh raises one alert with both
- * values and the difference in money.
+ * Handles a report about a session that is already billed. Neither the bill nor the readings change, so that drivers can still
+ * verify the bill. If the reported energy differs from the billed energy by more than 10 Wh, an alert states both values and the
+ * difference in money.
  */
 export async function noteAfterBill(
   context: OperatorContext,

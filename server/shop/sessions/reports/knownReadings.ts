@@ -2,15 +2,15 @@ import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import type { KnownReadings } from '../../../runtime/sessionCaches.ts';
 
 /**
- * Removes the readings that are already stored from a report. Stations may report all readings each time. Storing the same
- * readings again would change nothing and would take longer with each reading.
+ * Removes the readings that are already stored from a report. A station may repeat all readings in each report, and storing them
+ * again would take longer with each report.
  */
 export function newReadings(readings: readonly MeterReading[], reported: KnownReadings | undefined): readonly MeterReading[] {
   if (!reported || readings.length < reported.count) return readings;
   return markOf(readings.slice(0, reported.count)) === reported.mark ? readings.slice(reported.count) : readings;
 }
 
-/** Returns the value to cache once the readings are stored. A report of new readings only does not replace a longer report. */
+/** Returns the value to cache after a report has been stored. The cached value of a longer report stays. */
 export function addKnownReadings(
   readings: readonly MeterReading[],
   reported: KnownReadings | undefined,
@@ -20,7 +20,7 @@ export function addKnownReadings(
 
 const PRIMES = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f] as const;
 
-/** A 128-bit hash of the readings. */
+/** Computes a 128-bit hash of the readings. */
 function markOf(readings: readonly MeterReading[]): string {
   const sums = [1, 2, 3, 4];
   const mix = (value: number) => {

@@ -11,33 +11,34 @@ type ReportedSession = Pick<SessionRecord, 'state' | 'createdAt' | 'startBy' | '
 interface PlausibilityFacts {
   session: ReportedSession;
   now: Date;
-  /** Rated power of the connector in watts; 0: unknown. */
+  /** Rated power of the connector in watts; 0 if unknown. */
   powerW: number;
-  /** The instant of the latest stored reading; null: none. */
+  /** The time of the latest stored reading; null if there is none. */
   lastReadingAt: Date | null;
 }
 
 export interface Believed {
   station: StationSession;
   implausibilities: readonly Implausibility[];
-  /** The refused reading of the session from now on; null: none. */
+  /** The session's refused reading after this report; null if there is none. */
   refused: RefusedReading | null;
 }
 
 /**
- * Deviation of a station's clock that raises no alert. The same clock reports both ends of a session, so the duration is right.
+ * Deviation of a station's clock that raises no alert. It does not falsify a session's duration, because the same clock reports
+ * both its start and its end.
  */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
-/** Ten megawatt-hours: more than any battery on wheels takes. */
+/** 10 MWh: more than the battery of any vehicle takes. */
 const MAX_ENERGY_WH = 10_000_000;
-/** Ten megawatts: more than any connector delivers, and a number that every database can store. */
+/** 10 MW: more than any connector delivers, and small enough for the columns of both database engines. */
 const MAX_POWER_W = 10_000_000;
 
 /**
- * Corrects a station's report to plausible values. Clocks and meters of stations fail: no driver may pay for decades, and one
- * invalid value must not exclude the other values from the bill. Charging begins after the order and ends before the report. If
- * energy has flowed, charging has begun. A last value counts as not arrived if the value is invalid, or above the energy that
- * the connector can have delivered since the request.
+ * Corrects a station's report to plausible values, because clocks and meters of stations fail: a driver must not pay for
+ * decades, and one invalid value must not prevent the billing of the others. Charging must begin after the order and end before
+ * the report. Energy implies that charging has begun. If the last value is invalid, or above the energy that the connector can
+ * have delivered since the request, the report is not final (`isFinal`).
  */
 export function checkPlausibility(reported: StationSession, facts: PlausibilityFacts): Believed {
   const { session, now, powerW } = facts;
@@ -48,11 +49,12 @@ export function checkPlausibility(reported: StationSession, facts: PlausibilityF
   const first = requestedAt(session);
   const reportedStart = reported.startedAt ?? (usable.some(({ energyWh }) => energyWh > 0) ? usable[0]?.at : null) ?? null;
   const start = session.startedAt ?? reportedStart;
-  // A cancelled start has an end already, although the vehicle may begin to charge later.
+  // A cancelled start has an end, although the vehicle may begin to charge later. Its end therefore does not limit its start.
   const latest = session.state === 'stopping' && session.endedAt !== null ? session.endedAt : now;
   const startedAt = start && within(start, first, latest);
   const endedAt = reported.endedAt && within(reported.endedAt, startedAt ?? first, now);
-  // A CDR is compared as a whole before its bill is captured.
+  // Readings that came with a CDR are refused in the same way, but the report remains final, because the CDR is compared as a
+  // whole before its bill is captured.
   const { possible: readings, refused } = splitByPossible(usable, {
     powerW,
     startedAt: boundedFrom(reported.startedAt, { startedAt, requestedAt: first }),
@@ -75,8 +77,8 @@ export function checkPlausibility(reported: StationSession, facts: PlausibilityF
 }
 
 /**
- * The start that limits the possible energy. A slow clock dates the readings as early as the start. A start that is not reported
- * was at the request at the earliest.
+ * Returns the start from which the possible energy is counted. If the station's clock is slow, its readings are dated early too,
+ * so the reported start counts. If no start is reported, the time of the request counts.
  */
 const boundedFrom = (reported: Date | null, known: { startedAt: Date | null; requestedAt: Date }): Date =>
   reported && Number.isFinite(reported.getTime()) ? earliest(reported, known.startedAt ?? known.requestedAt) : known.requestedAt;
@@ -84,7 +86,7 @@ const boundedFrom = (reported: Date | null, known: { startedAt: Date | null; req
 const isUsable = ({ at, energyWh }: MeterReading): boolean =>
   Number.isFinite(at.getTime()) && energyWh >= 0 && energyWh <= MAX_ENERGY_WH;
 
-/** A time long after the receipt is invalid. The value was read at the receipt at the latest. */
+/** A reading cannot be later than its report. If it is dated far in the future, the time of the report replaces its time. */
 const readBy = (now: Date, reading: MeterReading): MeterReading =>
   reading.at > later(now, CLOCK_TOLERANCE_MS) ? { ...reading, at: now } : reading;
 
@@ -94,12 +96,12 @@ const inWholeUnits = ({ energyWh, powerW, ...reading }: MeterReading): MeterRead
   powerW: Math.abs(powerW) <= MAX_POWER_W ? Math.round(powerW) : 0,
 });
 
-/** A start is at the request at the earliest. A clock that is behind by less than the tolerance raises no alert. */
+/** Returns whether two start times agree, apart from a clock that is slow by less than the tolerance. */
 const isNearlySame = (startedAt: Date | null, reported: Date | null): boolean =>
   isSameInstant(startedAt, reported) ||
   (startedAt !== null && reported !== null && reported < startedAt && reported >= later(startedAt, -CLOCK_TOLERANCE_MS));
 
-/** The nearest instant in a range. An invalid date becomes the start of the range. */
+/** Limits an instant to a range. An invalid date becomes the start of the range. */
 function within(at: Date, from: Date, to: Date): Date {
   if (at > to) return to;
   return at >= from ? at : from;

@@ -5,27 +5,27 @@ import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import type { PriceNow } from '../cost/priceNow.ts';
 import type { PriceFacts } from '../cost/prices.ts';
 
-/** A plausible report and its session. */
+/** A report after the plausibility check, with its session. */
 export interface ReportFacts {
   session: SessionRecord;
   facts: PriceFacts;
   station: StationSession;
   now: Date;
-  /** A reading of the report exceeds the energy that the connector can deliver. */
+  /** True if a reading of the report exceeds the energy that the connector can deliver. */
   isImpossible: boolean;
 }
 
-/** The effect of a report on a session. */
+/** What a report has changed about a session. */
 export interface ReportResult {
   sessionId: string;
   from: SessionRecord['state'];
   to: SessionRecord['state'];
-  /** The price after this report, if a price was computed. */
+  /** The price after the report, if the report led to a new price. */
   price?: PriceNow | null;
   reported?: KnownReadings | undefined;
 }
 
-/** The values that the driver sees. The energy never decreases. */
+/** Returns the columns with the values that the driver sees. The displayed energy never decreases. */
 export function figuresOf({ session, station: { readings, battery } }: ReportFacts): Partial<SessionRecord> {
   const latest = readings.at(-1);
   const meter =
@@ -35,7 +35,7 @@ export function figuresOf({ session, station: { readings, battery } }: ReportFac
   return battery ? { ...meter, battery } : meter;
 }
 
-/** The changes that the first report of a start makes. */
+/** Returns the columns that change with the first report of a started session. */
 export const startChanges = (received: ReportFacts, startedAt: Date): Partial<SessionRecord> => ({
   ...figuresOf(received),
   startedAt,

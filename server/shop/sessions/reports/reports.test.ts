@@ -29,7 +29,7 @@ async function report(order: GivenOrder, reported: Partial<StationSession>): Pro
   const nothing = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
   await applyReport(open.context, authorizationReference, { authorizationReference, state: 'charging', ...nothing, ...reported });
 }
-/** A paid order whose session was ordered an hour ago. */
+/** Creates a paid order with a session that was ordered an hour ago. */
 const given = (session: NonNullable<Given['session']>, more: Given = {}) =>
   open.given({
     order: { state: 'held', ...more.order },
@@ -65,7 +65,7 @@ describe('A start', () => {
   });
 
   it('from which its driver has withdrawn already is confirmed now, because now its address may be written to', async () => {
-    // This applies only to free charging. With a hold, e-mails are allowed from the beginning.
+    // This case exists only with free charging: with a hold, e-mails are allowed before the vehicle is connected.
     const order = await open.given({ order: { limitMinor: null }, session: { state: 'starting' } });
     const { id: sessionId } = await order.session();
     const facts = { name: 'Ada', email: 'ada@example.org', locale: 'de', receivedAt: minutes(-2) } as const;
@@ -154,7 +154,7 @@ describe('While a vehicle charges', () => {
   });
 
   it('it is stopped before it costs more than the hold', async () => {
-    // 20 kWh cost 9.80 €. Two more intervals would exceed 10 €.
+    // 20 kWh cost 9.80 €. Two more meter intervals would exceed the hold of 10 €.
     const order = await given(RUNNING(), { order: { limitMinor: 1000 } });
     await report(order, { readings: [reading(-30, 0), reading(-1, 18_000)] });
     expect((await order.session()).state).toBe('running');
@@ -191,7 +191,7 @@ describe('A fee for staying', () => {
     Object.entries(await order.jobs()).flatMap(([job, seconds]) => (job.startsWith('mail-blocking') ? [seconds / 60] : []));
 
   it('that counts from the start is warned of ten minutes before, or at once', async () => {
-    // The fee begins after four hours.
+    // The fee begins four hours after the start.
     const plug = { evseId: 'DE*FRW*E2002*1', connector: '1' };
     const soon = await given({ state: 'starting', clientId: 'farnwald', ...plug }, { order: plug });
     await report(soon, { startedAt: minutes(0), readings: [reading(0, 0)] });
@@ -205,7 +205,7 @@ describe('A fee for staying', () => {
   });
 
   it('that counts from a pause is warned of when the vehicle pauses, each time anew', async () => {
-    // The fee begins ten minutes after charging has ended.
+    // The fee begins ten minutes after the vehicle has stopped charging.
     const plug = { evseId: 'DE*BLF*E1003*1', connector: '1' };
     const order = await given({ ...RUNNING(), ...plug }, { order: plug });
     const pause = { isCharging: false, powerW: 0 };

@@ -32,8 +32,8 @@ import { checkPlausibility } from './plausibility.ts';
 import { figuresOf, type ReportFacts, type ReportResult, startChanges } from './reportFacts.ts';
 
 /**
- * Applies a station's report about a session, whether pushed or polled. Applying the same report twice changes nothing. Reports
- * in any order lose nothing, because readings are stored by their time.
+ * Applies a report of the station source (OCPI or OCPP) about a session, whether pushed or polled. Idempotent. Reports may
+ * arrive in any order, because readings are stored by their time.
  */
 export async function applyReport(
   context: OperatorContext,
@@ -54,7 +54,7 @@ export async function applyReport(
   );
   if (!result) return;
   const { sessionId, from, to, price, reported } = result;
-  // The cache changes only now, because the transaction could have been rolled back before.
+  // The caches change only after the commit, because the transaction could have been rolled back.
   if (price) {
     cachePrice(context, price);
     noteWarned(context, price);
@@ -88,7 +88,7 @@ async function applyInTransaction(
   const { unbilledWh = before.unbilledWh } = believed;
   const isAsBefore = refused === before.refused && unbilledWh === before.unbilledWh;
   if (implausibilities.length > 0 || !isAsBefore || !onlyContinues(sold, believed)) requireSerializable(trx);
-  // A CDR above the possible energy makes its bill wait, which raises a separate alert.
+  // If a CDR reports impossible energy, its bill waits, which raises an alert of its own.
   const toNote = implausibilities.filter(why => why !== IMPOSSIBLE || !believed.account);
   for (const why of toNote)
     await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why, facts: why === IMPOSSIBLE ? { ...refused } : {} });
@@ -115,17 +115,17 @@ async function applyInTransaction(
   return { sessionId, from, to, price, reported: addKnownReadings(believed.readings, written) };
 }
 
-/** Nearly all reports only confirm that charging goes on. */
+/** Returns whether a report only confirms that charging continues, as nearly all reports do. */
 const goesOn = ({ state, endedAt, signedValues, isStopRefused }: StationSession): boolean =>
   (state === 'charging' || state === 'paused') && endedAt === null && signedValues.length === 0 && !isStopRefused;
 
-/** Charging begins or goes on. All effects depend on the session row, whose version each report checks and raises. */
+/** True if charging only begins or continues. The version of the session row then detects all concurrent changes. */
 function onlyContinues({ session, order }: Sold, { state, startedAt }: StationSession): boolean {
   if (session.state === 'starting') return state === 'charging' && startedAt !== null && mayEmail(order, { startedAt: null });
   return session.startedAt !== null && session.state === (state === 'paused' ? 'paused' : 'running');
 }
 
-/** The vehicle charges after the session's end. A late report of an earlier time does not count. */
+/** Returns whether the vehicle charges after the session's end. A delayed report of an earlier time does not count. */
 const chargesOn = ({ endedAt }: SessionRecord, { state, readings }: StationSession): boolean =>
   state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (endedAt?.getTime() ?? 0);
 
@@ -144,7 +144,7 @@ async function followStation(context: OperatorContext, trx: Trx, received: Repor
   return enforceLimit(context, trx, price);
 }
 
-/** The bill follows and is written together with the values of this report. */
+/** Returns whether the session is billed now, without a CDR. The values of the report are then written with the bill. */
 const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, account } }: ReportFacts): boolean =>
   endedAt !== null &&
   isFinal &&
@@ -152,7 +152,7 @@ const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, ac
   startedAt !== null &&
   (state === 'running' || state === 'paused' || state === 'stopping');
 
-/** Writes the changes of a report that charging goes on. */
+/** Writes the changes that a report makes, except the end of charging. */
 async function noteReport(context: OperatorContext, trx: Trx, received: ReportFacts): Promise<SessionRecord> {
   const { station, now } = received;
   let live = await noteCharging(trx, received);
@@ -166,7 +166,7 @@ async function noteReport(context: OperatorContext, trx: Trx, received: ReportFa
   return live;
 }
 
-/** Applies the first report that charging has begun, and the values of every report. */
+/** Writes the values of a report and, with the first report after the start, the start of charging. */
 async function noteCharging(trx: Trx, received: ReportFacts): Promise<SessionRecord> {
   const { session, facts, station, now } = received;
   const { startedAt } = station;
@@ -180,10 +180,10 @@ async function noteCharging(trx: Trx, received: ReportFacts): Promise<SessionRec
     await enqueueEmails(trx, { session: running, order: facts.order, now });
     return running;
   }
-  // The station answered the cancellation with 'already started' before a report contained a start. Nothing is billed without a
-  // start.
+  // If the station has answered the cancellation with 'already-started', the start is still missing. Without a start, nothing is
+  // billed.
   const changes = startedAt && session.startedAt === null ? { ...figures, startedAt } : figures;
-  // A reading that changes no value also raises the version, so that a writer with the older row fails.
+  // Readings that change no column still raise the version, so that a concurrent writer with the older row fails.
   const hasChanges = station.readings.length > 0 || Object.keys(changes).length > 0;
   return hasChanges ? ((await updateSession(trx, session, changes)) ?? session) : session;
 }
@@ -193,7 +193,7 @@ async function enqueueEmails(
   { session, order, now }: { session: SessionRecord; order: OrderRecord; now: Date },
 ): Promise<void> {
   await enqueueEmail(trx, { kind: 'mail-started', session, email: order.email, at: now });
-  // The withdrawal may have been declared before an e-mail to this address was allowed.
+  // The driver may have declared the withdrawal before e-mails to this address were allowed.
   if (!mayEmail(order, { startedAt: null }) && (await findWithdrawal(trx, session.id)))
     await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
 }
@@ -203,7 +203,7 @@ interface Ended extends ReportFacts {
   received: SessionRecord;
 }
 
-/** Leaves the session in `stopping` until the last meter value arrives: a bill is never estimated. Null: no change. */
+/** Ends charging. Without the last reading, the session waits in `stopping`: no bill is estimated. Null: no change. */
 async function endCharging(context: OperatorContext, trx: Trx, request: Ended): Promise<SessionRecord | null> {
   const { session, station, now } = request;
   const endedAt = station.endedAt ?? now;
@@ -226,13 +226,13 @@ async function endCharging(context: OperatorContext, trx: Trx, request: Ended): 
   return session.endedAt === null ? updateSession(trx, session, { endedAt, powerW: 0 }) : null;
 }
 
-/** A bill that differs from the platform's CDR is not captured until a person has checked the bill. */
+/** Bills the session. If the bill differs from the platform's CDR or exceeds its hold, staff decide before the capture. */
 async function billAsAccounted(context: OperatorContext, trx: Trx, request: Ended): Promise<SessionRecord | null> {
   const { session, facts, received, station, now, isImpossible } = request;
   const { account } = station;
   const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
   const made = await makeBill(context, trx, { session, facts, now, accounted });
-  // A person can have decided only on a session in `stopping`.
+  // Staff can have agreed on a maximum only while the session was in `stopping`.
   const agreedMinor = received.state === 'stopping' ? await agreedMaximum(trx, session.id) : null;
   const { payment } = made.priced;
   if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {

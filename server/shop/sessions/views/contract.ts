@@ -3,7 +3,7 @@ import { priceTable } from '../../../core/pricing/priceTable.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import type { PriceFacts } from '../cost/prices.ts';
 
-/** The agreed terms of a session, with the prices at the conclusion of the contract. */
+/** Returns the agreed terms of a session, with the prices at the time of the order. */
 export function contractOf({ connector }: Pick<SessionRecord, 'connector'>, priced: PriceFacts): Contract {
   const { order, client, point, tariff, place, vatPercent, currency } = priced;
   const { supplier } = client;

@@ -20,22 +20,22 @@ import { progressOf } from '../limits/progress.ts';
 import { mayEmail } from '../notices/emailJobs.ts';
 import { contractOf } from './contract.ts';
 
-/** Time until a page requests the session again, in milliseconds of real time. */
+/** Milliseconds until a page requests the session again. */
 const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000, awaiting: 60_000, plug: 5000 } as const;
 
-/** If the last meter value usually takes longer than this, the page informs the driver after `NOTICE_DELAY_MS`. */
+/** If the last meter reading of a station usually takes longer than this, the page says so after `NOTICE_DELAY_MS`. */
 const SOON_S = HOUR_MS / 1000;
 const NOTICE_DELAY_MS = 3 * MINUTE_MS;
 
-/** The reader of a view: the driver, the driver's page that streams changes, or a watcher without control. */
+/** The recipient: the driver, the stream that updates the driver's page, or a watcher, who cannot control the session. */
 export type Reader = 'driver' | 'stream' | 'watcher';
 
-/** Maximum age of a view between two changes, although fees go on. A page that polls is never more up to date. */
+/** Maximum age of a cached `Session`, whose fees continue. A page that polls is not more up to date either. */
 const FRESH_MS = REFRESH_MS.running;
 
 /**
- * Returns a session as its reader may see it. A watcher receives neither the id that can stop the session nor the agreed terms.
- * All readers of the same view receive the same object. If the price cannot be computed, the view has no price.
+ * Returns the data of a session that the given recipient may see. A watcher receives neither the id, which would allow stopping
+ * the session, nor the agreed terms. The result is cached. If the price cannot be computed, the result has none.
  */
 export async function viewSession(context: OperatorContext, row: SessionRecord, reader: Reader): Promise<Session> {
   try {
@@ -72,11 +72,11 @@ interface Shown {
   sold: Pick<PriceFacts, 'order' | 'payment' | 'client' | 'point' | 'currency'>;
   withdrawal: WithdrawalRecord | null;
   plug: LeftPlug | null;
-  /** Null if the price is unknown. */
+  /** Null if the price cannot be computed. */
   priced: PriceNow | null;
 }
 
-/** Reads everything that a view shows except the price. */
+/** Loads the input of `makeView`, except the price. */
 async function factsWithoutPrice({ store: { db } }: OperatorContext, row: SessionRecord) {
   const whole = await findWholeOrder(db, { sessionId: row.id });
   const client = await findClient(db, row.clientId, { includesRemoved: true });
@@ -106,7 +106,7 @@ function makeView(context: OperatorContext, { row, reader, sold, withdrawal, plu
   const waiting = { ...facts, refreshAfterMs: REFRESH_MS.waiting };
   const cable = cableOf(context, { row, point, known: plug });
   const shownCable = cable ? { cable: isWatched ? { ...cable, canUnlock: false } : cable } : {};
-  // Free charging costs nothing under any tariff.
+  // Free charging (no hold) is shown normally even without a price, because its cost is always 0.
   if (!priced && facts.hold && isCharged(row)) return { ...facts, ...shownCable, ...unpriced(row, now) };
   switch (row.state) {
     case 'draft':
@@ -190,13 +190,13 @@ function awaitedSinceOf(
   return stations.capabilities(addressAt(session, point)).lastValueWithinS > SOON_S ? endedAt : null;
 }
 
-/** Prices are agreed terms, so a watcher receives none. */
+/** Removes prices for a watcher, because they belong to the agreed terms. */
 function inProgress(progress: Progress | null, reader: Reader): { progress?: Progress } {
   if (!progress) return {};
   return { progress: reader === 'watcher' ? { ...progress, price: null, parts: [] } : progress };
 }
 
-/** A station carries out an accepted stop within this time, but some stations report the end much later. */
+/** Stations carry out an accepted stop within this time, although some report the end much later. */
 const STOPS_WITHIN_MS = 20_000;
 
 function hasEnded({ endedAt, stopAcceptedAt, stopRefusedAt }: SessionRecord, now: Date): boolean {
@@ -204,7 +204,7 @@ function hasEnded({ endedAt, stopAcceptedAt, stopRefusedAt }: SessionRecord, now
   return stopRefusedAt === null && stopAcceptedAt !== null && now >= later(stopAcceptedAt, STOPS_WITHIN_MS);
 }
 
-/** The driver's declaration of withdrawal; empty if there is none, or if the client does not offer withdrawal. */
+/** Returns the driver's declaration of withdrawal; empty without one, or if the brand does not offer withdrawal. */
 function withdrawalOf(
   row: WithdrawalRecord | null,
   session: SessionRecord,
@@ -217,7 +217,7 @@ function withdrawalOf(
 
 const END_REASONS: readonly EndReason[] = ['limit', 'unreported', 'goal', 'hold-expiry', 'operator'];
 
-/** A payment is settled when its money has moved or will never move; free charging has nothing to settle. */
+/** Returns whether the payment's money has moved or will never move. Free charging, without a payment, counts as settled. */
 export function isSettled(payment: PaymentRecord | null): boolean {
   return payment === null || ['captured', 'released', 'capture_failed'].includes(payment.state);
 }
@@ -235,5 +235,5 @@ function valuesOf(row: SessionRecord, { priced, currency }: Pick<PriceFacts, 'cu
   };
 }
 
-/** Energy may have flowed that is not billed yet. */
+/** Returns whether energy may have been delivered that is not billed yet. */
 const isCharged = ({ state }: SessionRecord): boolean => state === 'running' || state === 'paused' || state === 'stopping';

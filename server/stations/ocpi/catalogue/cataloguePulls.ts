@@ -27,14 +27,13 @@ export interface CataloguePullsDependencies {
 
 export type CataloguePulls = ReturnType<typeof createCataloguePulls>;
 
-/** Delta pulls overlap by this time, because a platform may respond before recent changes are written. */
+/** Overlap of consecutive delta pulls. A CPO platform may answer before its most recent changes are written. */
 const OVERLAP_MS = 5 * 60_000;
-/** Maximum number of faults that are logged per list. */
 const MAX_REPORTED_FAULTS = 20;
-/** Maximum number of single locations per run, so that other connections are not delayed. */
+/** Maximum number of locations requested one by one per run, so that other connections are not delayed. */
 const MAX_FETCHED_LOCATIONS = 20;
 
-/** Interval at which the clients' rules are checked. They change with an import of operators' files. */
+/** Interval at which the brands' settings are checked for changes, which an import of the operator's files may make. */
 const RULES_MS = 60_000;
 
 interface PullModuleOptions {
@@ -46,7 +45,7 @@ interface PullModuleOptions {
   signal: AbortSignal;
 }
 
-/** Requests platforms' catalogues: whole lists, changes since the last pull, and single locations. */
+/** Pulls catalogues from the CPO platforms: whole lists, changes since the last pull, and single locations. */
 export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
   const { store, connections, clock, peers, locations, note } = dependencies;
   const states = createPullStateStore(store, () => clock.now());
@@ -96,19 +95,19 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     rulesCheckedAt.set(id, now);
     const connection = await connections.get(id);
     const named = connection?.roles.map(partyName) ?? [];
-    // In OCPI 2.2.1, the roles of a hub contain only the hub itself, not the parties behind the hub.
+    // In OCPI 2.2.1, a hub lists only itself in its roles. Its parties are taken from the stored locations.
     const behind = connection && hubOf(connection) ? await partiesOf(store, id) : [];
     await locations.resales.byRules(id, [...new Set([...named, ...behind])]);
   };
 
   return {
-    /** Reads the whole catalogue now, also while another process reads. False: the pull was incomplete. */
+    /** Pulls the whole catalogue now, even if another process is pulling it. False: the pull was incomplete. */
     async whole(id: string): Promise<boolean> {
       const endpoint = await peers.endpoint(id, 'locations', 'SENDER');
       const lease = endpoint && (await states.claim({ connectionId: id, version: endpoint.version, isRequested: true }));
       return lease !== null && (await pull(id, lease, never)).isClean;
     },
-    /** Runs all work that is due: checks the rules, sells locations again, requests single locations, and pulls. */
+    /** Does all work that is due: checks the brands' settings, recomputes offers, requests single locations, and pulls. */
     async due(id: string, signal: AbortSignal): Promise<void> {
       const endpoint = await peers.endpoint(id, 'locations', 'SENDER');
       if (!endpoint) return;
@@ -152,7 +151,7 @@ async function readModule(
     clock,
     peer,
     signal,
-    // An unreachable platform gets one attempt without retries.
+    // A CPO platform that is unreachable gets one attempt without retries.
     isHurried: !dependencies.peers.isReachable(id),
     ...(isWhole || before === null ? {} : { dateFrom: new Date(before) }),
     async handle(page) {
@@ -177,7 +176,7 @@ async function readModule(
 const storePage = ({ locations }: CataloguePullsDependencies, module: CatalogueModule, page: PulledPage): Promise<StoredPage> =>
   module === 'tariffs' ? locations.storeTariffs(page) : locations.storeLocations(page);
 
-/** True if the connection represents the object's party. Without a party, the object's fault is reported later. */
+/** True if the connection represents the party of `item`. An item without a party also passes: storing it reports that fault. */
 function isOwn(represents: Represents, item: unknown): boolean {
   if (!isObject(item)) return true;
   const { country_code, party_id } = item;
@@ -210,7 +209,7 @@ async function removeMissing({ store, clock, note }: CataloguePullsDependencies,
   if (vanished > 0) note(isRemoved ? 'ocpi objects removed' : 'ocpi list incomplete', facts);
 }
 
-/** Requests the locations that were pushed only in part. */
+/** Requests the locations of which only a part was pushed, such as one EVSE of an unknown location. */
 async function fetchWanted(
   { store, clock, peers, locations }: CataloguePullsDependencies,
   id: string,

@@ -12,8 +12,8 @@ interface WorkDependencies {
 const CHECK_INTERVAL_MS = 15_000;
 
 /**
- * Updates the catalogues of all connections until `signal` aborts. Each connection has its own task, so that a long list delays
- * no other connection. Errors are logged, not thrown.
+ * Updates the catalogues of all connections until `signal` aborts. Connections are updated in parallel, so that a long list
+ * delays no other connection. Errors are logged, not thrown.
  */
 export async function workOnCatalogue({ clock, peers, pulls, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
   const under = new Map<string, Promise<void>>();

@@ -4,9 +4,12 @@ import type { OcpiConnector, OcpiEvse, OcpiLocation } from '../messages/location
 
 interface LocationEntryInput {
   location: OcpiLocation;
-  /** True: EVSEs count as remotely startable although their capabilities do not include REMOTE_START_STOP_CAPABLE. */
+  /** True: an EVSE counts as remotely startable even if its capabilities lack REMOTE_START_STOP_CAPABLE. */
   assumesRemoteStart: boolean;
-  /** The id under which a connector's tariff is sold. Null: no tariff can be sold, and a fault has been recorded. */
+  /**
+   * Returns the id of the tariff that drivers pay at a connector. Null: the connector has no usable tariff, and a fault has been
+   * recorded.
+   */
   tariffIdOf(connector: OcpiConnector, place: Where): string | null;
   where: Where;
   findings: Findings;
@@ -14,22 +17,22 @@ interface LocationEntryInput {
 
 export interface LocationEntry {
   entry: FileLocation;
-  /** The platform's EVSEs of the entry, in the same order, with their indexes in the platform's list. */
+  /** The EVSEs that are offered, in the order of `entry.evses`, with their indexes in the CPO platform's list. */
   sold: readonly { evse: OcpiEvse; at: number }[];
 }
 
-/**
- * EVSEs with these restrictions are not sold. Restrictions to customers, disabled drivers and motorcycles are signposted at the
- * EVSE.
- */
+/** An EVSE with one of these restrictions is not offered to drivers. */
 const RESTRICTED = ['EMPLOYEES', 'TENANTS', 'TAXIS'];
-/** Restrictions that do not prevent a sale and need no remark. */
+/**
+ * An EVSE with only these restrictions is offered without a warning. Signs at the EVSE show which customers or vehicles it is
+ * for.
+ */
 const OPEN_TO_ALL = ['EV_ONLY', 'PLUGGED', 'DISABLED', 'CUSTOMERS', 'MOTORCYCLES'];
 
 /**
- * Converts a platform's location to the format of operators' files, with only those EVSEs and connectors that can be sold. The
- * findings list for the operator what cannot be sold, with reasons.
- * @returns null if no EVSE can be sold
+ * Converts a location of a CPO platform to the format of operators' files, with only the EVSEs and connectors that can be
+ * offered. The findings tell the operator what is not offered, and why.
+ * @returns null if no EVSE can be offered
  */
 export function locationEntry(input: LocationEntryInput): LocationEntry | null {
   const { location, where, findings } = input;
@@ -83,7 +86,7 @@ function evseEntry(input: LocationEntryInput & { evse: OcpiEvse; below: Where })
     ...locationFields(location),
     evses: [{ uid, evse_id, status, ...(fitsPlate(physical_reference) ? { physical_reference } : {}), connectors }],
   };
-  // Each EVSE is validated separately, so that one invalid EVSE does not exclude the others.
+  // Each EVSE is validated separately, so that an invalid EVSE does not exclude the valid ones.
   const own: Findings = { faults: [], remarks: findings.remarks };
   const checked = validated({ schema: LOCATION, value: written, where: { file: below.file, path: '$' }, findings: own });
   findings.faults.push(...own.faults.map(fault => ({ ...fault, path: fault.path.replace('$.evses[0]', () => below.path) })));
@@ -103,7 +106,7 @@ const writtenConnector = ({ id, standard, format, power_type, ...power }: OcpiCo
   ...((power.max_electric_power ?? 0) > 0 ? { max_electric_power: power.max_electric_power } : {}),
 });
 
-/** The reason why the EVSE is not sold. Null: the EVSE can be sold. */
+/** Returns the reason why the EVSE is not offered. Null: it can be offered. */
 function reasonAgainst({ evse, location, assumesRemoteStart }: LocationEntryInput & { evse: OcpiEvse }): string | null {
   const { status, evse_id, capabilities, connectors, parking_restrictions } = evse;
   if (status === 'REMOVED' || status === 'PLANNED') return `is ${status}`;

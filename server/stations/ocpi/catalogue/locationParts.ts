@@ -8,8 +8,8 @@ export const evsesOf = (location: JsonObject): JsonObject[] => listOf(location, 
 export const connectorsOf = (evse: JsonObject): JsonObject[] => listOf(evse, 'connectors');
 
 /**
- * Finds the location, EVSE or connector that an address names.
- * @returns null if there is none
+ * Finds the location, EVSE or connector that the id names.
+ * @returns null if it is unknown
  */
 export function partOf(location: JsonObject, { evseUid, connectorId }: LocationId): JsonObject | null {
   if (evseUid === null) return location;
@@ -19,7 +19,7 @@ export function partOf(location: JsonObject, { evseUid, connectorId }: LocationI
 }
 
 /**
- * Replaces or adds one EVSE or connector. The parents take over the part's `last_updated` (OCPI 2.2.1 §8.2.2.3).
+ * Replaces or adds one EVSE or connector. The objects that contain it take over its `last_updated` (OCPI 2.2.1 §8.2.2.3).
  * @returns null if the connector's EVSE is unknown
  */
 export function withPart(location: JsonObject, { evseUid, connectorId }: LocationId, part: JsonObject): JsonObject | null {

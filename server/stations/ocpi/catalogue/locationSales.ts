@@ -14,7 +14,7 @@ import { plugStateOf } from './plugState.ts';
 import { chooseTariff } from './tariffChoice.ts';
 import { tariffEntry } from './tariffEntry.ts';
 
-/** The defaults for a connection without settings. */
+/** The settings of a connection for which the operator has set nothing. */
 export const NO_SWITCHES: SellingSwitches = {
   assumesRemoteStart: false,
   sellsRegularTariffs: false,
@@ -24,7 +24,7 @@ export const NO_SWITCHES: SellingSwitches = {
 };
 
 export interface LocationSalesInput {
-  /** Part of the tariffs' names, because two connections may have the same parties and ids. */
+  /** Prefix of the tariff ids, because two connections may use the same parties and tariff ids. */
   connectionId: string;
   location: OcpiLocation;
   /** All tariffs of the connection. */
@@ -34,7 +34,7 @@ export interface LocationSalesInput {
   now: Date;
 }
 
-/** The address of an EVSE in OCPI commands, spelled exactly as on the platform. */
+/** The address of an EVSE in OCPI commands, spelled exactly as the CPO platform spells it. */
 export interface EvseAddress {
   connectionId: string;
   country_code: string;
@@ -51,10 +51,11 @@ export interface SoldPoint {
 
 export interface SourceTariff {
   record: DatedTariff;
-  /** The tariff's id on the platform. CDRs use the same id. */
+  /** The tariff's id on the CPO platform, which CDRs also contain. */
   source: { country_code: string; party_id: string; id: string };
   /**
-   * The hold that the CPO requires, in minor units, gross. The CPO may stop charging at this amount. Null: no amount was sent.
+   * The hold that the CPO requires, gross, in minor units. The CPO may stop charging at this amount. Null: the CPO sent no
+   * amount.
    */
   preauthorizeMinor: number | null;
 }
@@ -62,20 +63,20 @@ export interface SourceTariff {
 export interface LocationSales {
   points: readonly SoldPoint[];
   tariffs: readonly SourceTariff[];
-  /** What is not sold, with reasons for the operator. */
+  /** What is not offered to drivers, with reasons for the operator. */
   unsold: readonly DataFault[];
   remarks: readonly DataFault[];
-  /** The next time at which a tariff begins or ends. The sales must be computed again at that time. */
+  /** The next time at which a tariff begins or ends, and the offer must be recomputed. Null: never. */
   changesAt: Date | null;
 }
 
-/** The file and path under which faults of a location are reported. */
+/** The file name and path that are reported with faults of a location. */
 export const whereOf = (connectionId: string, location: OcpiLocation): Where => ({
   file: `ocpi:${connectionId}`,
   path: `$.locations[${partyOf(location)}*${location.id}]`,
 });
 
-/** Computes the points and prices that are sold of a platform's location. The rules are the same as for operators' files. */
+/** Computes the points and prices of a CPO's location that are offered to drivers. The rules are those for operators' files. */
 export function locationSales(input: LocationSalesInput): LocationSales {
   const { connectionId, location, clients } = input;
   const where = whereOf(connectionId, location);
@@ -90,8 +91,8 @@ export function locationSales(input: LocationSalesInput): LocationSales {
   });
   if (found === null)
     return { points: [], tariffs: [], unsold: findings.faults, remarks: findings.remarks, changesAt: sold.changesAt };
-  // `findSales` counts only the EVSEs of the entry. The paths are converted to the indexes of the platform's list, which the
-  // operator sees.
+  // `findSales` sees only the offered EVSEs. Their indexes in paths are converted to indexes in the CPO platform's list, which
+  // the operator sees.
   const later: Findings = { faults: [], remarks: [] };
   const evseAt = (path: string) => found.sold[Number(EVSE_INDEX.exec(path)?.[1])];
   const withPeerIndex = (fault: DataFault): DataFault => ({
@@ -137,8 +138,8 @@ interface Checked extends Findings {
 const checked = new WeakMap<OcpiTariff, Map<string, Checked>>();
 
 /**
- * Checks a tariff once per set of options. Many locations refer to the same tariff, and checking a tariff takes as long as the
- * rest of a location.
+ * Checks a tariff once per set of options. Many locations refer to the same tariff, and checking it takes as long as computing
+ * the rest of a location.
  */
 function checkedOnce(request: Omit<Parameters<typeof tariffEntry>[0], 'findings'>): Checked {
   const { tariff, id, vatPercent, acceptsZeroVat, taxIncluded } = request;
@@ -156,13 +157,13 @@ interface Choice {
 }
 
 /**
- * True if the record comes from this entry. The importer appends the country, whose VAT the prices include, to the id of a net
- * tariff.
+ * True if the record was made from this entry. If the entry's prices are net, the import adds VAT and appends the country to the
+ * record's id.
  */
 const isSoldAs = (entry: FileTariff, { id }: DatedTariff): boolean =>
   id === `${partyOf(entry)}*${entry.id}` || id.startsWith(`${partyOf(entry)}*${entry.id}@`);
 
-/** The tariffs by which the connectors of one location are sold. Each tariff is checked once. */
+/** The tariffs that drivers pay at the connectors of one location. Each tariff is checked once. */
 class SoldTariffs {
   changesAt: Date | null = null;
   private readonly choices = new Map<string, Choice>();
@@ -210,7 +211,7 @@ class SoldTariffs {
     const where = { file: `ocpi:${connectionId}`, path: `$.tariffs[${partyOf(tariff)}*${tariff.id}]` };
     const seller = clients.find(({ parties }) => parties.includes(partyOf(location)));
     const country = (COUNTRY_OF as Readonly<Record<string, keyof ClientRecord['vat']>>)[location.country.toUpperCase()];
-    // Without a client or VAT rate, `findSales` sells nothing and reports that reason. The rate is therefore irrelevant here.
+    // If the brand or its VAT rate is missing, `findSales` offers nothing and reports that reason. The rate does not matter then.
     const vatPercent = (country && seller?.vat[country]) ?? 0;
     const { acceptsZeroVat, taxIncluded } = switches;
     const { entry, faults, remarks } = checkedOnce({ tariff, id, vatPercent, acceptsZeroVat, taxIncluded, where });

@@ -20,17 +20,17 @@ import { addWanted, wantedRow } from './requestedObjects.ts';
 import { createResales, type Resales, resellAtDates, resellNow } from './resoldLocations.ts';
 
 export interface LocationStore extends CatalogueReceiver, Pulled {
-  /** Repeats sales after changes of tariffs or settings. */
+  /** Recomputes offers after tariffs or settings have changed. */
   resales: Resales;
 }
 
 /**
- * Maximum number of locations that are sold at a new price before the platform receives its response. A larger number of
- * locations is sold afterwards in the background.
+ * Maximum number of locations whose prices are recomputed before the CPO platform that pushed a tariff gets its response. If
+ * more locations are affected, all of them are recomputed in the background.
  */
 const MAX_RESALES_BEFORE_REPLY = 20;
 
-/** Stores locations and tariffs as the platforms send them, and sells them. */
+/** Stores locations and tariffs as the CPO platforms send them, and offers them to drivers. */
 export function createLocationStore(dependencies: SellingDependencies): LocationStore {
   const { store, now } = dependencies;
   const selling = createSelling(dependencies);
@@ -43,7 +43,10 @@ export function createLocationStore(dependencies: SellingDependencies): Location
   };
 }
 
-/** Receives pushed locations: whole objects, and changes that are ordered by `last_updated`. */
+/**
+ * Receives pushed locations, EVSEs and connectors, whole or as patches. A push that is older than the stored object by
+ * `last_updated` is ignored.
+ */
 function receivedLocations({
   store,
   selling,
@@ -66,8 +69,8 @@ function receivedLocations({
         return { kind: 'outdated' };
       const raw = change(known, stored);
       if (raw === null) return { kind: 'unknown' };
-      // An EVSE is removed only by the status REMOVED (OCPI 2.2.1 §8.1). A pushed location without EVSEs is therefore incomplete
-      // and is requested from the platform.
+      // Only the status REMOVED removes an EVSE (OCPI 2.2.1 §8.1). A pushed location without EVSEs is therefore incomplete, and
+      // is requested from the CPO platform.
       return {
         raw,
         version,
@@ -77,7 +80,7 @@ function receivedLocations({
       };
     };
     const { connectionId } = place;
-    // Serialized per location, because concurrent pushes for one location would conflict.
+    // Serialized per location, because concurrent pushes for one location would conflict in the database.
     const [received = { kind: 'unknown' }] = await runExclusively(locationKey(place), () =>
       selling.put({ connectionId, changes: [{ owned: place, change: changed }] }),
     );
@@ -102,7 +105,7 @@ function receivedLocations({
   };
 }
 
-/** Receives pushed tariffs. Locations that refer to a changed tariff are sold again. */
+/** Receives pushed tariffs. The offers of all locations that refer to a changed tariff are recomputed. */
 function receivedTariffs({
   store,
   resales,

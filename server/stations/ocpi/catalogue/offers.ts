@@ -12,24 +12,24 @@ import { createNamedTariffs } from './tariffs.ts';
 interface PutChangesOptions {
   connectionId: string;
   changes: readonly LocationChange[];
-  /** True: unchanged locations are sold again too, because rules or clients may have changed. */
+  /** True: the offers of unchanged locations are recomputed too, because settings or brands may have changed. */
   isThorough?: boolean;
 }
 
 export interface Selling {
   /**
-   * Stores locations and sells them, in transactions of about 20 EVSEs each.
+   * Stores locations and updates their offers, in transactions of about 20 EVSEs each.
    * @returns the results in the order of the changes
-   * @throws Error if a location conflicts with other changes 20 times in a row
+   * @throws Error if a location conflicts with other writes 20 times in a row
    */
   put(options: PutChangesOptions): Promise<readonly Received[]>;
 }
 
-/** Maximum number of consecutive attempts without progress. */
+/** Maximum number of consecutive attempts in which every location conflicted. */
 const MAX_ATTEMPTS = 20;
 /**
- * A transaction blocks SQLite for all others. With this number of EVSEs, the transaction lasts a few milliseconds, half of which
- * is its fixed cost.
+ * A transaction blocks all other writers of SQLite. With 20 EVSEs it takes a few milliseconds, half of which is the fixed cost
+ * of a transaction.
  */
 const EVSES_AT_ONCE = 20;
 
@@ -38,8 +38,8 @@ export function createSelling(dependencies: SellingDependencies): Selling {
   const named = createNamedTariffs();
 
   /**
-   * Writes the plans whose inputs have not changed.
-   * @returns the other plans
+   * Writes the plans whose inputs are unchanged.
+   * @returns the plans that must be made again
    */
   const commit = (connectionId: string, plans: readonly Plan[]): Promise<readonly Plan[]> =>
     store.inTransaction(async (rows, catalogue) => {
@@ -104,8 +104,8 @@ async function write(
     if (next === null) continue;
     if (plugs.length > 0)
       await catalogue.putPlugs({ source: sourceOf(owned.connectionId), location: locationName(owned), plugs });
-    // The catalogue refused more than the plan did, because another source sells these points. That source may free them without
-    // a push of this platform, so the sale must be repeated.
+    // The catalogue refused more points than the plan expected, because another station source offers them. That source may
+    // release them without a push by this CPO platform, so the offer must be recomputed later.
     const isRefused = reported !== null && (answers[sold.indexOf(plan)]?.refused.length ?? 0) > reported.refused.length;
     await rows.put(locationKey(owned), isRefused ? { ...next, sold: null } : next);
     const known = stored?.names ?? [];

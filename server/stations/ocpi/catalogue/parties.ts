@@ -1,8 +1,8 @@
 import { keyOf, type OcpiStore } from '../storage/store.ts';
 
 /**
- * The parties of a connection's stored locations, for example 'NL*TWO'. Reads one key per party, however many locations a party
- * has.
+ * Returns the parties that have stored locations on a connection, for example 'NL*TWO'. Reads one key per party, however many
+ * locations it has.
  */
 export async function partiesOf(store: Pick<OcpiStore, 'listKeys'>, connectionId: string): Promise<readonly string[]> {
   const prefix = `${keyOf('place', connectionId)}:`;
@@ -13,7 +13,8 @@ export async function partiesOf(store: Pick<OcpiStore, 'listKeys'>, connectionId
     if (key === undefined) return parties;
     const [country = '', party = ''] = key.slice(prefix.length).split(':');
     parties.push(`${decodeURIComponent(country)}*${decodeURIComponent(party)}`);
-    // ';' follows ':', which ends a part of a key. The next read therefore begins after all locations of this party.
+    // In the sort order, ';' follows ':', which ends a part of a key. The next read therefore begins after the last location of
+    // this party.
     after = `${prefix}${country}:${party};`;
   }
 }

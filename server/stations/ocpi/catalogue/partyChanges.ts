@@ -28,8 +28,8 @@ const isSame = (a: readonly Connection[], b: readonly Connection[]): boolean => 
 };
 
 /**
- * Takes the points of lost parties off sale, in the transaction that changes what the connections represent. The next pull reads
- * the whole list and removes the stored rows. Running sessions continue.
+ * Withdraws the points of lost parties, in the transaction that changes which parties the connections represent. The next pull
+ * reads the whole list and removes the stored rows. Running sessions continue.
  */
 export async function applyPartyChanges({ rows, catalogue, now }: ChangeDependencies, { before, after }: Change): Promise<void> {
   if (isSame(before, after)) return;
@@ -58,8 +58,8 @@ const lostPrefix = (connectionId: string): string => `${keyOf('lost', connection
 const lostKey = (connectionId: string, party: string): string => keyOf('lost', connectionId, ...party.split('*'));
 
 /**
- * Removes the stored locations and tariffs of parties that a connection has lost, one at a time. These points are no longer for
- * sale before this function runs.
+ * Removes the stored locations and tariffs of parties that a connection has lost, one object at a time. Drivers no longer see
+ * their points by then.
  */
 export async function removeLostParties(store: OcpiStore, connectionId: string): Promise<void> {
   const flags = await store.listKeys(lostPrefix(connectionId));
@@ -79,7 +79,7 @@ export async function removeLostParties(store: OcpiStore, connectionId: string):
   for (const flag of flags) await store.delete(flag);
 }
 
-/** Takes a location off sale and removes its rows, unless `stays` returns true. */
+/** Withdraws a location and removes its rows, unless `stays` returns true. */
 export const removeStoredLocation = (
   store: OcpiStore,
   connectionId: string,

@@ -29,32 +29,37 @@ export interface SellingDependencies {
   store: OcpiStore;
   catalogue(): Pick<Catalogue, 'findSeller'>;
   switchesOf(connectionId: string): Promise<SellingSwitches>;
-  /** The parties that a connection represents. Objects of other parties are neither stored nor sold. */
+  /**
+   * Returns a predicate for the parties that a connection represents. Objects of other parties are neither stored nor offered.
+   */
   representationIn(rows: Pick<OcpiStore, 'list'>, connectionId: string): Promise<Represents>;
   now(): Date;
 }
 
-/** The new state of a location. */
+/** The new content of a location, to be stored. */
 export interface NextLocation {
   raw: JsonObject;
   version: OcpiVersion;
   pushedAt: number | null;
   /**
-   * The pushed object, whose platform receives the faults. If this object is invalid, nothing changes. Missing: the location was
-   * pulled.
+   * The pushed location, EVSE or connector. If it is invalid, nothing changes and the CPO platform receives its faults. Missing:
+   * the location was pulled.
    */
   pushed?: LocationId;
-  /** Rows that are written in the same transaction. */
+  /** More rows that are written in the same transaction. */
   also?: readonly { key: string; json: unknown }[];
 }
 
 export interface LocationChange {
   owned: OwnedId;
-  /** Computes the new state from the stored one. A `Received` result means that nothing changes. May be called several times. */
+  /**
+   * Computes the new content from the stored location. A `Received` result means that nothing changes. May be called several
+   * times.
+   */
   change(stored: StoredLocation | null): NextLocation | Received;
 }
 
-/** The result of one change. A plan is valid as long as its inputs do not change. */
+/** What one location change will write. A plan may be written only while its inputs are unchanged. */
 export interface Plan {
   at: number;
   owned: OwnedId;
@@ -73,7 +78,7 @@ interface PlannerOptions {
   isThorough: boolean;
 }
 
-/** Plans changes of locations. Sellers, switches and tariffs are loaded once for all locations of a call. */
+/** Creates a planner that loads brands, settings and tariffs once for all locations that one call changes. */
 export async function createPlanner(dependencies: SellingDependencies, options: PlannerOptions) {
   const { store, catalogue, switchesOf, representationIn, now } = dependencies;
   const { connectionId, named, isThorough } = options;
@@ -91,7 +96,7 @@ export async function createPlanner(dependencies: SellingDependencies, options: 
   };
 
   return {
-    /** Reloads what another process may have changed. */
+    /** Reloads what another process may have changed since. */
     async forget(): Promise<void> {
       represents = await representationIn(store, connectionId);
       [sellers, tariffs] = [new Map(), new Map()];
@@ -133,7 +138,7 @@ export async function createPlanner(dependencies: SellingDependencies, options: 
   };
 }
 
-/** The faults of the pushed object. Empty for a pulled location. */
+/** Returns the faults of the pushed object. Empty for a pulled location. */
 const faultsOf = ({ unread }: ReadableLocation, pushed: LocationId | undefined): readonly MessageFault[] => {
   const { evseUid = '' } = pushed ?? {};
   return unread
@@ -163,7 +168,7 @@ function soldAs({ connectionId, place, seller, known, switches, now }: SaleInput
   };
 }
 
-/** Hash of all inputs of a sale besides the location itself. */
+/** Hash of everything besides the location that affects its offer. */
 const basisOf = ({ seller, switches, known, now }: Pick<SaleInput, 'seller' | 'switches' | 'known' | 'now'>): string =>
   digest([
     seller && rulesOf(seller),
@@ -174,7 +179,7 @@ const basisOf = ({ seller, switches, known, now }: Pick<SaleInput, 'seller' | 's
 const isActive = ({ start_date_time: from, end_date_time: until }: NonNullable<KnownTariff['tariff']>, now: Date): boolean =>
   (from === undefined || from <= now) && (until === undefined || now < until);
 
-/** The connectors whose EVSE has a new status. */
+/** Returns the connectors whose EVSE has a new status. */
 function movedPlugs(before: JsonObject, after: JsonObject): PlugStatus[] {
   const known = statesOf(before);
   return evsesOf(after).flatMap(evse => {

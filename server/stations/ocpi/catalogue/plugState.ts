@@ -1,8 +1,9 @@
 import type { PlugState } from '../../../../shared/charging/session.ts';
 
 /**
- * Maps the OCPI status of an EVSE. CHARGING means only "in use", because other drivers' sessions are unknown. A status that is
- * missing here, of a later version or specific to a platform, becomes `unknown`.
+ * Maps the status of an EVSE in OCPI to the state of its plugs. CHARGING means only "in use", because sessions of other apps'
+ * drivers are unknown here. A status that is not listed, from a later version or specific to one CPO platform, becomes
+ * `unknown`.
  */
 const STATES: Readonly<Record<string, PlugState>> = {
   AVAILABLE: 'available',
@@ -15,6 +16,6 @@ const STATES: Readonly<Record<string, PlugState>> = {
   RESERVED: 'unavailable',
 };
 
-/** All connectors have the state of their EVSE, because an EVSE serves one vehicle at a time. */
+/** Every connector has the state of its EVSE, because an EVSE serves one vehicle at a time. */
 export const plugStateOf = (status: string): PlugState =>
   (Object.hasOwn(STATES, status) ? STATES[status] : undefined) ?? 'unknown';

@@ -11,13 +11,15 @@ interface GrossLimitInput {
   rates: readonly number[];
 }
 
-/** The gross limit that is equivalent to OCPI's net and gross limits, in millionths, or the reason why there is none. */
+/**
+ * The gross limit that is equivalent to OCPI's net and gross limits together, in millionths of the currency unit. Otherwise the
+ * reason why there is none.
+ */
 export type GrossLimit = { grossMicro: number } | { reason: string };
 
 /**
- * Combines OCPI's limits before and after taxes, which both apply. With one VAT rate, the narrower limit counts. With several
- * rates, the gross equivalent of the net limit depends on the usage. The gross limit must then be the narrower one for every
- * rate.
+ * Combines OCPI's net and gross limits, which both apply. With one VAT rate, the narrower limit counts. With several rates, the
+ * net limit has no fixed gross equivalent, so the gross limit is used, and must be the narrower one at every rate.
  */
 export function grossLimitOf({ limit, bound, rates }: GrossLimitInput): GrossLimit {
   const netMicro = microOf(Number(limit.net));

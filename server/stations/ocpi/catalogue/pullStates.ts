@@ -6,39 +6,39 @@ export type CatalogueModule = 'tariffs' | 'locations';
 
 export type NextPull = 'later' | 'soon' | 'at the next start';
 
-/** The progress of a connection's catalogue pulls. Times are ISO strings. */
+/** The progress of one connection's catalogue pulls. Times are ISO strings. */
 export interface PullState {
   version: OcpiVersion;
-  /** Start of the last whole pull that was completed. */
+  /** Start of the last whole pull that was completed. Null: none was completed. */
   wholeAt: string | null;
   /** The earliest time of the next pull. */
   nextAt: string;
-  /** Per module, the latest change that was seen, on the platform's clock, minus an overlap of five minutes. */
-  since: Readonly<Record<CatalogueModule, string | null>>;
   /**
-   * A whole pull must begin after this time, because the connection represents other parties since then. Missing: none is
-   * required.
+   * Per module, the latest change that was received, by the CPO platform's clock, minus an overlap of five minutes. Null:
+   * everything is requested.
    */
+  since: Readonly<Record<CatalogueModule, string | null>>;
+  /** When the represented parties last changed. A whole pull must begin after that. Missing: no extra pull is required. */
   wholeAfter?: string;
-  /** End of the lease of the process that reads the catalogue. Null: no process reads. */
+  /** End of the lease of the process that is pulling. Null: no process is pulling. */
   usedUntil: string | null;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Interval of delta pulls. OCPI 2.2.1 §4 recommends hours, not minutes. */
+/** Interval of delta pulls, which OCPI 2.2.1 §4 recommends in hours rather than minutes. */
 const DELTA_MS = 60 * MINUTE_MS;
-/** Retry interval for a platform that does not respond. */
+/** Retry interval while a CPO platform does not respond. */
 const KNOCK_MS = 5 * MINUTE_MS;
 const WAIT_MS: Readonly<Record<NextPull, number>> = { later: DELTA_MS, soon: KNOCK_MS, 'at the next start': 0 };
 const LEASE_MS = 5 * MINUTE_MS;
-/** Whole pulls begin between 01:00 and 04:00 UTC, at a fixed minute for each connection. */
+/** Whole pulls begin between 01:00 and 04:00 UTC, at a fixed minute for each connection, so that they are spread. */
 const NIGHT_MS = { from: 60 * MINUTE_MS, length: 180 * MINUTE_MS };
 
 const stateKey = (connectionId: string) => keyOf('pull', connectionId);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The last time at which the connection's nightly whole pull was due. */
+/** Returns the latest time at which the connection's nightly whole pull became due. */
 function lastNight(connectionId: string, now: Date): string {
   const splay = createHash('sha256').update(connectionId).digest().readUInt32BE(0) % NIGHT_MS.length;
   const tonight = Math.floor(now.getTime() / DAY_MS) * DAY_MS + NIGHT_MS.from + splay;
@@ -50,7 +50,7 @@ export interface PullLease {
   isWhole: boolean;
 }
 
-/** Start of the connection's last completed whole pull. Null: none was completed. */
+/** Returns the start of the connection's last completed whole pull. Null: none was completed. */
 export const wholeAt = async (store: Pick<OcpiStore, 'get'>, connectionId: string): Promise<string | null> =>
   ((await store.get(stateKey(connectionId))) as PullState | null)?.wholeAt ?? null;
 
@@ -63,21 +63,21 @@ export async function readAgain(rows: Pick<OcpiStore, 'get' | 'put'>, connection
   if (state) await rows.put(stateKey(connectionId), { ...state, wholeAfter: now.toISOString(), nextAt: now.toISOString() });
 }
 
-/** Stores the schedule of the pulls and the leases of the processes that run them. */
+/** Stores when the next pulls are due, and which process holds the lease of a pull. */
 export interface PullStates {
   /**
-   * Takes the lease of a connection's pull. `isRequested` takes the lease immediately, for a whole pull.
+   * Takes the lease of a connection's pull. With `isRequested`, the lease is taken at once, for a whole pull.
    * @returns null if no pull is due, or if another process holds the lease
    */
   claim(request: { connectionId: string; version: OcpiVersion; isRequested?: boolean }): Promise<PullLease | null>;
-  /** Extends the lease. Called for every page. */
+  /** Extends the lease. Called for every page that was received. */
   hold(connectionId: string): Promise<void>;
-  /** Ends a pull. `wholeAt` and `since` describe the part that was read completely. */
+  /** Ends a pull and its lease. `wholeAt` and `since` describe what was read completely. */
   done(
     connectionId: string,
     end: Partial<Pick<PullState, 'wholeAt'>> & { since: PullState['since']; next: NextPull },
   ): Promise<void>;
-  /** Schedules a pull for now, after the platform has become reachable again. */
+  /** Makes a pull due now, because the CPO platform is reachable again. */
   hurry(connectionId: string): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function createPullStateStore(store: OcpiStore, now: () => Date): PullSta
   const leaseEnd = () => iso(now().getTime() + LEASE_MS);
   return {
     async claim({ connectionId, version, isRequested = false }) {
-      // Called every few seconds. This read avoids a transaction while no pull is due.
+      // `claim` is called every few seconds. This read avoids a transaction while no pull is due.
       const before = (await store.get(stateKey(connectionId))) as PullState | null;
       if (!isRequested && before?.version === version && before.nextAt > now().toISOString()) return null;
       return store.inTransaction(async rows => {

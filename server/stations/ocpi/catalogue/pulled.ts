@@ -13,19 +13,19 @@ export interface PulledPage {
   connectionId: string;
   items: readonly unknown[];
   version: OcpiVersion;
-  /** Start of the pull. Objects that were pushed later may be newer than the pulled ones. */
+  /** Start of the pull. An object that was pushed later may be newer than the pulled one. */
   startedAt: Date;
-  /** True for a whole list. Unchanged locations are then sold again too. */
+  /** True: the page is part of a whole list, so the offers of unchanged locations are recomputed too. */
   isWhole: boolean;
 }
 
-/** The result of storing a page. */
+/** The result of storing one page. */
 export interface StoredPage {
   /** Keys of the stored objects. */
   keys: readonly string[];
-  /** The latest change in the page, on the platform's clock, in epoch milliseconds. Null: the page was empty. */
+  /** The latest `last_updated` in the page, by the CPO platform's clock, in epoch milliseconds. Null: the page was empty. */
   latest: number | null;
-  /** The faults of invalid objects. The stored version of an invalid location does not change. */
+  /** Faults of invalid objects. If a location is invalid, its stored version stays. */
   faults: readonly MessageFault[];
 }
 
@@ -79,7 +79,7 @@ export function createPulled({ store, selling, now }: PulledDependencies): Pulle
           const known = (await rows.get(key)) as StoredTariff | null;
           if (known?.hash === stored.hash && known.version === version) continue;
           if (known && isPushedLater(known, { raw: stored.raw, startedAt, now: now() })) continue;
-          // An invalid tariff is stored too, because the former price is no longer valid.
+          // An invalid tariff is stored too, because the price it replaces is no longer valid.
           await rows.put(key, { ...stored, pushedAt: known?.pushedAt ?? null });
           await resellNow(rows, { connectionId, tariffId: id, now: now() });
           if (value) await resellAtDates(rows, connectionId, value, now());

@@ -5,11 +5,11 @@ import type { LocationSales } from './locationSales.ts';
 
 export const sourceOf = (connectionId: string): string => `ocpi:${connectionId}`;
 
-/** The name of a location in the catalogue. */
+/** Returns the name that identifies the location in the catalogue, within one station source. */
 export const locationName = ({ country_code, party_id, id }: Pick<OcpiLocation, 'country_code' | 'party_id' | 'id'>): string =>
   `${country_code}*${party_id}*${id}`.toUpperCase();
 
-/** Converts the sales of a location to catalogue entries. The source is part of the tariff ids, so that they are unique. */
+/** Converts the offer of a location to catalogue entries. Tariff ids begin with the station source, so that they are unique. */
 export function toPushedLocation(source: string, location: OcpiLocation, sales: LocationSales): PushedLocation {
   const idOf = (tariffId: string) => `${source}/${tariffId}`;
   return {
@@ -38,7 +38,10 @@ export function toPushedLocation(source: string, location: OcpiLocation, sales: 
   };
 }
 
-/** The amount to hold for a connector (OCPI 2.3.0). The CPO may stop charging at this amount, so a larger hold is unnecessary. */
+/**
+ * The hold that the CPO requires at a connector (OCPI 2.3.0). A larger hold would be pointless, because the CPO may stop
+ * charging at this amount.
+ */
 function heldAt({ tariffId }: ConnectorRecord, { tariffs }: LocationSales): Pick<ConnectorRecord, 'preauthorizeMinor'> {
   const preauthorizeMinor = tariffs.find(({ record }) => record.id === tariffId)?.preauthorizeMinor ?? 0;
   return preauthorizeMinor > 0 ? { preauthorizeMinor } : {};

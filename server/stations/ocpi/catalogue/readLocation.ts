@@ -3,21 +3,21 @@ import { type MessageFault, type OcpiVersion, readMessage } from '../messages/me
 import { isObject } from '../messages/patch.ts';
 import type { JsonObject } from '../messages/receiver.ts';
 
-/** A location with its valid EVSEs. */
+/** A location without its invalid EVSEs. */
 export interface ReadableLocation {
   location: OcpiLocation;
-  /** The index of each EVSE in the platform's list. */
+  /** Maps the index of each valid EVSE to its index in the CPO platform's list. */
   indexes: readonly number[];
-  /** The faults of the invalid EVSEs. */
+  /** Faults of the EVSEs that were left out as invalid. */
   unread: readonly (MessageFault & { uid: string })[];
 }
 
 const EVSE_INDEX = /^\$\.evses\[(\d+)\]/;
 
 /**
- * Reads a location without its invalid EVSEs, so that one invalid EVSE does not exclude the others.
- * @returns faults if the location itself is invalid or no EVSE is valid. That indicates an error of the platform, so the caller
- * leaves the stored location unchanged
+ * Reads a location without its invalid EVSEs, so that an invalid EVSE does not exclude the valid ones.
+ * @returns faults if the location itself is invalid or none of its EVSEs is valid. The CPO platform has probably made an error,
+ * so the caller keeps the stored location
  */
 export function readLocation(raw: JsonObject, version: OcpiVersion): ReadableLocation | { faults: readonly MessageFault[] } {
   const evses: readonly unknown[] = Array.isArray(raw.evses) ? raw.evses : [];
@@ -35,6 +35,6 @@ export function readLocation(raw: JsonObject, version: OcpiVersion): ReadableLoc
   return rest.isValid ? { location: rest.value, indexes, unread } : { faults: rest.faults };
 }
 
-/** Converts the EVSE index in a path to the index in the platform's list. */
+/** Converts the EVSE index in a path to its index in the CPO platform's list. */
 export const asListed = (path: string, { indexes }: Pick<ReadableLocation, 'indexes'>): string =>
   path.replace(/\.evses\[(\d+)\]/, (_, at: string) => `.evses[${indexes[Number(at)]}]`);

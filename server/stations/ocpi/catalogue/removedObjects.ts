@@ -7,27 +7,27 @@ import { resellNow } from './resoldLocations.ts';
 export interface RemoveVanishedOptions {
   connectionId: string;
   kind: 'place' | 'tariff';
-  /** Keys of all objects in the whole list, which was read completely. */
+  /** Keys of all objects in the whole list, which was received completely. */
   seen: ReadonlySet<string>;
-  /** Start of the pull. Objects that were pushed later may be missing from the list. */
+  /** Start of the pull. An object that was pushed later may be missing from the list. */
   startedAt: Date;
 }
 
 export interface Vanished {
   known: number;
   vanished: number;
-  /** False: so many objects were missing that the list is probably wrong. Nothing was removed. */
+  /** False: nothing was removed, because so many objects were missing that the list is probably wrong. */
   isRemoved: boolean;
 }
 
 /**
- * Missing objects are removed if they are less than a fifth of the known ones, or at most five and not all. More missing objects
- * indicate a fault of the list.
+ * Missing objects are removed if they are less than a fifth of the known ones, or at most five and not all. If more are missing,
+ * the list is probably wrong.
  */
 const MAX_REMOVED_SHARE = 0.2;
 const ALWAYS_FINE = 5;
 
-/** Removes objects that are missing from a whole list, and takes them off sale. */
+/** Removes stored objects that are missing from a whole list, and withdraws their offers. */
 export async function removeVanished(
   store: OcpiStore,
   { connectionId, kind, seen, startedAt }: RemoveVanishedOptions,

@@ -1,7 +1,7 @@
 import type { OwnedId } from '../messages/receiver.ts';
 import { keyOf, type OcpiStore } from '../storage/store.ts';
 
-/** A location that was pushed only in part and must be requested from the platform. */
+/** A location of which only a part was pushed, so that the whole must be requested from the CPO platform. */
 export interface Wanted extends OwnedId {
   tries: number;
   notBefore: string;
@@ -19,11 +19,15 @@ export function wantedRow({ connectionId, country_code, party_id, id }: OwnedId,
 }
 
 /**
- * Maximum number of requested locations per connection. A platform can push parts of any number of locations that do not exist.
+ * Maximum number of requested locations per connection, because a CPO platform can push parts of any number of nonexistent
+ * locations.
  */
 const MAX_WANTED = 1000;
 
-/** Adds a location to the requested ones. If the maximum is reached, the location comes with the next list instead. */
+/**
+ * Marks a location to be requested. If the maximum is reached, the location is not requested, and comes with the next pulled
+ * list.
+ */
 export async function addWanted(store: OcpiStore, owned: OwnedId, now: Date): Promise<void> {
   const known = await store.listKeys(`${keyOf('wanted', owned.connectionId)}:`, { limit: MAX_WANTED });
   const { key, json } = wantedRow(owned, now);
@@ -35,12 +39,12 @@ export async function dueWanted(store: OcpiStore, connectionId: string, now: Dat
   return rows.map(({ json }) => json as Wanted).filter(({ notBefore }) => notBefore <= now.toISOString());
 }
 
-/** Removes a location that has arrived or is unknown to the platform. */
+/** Cancels the request of a location that has arrived or that the CPO platform does not know. */
 export const dropWanted = (store: OcpiStore, wanted: Wanted): Promise<void> => store.delete(wantedKey(wanted));
 
 /**
- * Schedules another request after the platform did not respond. After five attempts, the location comes with the next list
- * instead.
+ * Postpones the request, because the CPO platform did not respond. After five attempts the request is dropped, and the location
+ * comes with the next pulled list.
  */
 export async function putOffWanted(store: OcpiStore, wanted: Wanted, now: Date): Promise<void> {
   const tries = wanted.tries + 1;

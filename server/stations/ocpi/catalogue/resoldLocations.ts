@@ -6,7 +6,7 @@ import { digest, ownedBy, parseStoredLocation, rulesOf, type StoredLocation } fr
 import type { Selling } from './offers.ts';
 import type { LocationChange, SellingDependencies } from './planning.ts';
 
-/** The time at which the locations that refer to a tariff must be sold again. */
+/** A time at which the offers of all locations that refer to a tariff must be recomputed. */
 interface Resale {
   at: string;
   tariffId: string;
@@ -15,13 +15,13 @@ interface Resale {
 type Rows = Pick<KeyValueStore, 'put'>;
 
 /**
- * Marks a changed tariff's locations for resale, in the transaction that changes the tariff. If the process dies afterwards, the
- * locations are still sold again at the new price.
+ * Marks the locations that refer to a changed tariff, in the transaction that changes the tariff. Their offers are then
+ * recomputed even if the process dies after that transaction.
  */
 export const resellNow = (rows: Rows, request: { connectionId: string; tariffId: string; now: Date }): Promise<void> =>
   note(rows, { ...request, at: request.now, own: randomUUID() });
 
-/** Schedules resales for the times at which a tariff begins and ends. */
+/** Schedules recomputations for the times at which a tariff begins and ends. */
 export async function resellAtDates(rows: Rows, connectionId: string, tariff: OcpiTariff, now: Date): Promise<void> {
   for (const at of [tariff.start_date_time, tariff.end_date_time])
     if (at && at > now) await note(rows, { connectionId, tariffId: tariff.id, at, own: '' });
@@ -41,14 +41,15 @@ interface ResalesDependencies extends SellingDependencies {
 
 export interface Resales {
   /**
-   * Sells the locations again whose tariffs have changed, begun or ended. Does nothing if there are more than `limit` locations.
+   * Recomputes the offers of locations whose tariffs have changed, begun or ended. Does nothing if more than `limit` locations
+   * are affected.
    */
   due(connectionId: string, options?: { limit?: number }): Promise<void>;
-  /** Sells all locations of a connection again, after its rules have changed. */
+  /** Recomputes the offers of all locations of a connection, because its settings have changed. */
   all(connectionId: string): Promise<void>;
   /**
-   * Sells all locations again if the clients of these parties or the settings of the connection have changed since the last
-   * call.
+   * Recomputes the offers of all locations if the brands of `parties` or the settings of the connection have changed since the
+   * last call.
    */
   byRules(connectionId: string, parties: readonly string[]): Promise<void>;
 }
@@ -92,10 +93,11 @@ export function createResales({ store, selling, catalogue, switchesOf, now }: Re
   };
 }
 
-/** Keys of the resales that are due. The keys are sorted by time, so later ones are not read. */
+/** Returns the keys of due rows. Keys are sorted by time, so later ones are not read. */
 async function dueAt(store: Pick<KeyValueStore, 'listKeys'>, connectionId: string, at: Date): Promise<readonly string[]> {
   const due: string[] = [];
-  // ';' follows ':', which ends a part of a key. All resales at `at` or earlier therefore sort before this key.
+  // In the sort order, ';' follows ':', which ends a part of a key. All rows that are due at `at` or earlier therefore sort
+  // before this key.
   const end = `${keyOf('resell', connectionId, at.toISOString())};`;
   for await (const keys of keysBelow(store, `${keyOf('resell', connectionId)}:`)) {
     due.push(...keys.filter(key => key < end));

@@ -2,24 +2,24 @@ import { isSameId } from '../messages/message.ts';
 import type { OcpiTariff } from '../messages/tariff.ts';
 
 interface TariffChoiceInput {
-  /** `tariff_ids` of a connector. */
+  /** The `tariff_ids` of a connector. */
   ids: readonly string[];
   /** All tariffs of the connection. */
   tariffs: readonly OcpiTariff[];
-  /** The party of the location. The party's own tariffs take precedence. */
+  /** The party of the location. Its own tariffs take precedence over those of other parties. */
   party: { country_code: string; party_id: string };
   /**
-   * True: tariffs of type REGULAR are sold too. They are meant for customers with a contract, but a CPO may apply them to all
-   * drivers.
+   * True: tariffs of type REGULAR are offered to drivers too. In OCPI these are for customers with a contract, but a CPO may
+   * mean them for everybody.
    */
   sellsRegularTariffs: boolean;
   now: Date;
 }
 
-/** The tariff for a driver without a contract. */
+/** The tariff that a driver without a contract pays. */
 export interface TariffChoice {
   chosen: OcpiTariff | null;
-  /** The reason if no tariff was chosen. */
+  /** Why no tariff was chosen. Null: a tariff was chosen. */
   reason: string | null;
   /** The next time at which the choice may change because a tariff begins or ends. Null: never. */
   changesAt: Date | null;
@@ -32,8 +32,8 @@ export function chooseTariff({ ids, tariffs, party, sellsRegularTariffs, now }: 
   if (ids.length === 0) return none('names no tariff');
   if (named.length === 0) return none(`names ${ids.join(', ')}, which is an unknown tariff`);
   const active = named.filter(tariff => isActive(tariff, now));
-  // A tariff without a type applies to all sessions. The profile types require a driver preference, which an ad hoc session does
-  // not have.
+  // A tariff without a type applies to all sessions. The PROFILE types require a preference of the driver, which an ad hoc
+  // session does not have.
   const types = ['AD_HOC_PAYMENT', null, ...(sellsRegularTariffs ? ['REGULAR'] : [])];
   const candidates = types.map(type => active.filter(tariff => tariff.type === type)).find(({ length }) => length > 0);
   if (candidates === undefined) return none(`has no tariff for paying by card now: ${named.map(described).join(', ')}`);
@@ -51,7 +51,7 @@ function findTariff({ id, tariffs, party }: Pick<TariffChoiceInput, 'tariffs' | 
   const own = named.find(
     tariff => isSameId(tariff.country_code, party.country_code) && isSameId(tariff.party_id, party.party_id),
   );
-  // If several other parties have a tariff with this id, the reference is ambiguous.
+  // If several other parties have a tariff with this id, the reference is ambiguous and finds none.
   return own ?? (named.length === 1 ? (named[0] ?? null) : null);
 }
 

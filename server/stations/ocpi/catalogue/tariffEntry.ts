@@ -7,19 +7,22 @@ import { grossLimitOf } from './priceLimits.ts';
 
 interface TariffEntryInput {
   tariff: OcpiTariff;
-  /** The id under which the tariff is sold. The length limit of OCPI ids does not apply. */
+  /** The id of the tariff in the catalogue. It may be longer than OCPI allows. */
   id: string;
-  /** The client's VAT rate in the country of the location. */
+  /** The brand's VAT rate in the country of the location. */
   vatPercent: number;
-  /** The operator has confirmed that no VAT is due if the CPO sends a zero rate. */
+  /** True: the operator has confirmed that no VAT is due if the CPO states a rate of zero. */
   acceptsZeroVat: boolean;
-  /** The operator's decision for tariffs without `tax_included`. Null: no decision, so the prices are net. */
+  /** The operator's decision for tariffs without `tax_included`. Null: none was made, and the prices count as net. */
   taxIncluded: 'YES' | 'NO' | null;
   where: Where;
   findings: Findings;
 }
 
-/** Restrictions that can be evaluated with the data of a session. Current and power need not be part of that data. */
+/**
+ * Restrictions that can be evaluated from a session's data. Current and power are missing here, because a CPO need not report
+ * them.
+ */
 const KNOWN = new Set([
   'start_time',
   'end_time',
@@ -35,9 +38,9 @@ const KNOWN = new Set([
 const UNTOLD = new Set(['min_current', 'max_current', 'min_power', 'max_power']);
 
 /**
- * Converts a platform's tariff to the format of operators' files, with the same checks. The findings contain the reasons for the
- * operator.
- * @returns null if the tariff cannot be converted exactly. Nothing is sold by that tariff
+ * Converts a tariff of a CPO platform to the format of operators' files, with the same checks. The findings contain the reasons
+ * for the operator.
+ * @returns null if the tariff cannot be converted exactly. Drivers are then offered nothing at its prices
  */
 export function tariffEntry(input: TariffEntryInput): FileTariff | null {
   const { tariff, id, where, findings } = input;
@@ -75,7 +78,7 @@ const writtenElement = ({ price_components, restrictions }: OcpiTariffElement, t
   ...(restrictions === undefined ? {} : { restrictions }),
 });
 
-/** The VAT rates of the components that cost something. */
+/** Returns the VAT rates of all price components with a price above zero. */
 function ratesOf({ tariff, vatPercent }: TariffEntryInput): number[] {
   const charged = tariff.elements.filter(isForCharging).flatMap(({ price_components }) => price_components);
   const vatRates = charged.filter(({ price }) => Number(price) > 0).map(({ vat }) => (vat === null ? vatPercent : Number(vat)));
@@ -98,8 +101,8 @@ function writtenLimits(input: TariffEntryInput): Record<string, { excl_vat: numb
 const UNITS: Readonly<Record<string, string>> = { ENERGY: ' per kWh', TIME: ' per hour', PARKING_TIME: ' per hour' };
 
 /**
- * Adds a remark if the tariff lacks `tax_included`. The remark contains the price that drivers pay and the price that the CPO
- * may mean.
+ * Adds a warning if the tariff lacks `tax_included`. It states the price that drivers pay, and the price that the CPO may have
+ * meant.
  */
 function remarkTax({ tariff, vatPercent, taxIncluded, where, findings }: TariffEntryInput): void {
   if (!tariff.lacksTax || taxIncluded !== null) return;
@@ -154,8 +157,8 @@ function checkElements({ tariff, where, findings }: TariffEntryInput): void {
 }
 
 /**
- * Reports digits in the tariff's texts, because a text may contain a surcharge. This is a fault if all prices are zero, and a
- * remark otherwise.
+ * Reports digits in the tariff's texts, because they may mean a surcharge that drivers are not shown. An error if all prices are
+ * zero, otherwise a warning.
  */
 function checkTexts({ tariff, where, findings }: TariffEntryInput): void {
   if (!tariff.tariff_alt_text.some(({ text }) => /\d/.test(text))) return;

@@ -9,24 +9,24 @@ import type { StoredTariff } from './catalogueRows.ts';
 export interface KnownTariff {
   key: string;
   hash: string;
-  /** Null: the tariff is invalid, so nothing is sold by it. */
+  /** Null: the tariff is invalid, so nothing is offered at its prices. */
   tariff: OcpiTariff | null;
 }
 
 type Rows = Pick<KeyValueStore, 'list'>;
 
-/** Finds tariffs by the ids that connectors refer to, of all parties that have a tariff with that id. */
+/** Finds tariffs by the ids that connectors refer to. Several parties may have a tariff with the same id. */
 export interface NamedTariffs {
   load(rows: Rows, connectionId: string, ids: readonly string[]): Promise<readonly KnownTariff[]>;
-  /** Hash of the tariffs that are stored at this moment, to detect changes. */
+  /** Returns a hash of the tariffs that are stored now, to detect changes. */
   hash(rows: Rows, connectionId: string, ids: readonly string[]): Promise<string>;
 }
 
 const MAX_CACHED_TARIFFS = 500;
 
 /**
- * Creates a reader with a cache, because parsing a tariff takes longer than loading the row. The hash is part of the cache key,
- * so changes of other processes take effect.
+ * Creates a finder with a cache, because parsing a tariff takes longer than loading its row. The cache key contains the content
+ * hash, so changes by other processes take effect.
  */
 export function createNamedTariffs(): NamedTariffs {
   const readings = new LRUCache<string, Reading<OcpiTariff>>({ max: MAX_CACHED_TARIFFS });

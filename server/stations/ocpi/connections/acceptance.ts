@@ -12,37 +12,40 @@ import { isOperator, LEFT, OVERLAP_MS, type RegistrationDependencies } from './r
 
 export interface CredentialsRequest {
   caller: Caller;
-  /** The version in the requested URL. */
+  /** The OCPI version in the requested URL. */
   version: OcpiVersion;
   body: unknown;
 }
 
 const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
-/** Time limit for reading the platform's versions and version details together. */
+/** Time limit for reading the versions and the version details of the CPO platform together. */
 const DISCOVERY_MS = 10_000;
 
-/** OCPI status codes for the faults of a registering platform. */
+/** OCPI status codes of the responses if the registration of a CPO platform fails. */
 const CODES: Readonly<Partial<Record<ConnectionFault, (typeof STATUS)[keyof typeof STATUS]>>> = {
   'no common version': STATUS.unsupportedVersion,
   'endpoints missing': STATUS.missingEndpoints,
 };
 
-/** Returns the app's credentials. The token is the one that the platform has presented, because the app stores only the hash. */
+/**
+ * Returns the app's credentials. They repeat the token that the CPO platform has presented, because the app stores only its
+ * hash.
+ */
 export function getCredentials({ caller, version }: Omit<CredentialsRequest, 'body'>, { us }: RegistrationDependencies): Reply {
   if (caller.by !== 'token') return NOT_ALLOWED;
   const { switches } = caller.connection;
   return { code: STATUS.success, data: sentCredentials({ us, token: caller.token, version, switches }) };
 }
 
-/** Registers a platform that presents an invitation. */
+/** Registers a CPO platform that presents the token of an invitation. */
 export const acceptRegistration = (request: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> =>
   request.caller.by === 'invitation' ? accept(request, dependencies) : Promise.resolve(NOT_ALLOWED);
 
-/** Updates the tokens, endpoints or version of a registered platform. */
+/** Updates the tokens, endpoints or version of a registered CPO platform. */
 export const acceptUpdate = (request: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> =>
   request.caller.by === 'token' ? accept(request, dependencies) : Promise.resolve(NOT_ALLOWED);
 
-/** Ends the connection on the platform's request. Both tokens become invalid. */
+/** Ends the connection on the CPO platform's request. Both tokens become invalid. */
 export async function acceptLeaving(
   { caller }: Pick<CredentialsRequest, 'caller'>,
   { connections }: RegistrationDependencies,
@@ -65,7 +68,7 @@ async function accept({ caller, version, body }: CredentialsRequest, dependencie
   const nowMs = clock.now().getTime();
   let isAlreadyUsed = false;
   await changeConnection(connections, caller.connection.id, current => {
-    // If two registrations use the same invitation, the first one counts.
+    // If two registrations use the same invitation, only the first succeeds.
     isAlreadyUsed = caller.by === 'invitation' && current.invitation?.isUsed !== false;
     if (isAlreadyUsed) return {};
     const older = current.ours.map(token => ({ ...token, until: token.until ?? nowMs + OVERLAP_MS }));
@@ -92,7 +95,7 @@ interface VisitOptions {
   dependencies: RegistrationDependencies;
 }
 
-/** Reads the platform's versions and endpoints with the token of the received credentials. */
+/** Reads the CPO platform's versions and endpoints, with the token from the credentials that it has sent. */
 async function visit({ caller, version, credentials, dependencies }: VisitOptions): Promise<Discovery | Reply> {
   try {
     return await discover({

@@ -8,12 +8,12 @@ import { confirmedAsClaimed, type Represents, representationOf, withoutHeld } fr
 
 const PREFIX = 'connection:';
 
-/** A stored connection. `theirs` is encrypted. Earlier versions of the app did not write `confirmed`. */
+/** A connection as stored. `theirs` is encrypted. `confirmed` is missing in rows of earlier versions of the app. */
 type ConnectionRow = Omit<Connection, 'confirmed'> & Partial<Pick<Connection, 'confirmed'>>;
 
 /**
- * Reads a row, with `theirs` still encrypted. If the row has no `confirmed`, all claims count as confirmed, because a person has
- * connected the platform.
+ * Parses a row and leaves `theirs` encrypted. If `confirmed` is missing, all claimed parties count as confirmed, because staff
+ * set up the connection by hand.
  */
 const sealedConnection = (json: unknown): Connection => {
   const row = json as ConnectionRow;
@@ -23,11 +23,11 @@ const sealedConnection = (json: unknown): Connection => {
 const sealedConnections = async (rows: Pick<OcpiStore, 'list'>): Promise<readonly Connection[]> =>
   (await rows.list(PREFIX)).map(({ json }) => sealedConnection(json));
 
-/** True if a connection with this name is active. */
+/** True if the connection with this id is active. */
 export const isActive = async (rows: Pick<OcpiStore, 'get'>, id: string): Promise<boolean> =>
   ((await rows.get(PREFIX + id)) as ConnectionRow | null)?.state === 'active';
 
-/** Loads the parties that a connection represents. Within a transaction, the result is valid until the transaction ends. */
+/** Loads which parties a connection represents. If `rows` is a transaction, the result holds until the transaction ends. */
 export async function loadRepresentation(rows: Pick<OcpiStore, 'list'>, id: string): Promise<Represents> {
   const all = await sealedConnections(rows);
   const connection = all.find(each => each.id === id);
@@ -38,14 +38,14 @@ interface ConnectionsDependencies {
   store: OcpiStore;
   secret: Secret;
   now(): Date;
-  /** Applies changes of parties to the catalogue, in the transaction that changes them. */
+  /** Updates the catalogue, in the transaction that changes the represented parties. */
   applyPartyChanges(
     place: { rows: KeyValueStore; catalogue: CatalogueWriter; now: Date },
     change: { before: readonly Connection[]; after: readonly Connection[] },
   ): Promise<void>;
 }
 
-/** Stores the connections. The tokens that the app sends to platforms are encrypted. */
+/** Stores the connections. The tokens that the app sends to CPO platforms are encrypted. */
 export function createConnectionStore({
   store,
   secret,
@@ -58,7 +58,7 @@ export function createConnectionStore({
     theirs: connection.theirs === null ? null : decrypted(connection.theirs, sealing),
   });
   return {
-    /** Encrypts all tokens with the newest secret, and stores `confirmed` for rows of earlier versions. */
+    /** Encrypts all tokens with the newest secret, and adds `confirmed` to rows of earlier versions of the app. */
     async reseal() {
       for (const key of await store.listKeys(PREFIX))
         await store.inTransaction(async rows => {

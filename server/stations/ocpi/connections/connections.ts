@@ -4,26 +4,26 @@ import type { OcpiEndpoint } from '../messages/versions.ts';
 import { isSameHash, type TokenEncoding, tokenCandidates, tokenHash } from '../transport/tokens.ts';
 import { type ConfirmedParties, NO_PARTIES, type Represents, representationOf } from './parties.ts';
 
-/** An operator's settings for one connection. */
+/** The operator's settings for one connection. */
 export interface SellingSwitches {
-  /** EVSEs count as remotely startable although their capabilities do not include that. */
+  /** True: EVSEs count as remotely startable even if their capabilities do not say so. */
   assumesRemoteStart: boolean;
-  /** Tariffs of type REGULAR, for customers with a contract, apply to all drivers. */
+  /** True: tariffs of type REGULAR are offered to all drivers. In OCPI they are for customers with a contract. */
   sellsRegularTariffs: boolean;
-  /** A tariff's statement that no VAT is due is accepted. */
+  /** True: a tariff that states that no VAT is due is offered, although the brand has a VAT rate. */
   acceptsZeroVat: boolean;
-  /** Whether prices include VAT in tariffs without `tax_included`. Null: not decided, so prices are net. */
+  /** Whether a tariff without `tax_included` includes VAT. Null: undecided, so its prices count as net. */
   taxIncluded: 'YES' | 'NO' | null;
-  /** Optional fields are sent as null, because the platform's schema requires the keys. */
+  /** True: optional fields are sent as null instead of left out, because the CPO platform requires the keys. */
   sendsNulls: boolean;
 }
 
-/** 'left': either side has ended the connection, or the registration was never completed. */
+/** 'left': either side has ended the connection, or registration has not begun. */
 export type ConnectionState = 'invited' | 'registering' | 'active' | 'left';
 
 /**
- * A token that the platform may send. During a change of tokens several are valid, because the app cannot know which one the
- * platform uses.
+ * Hash of a token that the CPO platform may send. While tokens are being replaced, several are valid, because the app cannot
+ * know which one the platform uses.
  */
 interface AcceptedToken {
   hash: string;
@@ -31,47 +31,56 @@ interface AcceptedToken {
   until: number | null;
 }
 
-/** Written agreements with a platform. */
+/** What the operator and the CPO have agreed in writing. */
 export interface Agreement {
-  /** The party that invoices the driver. Without an agreement, a CDR's `invoice_reference_id` can refer to any later invoice. */
+  /**
+   * Who invoices the driver. Without an agreement this is the app, even if a CDR has an `invoice_reference_id`, which may name
+   * any later invoice.
+   */
   invoices: 'ours' | 'cpo';
-  /** The platform's prices are what the shop pays to the CPO. They are not the prices for drivers. */
+  /** True: the CPO platform's prices are what the operator pays to the CPO, not what drivers pay. */
   isWholesale: boolean;
 }
 
 export const NOTHING_AGREED: Agreement = { invoices: 'ours', isWholesale: false };
 
-/** The data of one platform as plain JSON. The store encrypts `theirs`. */
+/** The connection to one CPO platform, as plain JSON. The store encrypts `theirs`. */
 export interface Connection {
   id: string;
-  /** Incremented with every change. */
+  /** Incremented with every change of the connection. */
   revision: number;
   state: ConnectionState;
   version: OcpiVersion | null;
   versionsUrl: string | null;
-  /** Hosts of other sites that the operator has confirmed. */
+  /** Hosts outside the CPO platform's own site that the operator allows to receive tokens. */
   confirmedHosts: readonly string[];
   endpoints: readonly OcpiEndpoint[];
-  /** The roles in the platform's credentials. They are claims and represent nothing without confirmation. */
+  /** The roles in the CPO platform's credentials. They are only claims: a party counts once staff have confirmed it. */
   roles: readonly CredentialsRole[];
-  /** Country code and party id in one string (OCPI 2.3.0). */
+  /** The hub's country code and party id in one string, as in OCPI 2.3.0. Null: the credentials name no hub this way. */
   hubParty: string | null;
-  /** The claims that a person has confirmed. */
+  /** The claimed parties that staff have confirmed. */
   confirmed: ConfirmedParties;
-  /** When the platform last claimed a new party or hub, in epoch milliseconds. Missing: no new claims since the first ones. */
+  /**
+   * When the CPO platform last claimed a new party or hub, in epoch milliseconds. Missing: it has added no claim since
+   * registration.
+   */
   claimedAt?: number;
   encoding: TokenEncoding;
-  /** The token that the app sends to the platform. */
+  /** The token that the app sends to the CPO platform. Null: not registered. */
   theirs: string | null;
-  /** The tokens that the platform may send, oldest first. */
+  /** The tokens that the CPO platform may send to the app, oldest first. */
   ours: readonly AcceptedToken[];
-  /** A token for a platform that registers itself. Valid once, and only for the registration. */
+  /** A token with which the CPO platform can register itself once. It grants nothing else. Null: no invitation is open. */
   invitation: { hash: string; isUsed: boolean } | null;
-  /** The operator's settings. Missing: the defaults. */
+  /** The operator's settings. Missing keys have their defaults. */
   switches?: Partial<SellingSwitches>;
-  /** Missing: nothing was agreed. */
+  /** Missing: nothing was agreed, so `NOTHING_AGREED` applies. */
   agreed?: Agreement;
-  /** Times of the last completed and the last attempted renewal of both tokens, in epoch milliseconds. Missing: unknown. */
+  /**
+   * When both sides' tokens were last renewed, and when a renewal was last tried, in epoch milliseconds. Missing: unknown or
+   * never.
+   */
   renewedAt?: number;
   renewalTriedAt?: number;
 }
@@ -80,7 +89,7 @@ export interface Connections {
   get(id: string): Promise<Connection | null>;
   /**
    * Stores the connection.
-   * @returns false if the connection has changed since this revision was read. Nothing is stored then
+   * @returns false, and stores nothing, if another write has changed the connection since it was read
    */
   put(connection: Connection): Promise<boolean>;
   list(): Promise<readonly Connection[]>;
@@ -122,19 +131,19 @@ export async function changeConnection(
   throw new Error(`connection ${id} changes too often`);
 }
 
-/** The sender of a request. */
+/** The sender of a request: a CPO platform, identified by its token. */
 export interface Caller {
   connection: Connection;
-  /** Parties whose objects are accepted from the caller. */
+  /** Tells whether objects of a party are accepted from the caller. */
   represents: Represents;
-  /** 'used invitation' grants no access. It is recognized so that a second use differs from an unknown token. */
+  /** How the caller is known. 'used invitation' grants no access, but is distinguished from an unknown token. */
   by: 'token' | 'invitation' | 'used invitation';
-  /** The token as presented. The credentials object in the response repeats this token. */
+  /** The token that the caller presented. The credentials in the response repeat it. */
   token: string;
 }
 
 /**
- * Finds the sender of a request by the token. The first use of a new token invalidates the older ones.
+ * Finds the caller by the token. The first use of a new token invalidates the older ones.
  * @returns null if the token is unknown
  */
 export async function findCaller({
@@ -177,7 +186,7 @@ function callerOf({ connection, candidates, nowMs }: CallerOptions): (Omit<Calle
 }
 
 /**
- * Removes the expiring tokens before the used one. Tokens without an expiry belong to a change that is not confirmed yet, and
+ * Removes expiring tokens that are older than the used one. Tokens without an expiry belong to an unfinished replacement and
  * stay.
  */
 async function dropOlder({ connections, connection, at }: { connections: Connections; connection: Connection; at: number }) {

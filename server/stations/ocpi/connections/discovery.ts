@@ -17,7 +17,10 @@ export class RegistrationFailed extends Error {
   }
 }
 
-/** The modules that are required to sell. Without the sessions module, the outcome of a start could not be determined. */
+/**
+ * The modules that a CPO platform must have before its points can be offered. Without 'sessions', the app could not find out
+ * whether a start succeeded.
+ */
 const NEEDED = [
   ['credentials', null],
   ['locations', 'SENDER'],
@@ -36,15 +39,15 @@ function missingEndpoints(endpoints: readonly OcpiEndpoint[]): string[] {
 }
 
 interface DiscoverOptions {
-  /** The name of the connection, for the list of exchanges. */
+  /** The id of the connection, under which the exchanges are recorded. */
   id: string;
   client: PeerClient;
   versionsUrl: string;
   token: string;
-  /** The encoding that is known to work. Null: both are tried. */
+  /** The encoding of the token that is known to work. Null: both are tried. */
   encoding: TokenEncoding | null;
   confirmedHosts: readonly string[];
-  /** The required version. Null: the best version that both sides support. */
+  /** The required version. Null: the newest one that both sides support and that has all required modules. */
   version: OcpiVersion | null;
   limitMs?: number;
 }
@@ -56,8 +59,8 @@ export interface Discovery {
 }
 
 /**
- * Reads a platform's versions and selects the best one that offers all required modules.
- * @throws RegistrationFailed
+ * Reads a CPO platform's versions and selects the newest one that has all required modules.
+ * @throws RegistrationFailed if there is none
  */
 export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const signal = AbortSignal.timeout(options.limitMs ?? 30_000);
@@ -85,8 +88,8 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
 }
 
 /**
- * Reads the versions, first with the Base64 token of the standard, then with the plain token. The encoding that works is stored.
- * The second attempt follows any failure, because not all platforms respond with 401 to an unreadable token.
+ * Reads the versions with the token in Base64, as OCPI requires, and then with the plain token. Any failure of the first attempt
+ * leads to the second, because not all CPO platforms respond with 401 to a token they cannot read.
  */
 async function readVersions(
   options: DiscoverOptions,
@@ -121,7 +124,7 @@ async function fetchFrom({ client, token, id }: DiscoverOptions, fetching: Fetch
 const unanswered = (answer: OcpiAnswer): RegistrationFailed =>
   new RegistrationFailed('cannot be reached', { detail: `answers ${answerInWords(answer)}` });
 
-/** Describes a response without success, for the operator. */
+/** Describes an unsuccessful response for the operator. */
 export function answerInWords({ status, statusCode, statusMessage, excerpt }: OcpiAnswer): string {
   if (excerpt !== null) return excerptInWords(excerpt);
   return `${status}, ${statusCode ?? 'no code'} ${statusMessage ?? ''}`.trim();
@@ -137,7 +140,7 @@ function read<T>({ schema, answer }: { schema: Joi.Schema<T>; answer: OcpiAnswer
 }
 
 /**
- * Tokens are sent only to the platform's own site and to hosts that the operator has confirmed.
+ * Ensures that tokens are sent only to the CPO platform's own site and to hosts that the operator has confirmed.
  * @throws RegistrationFailed
  */
 function checkHosts(urls: readonly string[], { versionsUrl, confirmedHosts }: DiscoverOptions): void {
@@ -147,7 +150,7 @@ function checkHosts(urls: readonly string[], { versionsUrl, confirmedHosts }: Di
   if (others.length > 0) throw new RegistrationFailed('other host', { detail: others.join(', ') });
 }
 
-/** True for 'ocpi.cpo.example' and 'api.cpo.example', but not for two hosts below 'co.uk'. */
+/** True for 'ocpi.cpo.example' and 'api.cpo.example'. False for two hosts that share only a suffix such as 'co.uk'. */
 function isSameSite(a: string, b: string): boolean {
   if (a === b) return true;
   const siteOf = (host: string): string | null => {

@@ -3,36 +3,41 @@ import { newestOf, type Secret } from '../../../../shared/util/secret.ts';
 import { createCappedList } from '../../../platform/expiry.ts';
 import type { OcpiStore } from '../storage/store.ts';
 
-/** A request and its response. No content of a platform's message is stored, except an excerpt of a response that is not OCPI. */
+/**
+ * A request and its response, for diagnosis. Message contents are not stored, except an excerpt of a response that is not OCPI.
+ */
 export interface Exchange {
   at: string;
-  /** 'out': a request of the app. */
+  /** 'out': the app sent the request. */
   direction: 'in' | 'out';
   method: string;
   module: string;
-  /** The HTTP status and the OCPI status code. Null: there was none. */
+  /** The HTTP status and the OCPI status code of the response. Null: the response had none. */
   status: number | null;
   statusCode: number | null;
-  /** The app's failure code if no response could be read. */
+  /** The app's failure code if no readable response came. Null: one came. */
   failure: string | null;
   /**
-   * A response that is not an OCPI envelope: status, content type and the first characters. Missing: an envelope, or a row of an
-   * older version.
+   * Status, content type and first characters of a response that is not an OCPI envelope. Missing: the response was an envelope,
+   * or an earlier version of the app wrote this row.
    */
   answer?: string | null;
   tookMs: number;
-  /** Keyed hash of the object's id. Requests about the same object have the same hash, and the id cannot be recovered. */
+  /**
+   * Keyed hash of the id of the object that the request is about. Equal hashes mean the same object; the id cannot be recovered.
+   * Null: no object.
+   */
   about: string | null;
 }
 
 export interface NewExchange extends Omit<Exchange, 'at' | 'about'> {
-  /** The id of a location, tariff, session or CDR. */
+  /** The id of the location, tariff, session or CDR that the request is about. Null: none. */
   about: string | null;
 }
 
 const MAX_EXCHANGES = 100;
 
-/** Stores the last exchanges with each connection, for operators. */
+/** Stores the last 100 exchanges of each connection, for staff. */
 export function createExchangeStore({ store, secret, now }: { store: OcpiStore; secret: Secret; now(): Date }) {
   const { add, writeDown, list } = createCappedList<Exchange>({ store, prefix: 'exchanges:', limit: MAX_EXCHANGES });
   const hashed = (about: string) =>

@@ -4,9 +4,9 @@ import { credentialsWithNulls } from '../messages/nulls.ts';
 import type { Party } from '../transport/headers.ts';
 import type { Connection } from './connections.ts';
 
-/** The shop's identity towards platforms. */
+/** The app's identity in OCPI. */
 export interface OurPlatform {
-  /** https://…/ocpi, without a trailing slash. Comes from the settings, never from a request. */
+  /** URL of the form https://…/ocpi, without a trailing slash. Comes from the settings, never from a request. */
   baseUrl: string;
   party: Party;
   name: string;
@@ -20,13 +20,13 @@ const ourCredentials = ({ baseUrl, party, name }: OurPlatform, token: string): C
 
 interface SentCredentialsInput {
   us: OurPlatform;
-  /** The token that the platform must send from now on. */
+  /** The token that the CPO platform must send from now on. */
   token: string;
   version: OcpiVersion;
   switches: Connection['switches'];
 }
 
-/** The app's credentials in the form that the platform accepts. */
+/** Returns the app's credentials in the form that this CPO platform accepts. */
 export function sentCredentials({ us, token, version, switches }: SentCredentialsInput): object {
   const credentials = ourCredentials(us, token);
   return switches?.sendsNulls ? credentialsWithNulls(credentials, version) : credentials;

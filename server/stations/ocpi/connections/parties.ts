@@ -1,19 +1,19 @@
 import type { CredentialsRole } from '../messages/credentials.ts';
 import type { Party } from '../transport/headers.ts';
 
-/** The parties that a person has confirmed for a connection. Written as 'DE*CPO', in upper case. */
+/** The parties that staff have confirmed for a connection, written as 'DE*CPO', in upper case. */
 export interface ConfirmedParties {
-  /** For a hub also 'DE' (all parties of a country) and 'all'. */
+  /** For a hub, 'DE' means all parties of a country, and 'all' every party. */
   parties: readonly string[];
   /** The hub's own party. Null: the connection is not confirmed as a hub. */
   hub: string | null;
 }
 
 export const NO_PARTIES: ConfirmedParties = { parties: [], hub: null };
-/** All parties of a confirmed hub. The default if a person confirms a hub without naming parties. */
+/** Every party behind a confirmed hub. The default if staff confirm a hub without naming parties. */
 const ALL_PARTIES = 'all';
 
-/** The platform's statements about itself in its credentials. */
+/** What a CPO platform states about itself in its credentials. */
 interface Claims {
   roles: readonly CredentialsRole[];
   hubParty: string | null;
@@ -21,7 +21,7 @@ interface Claims {
 interface Confirmed extends Claims {
   confirmed: ConfirmedParties;
 }
-/** The fields of a connection that decide about its parties. */
+/** The fields of a connection that decide which parties it represents. */
 interface Standing extends Confirmed {
   id: string;
   state: string;
@@ -29,7 +29,7 @@ interface Standing extends Confirmed {
 
 export const partyName = ({ country_code, party_id }: Party): string => `${country_code}*${party_id}`.toUpperCase();
 
-/** The hub that a platform claims to be, by a role in OCPI 2.2.1 or a field in 2.3.0. Null: the platform claims no hub. */
+/** Returns the hub that a platform claims to be: by a role in OCPI 2.2.1, by a field in 2.3.0. Null: it claims to be none. */
 function claimedHub({ roles, hubParty }: Claims): Party | null {
   if (hubParty !== null) return { country_code: hubParty.slice(0, 2), party_id: hubParty.slice(2) };
   const hub = roles.find(({ role }) => role === 'HUB');
@@ -40,19 +40,25 @@ const claimedParties = ({ roles }: Pick<Claims, 'roles'>): string[] => [
   ...new Set(roles.filter(({ role }) => role === 'CPO').map(partyName)),
 ];
 
-/** Confirms everything that a platform claims. Only for connections of earlier versions, which had no confirmation. */
+/**
+ * Confirms everything that a CPO platform claims. Only for connections of earlier versions of the app, which asked for no
+ * confirmation.
+ */
 export function confirmedAsClaimed(claims: Claims): ConfirmedParties {
   const hub = claimedHub(claims);
   return { parties: hub ? [ALL_PARTIES] : claimedParties(claims), hub: hub && partyName(hub) };
 }
 
-/** The hub through which other parties are reached. Null: a direct connection. A claim without confirmation makes no hub. */
+/**
+ * Returns the hub through which other parties are reached. Null: the connection is direct. A claim that is not confirmed makes
+ * no hub.
+ */
 export function hubOf(connection: Confirmed): Party | null {
   const hub = claimedHub(connection);
   return hub && connection.confirmed.hub === partyName(hub) ? hub : null;
 }
 
-/** The parties of a direct connection that are confirmed and still claimed. */
+/** Returns the parties of a direct connection that are both confirmed and still claimed. */
 function directParties(connection: Standing): string[] {
   if (connection.state !== 'active' || hubOf(connection) !== null) return [];
   const claimed = claimedParties(connection);
@@ -62,7 +68,7 @@ function directParties(connection: Standing): string[] {
 const matches = (patterns: readonly string[], party: string): boolean =>
   patterns.some(pattern => pattern === ALL_PARTIES || pattern === party || party.startsWith(`${pattern}*`));
 
-/** The parties that a person has named. A hub without named parties represents all parties of clients. */
+/** Returns the parties that staff have named. If a hub is confirmed without parties, these are all parties. */
 export const confirmedAs = ({ parties, hub }: ConfirmedParties): ConfirmedParties => ({
   parties: hub !== null && parties.length === 0 ? [ALL_PARTIES] : parties,
   hub,
@@ -71,8 +77,8 @@ export const confirmedAs = ({ parties, hub }: ConfirmedParties): ConfirmedPartie
 export type Represents = (party: string) => boolean;
 
 /**
- * Returns which parties a connection represents: those that are confirmed and claimed. A hub of OCPI 2.2.1 claims only itself,
- * one of 2.3.0 each party behind the hub (OCPI 2.3.0 credentials). A hub never represents a party of a direct connection.
+ * Returns which parties a connection represents: those that are confirmed and claimed. A hub of OCPI 2.2.1 claims only itself;
+ * one of 2.3.0 also claims each party behind it. A party with a direct connection is never represented by a hub.
  */
 export function representationOf(connection: Standing, all: readonly Standing[]): Represents {
   if (connection.state !== 'active') return () => false;
@@ -87,7 +93,7 @@ export function representationOf(connection: Standing, all: readonly Standing[])
   return party => matches(confirmed.parties, party) && !held.has(party) && (isOpen || claimed.has(party));
 }
 
-/** The parties that a connection represents, for display: for a hub, the hub itself and the confirmed parties. */
+/** Returns the represented parties for display. For a hub these are the hub itself and the confirmed parties. */
 export function representedParties(connection: Standing, all: readonly Standing[]): readonly string[] {
   const hub = hubOf(connection);
   if (hub === null) return directParties(connection);
@@ -96,15 +102,15 @@ export function representedParties(connection: Standing, all: readonly Standing[
   return [`${partyName(hub)} (hub)`, ...reached];
 }
 
-/** A claim that is not confirmed. */
+/** A claimed party or hub that staff have not confirmed. */
 export interface WaitingClaim {
   party: string;
   isHub: boolean;
-  /** Other connections that represent the party. */
+  /** Ids of other connections that represent the party. */
   heldBy: readonly string[];
 }
 
-/** The claims of a platform that are not confirmed. Their objects are neither accepted nor sold. */
+/** Returns what a CPO platform claims without confirmation. Objects of these parties are neither accepted nor offered. */
 export function waitingClaims(connection: Standing, all: readonly Standing[]): readonly WaitingClaim[] {
   if (connection.state !== 'active') return [];
   const { confirmed } = connection;
@@ -120,20 +126,28 @@ export function waitingClaims(connection: Standing, all: readonly Standing[]): r
   ];
 }
 
-/** Other direct connections that represent a party of this one. Possible only for connections of earlier versions. */
+/**
+ * Returns the parties that another direct connection also represents. Possible only for connections of earlier versions of the
+ * app.
+ */
 export const sharedParties = (connection: Standing, all: readonly Standing[]): readonly Omit<WaitingClaim, 'isHub'>[] =>
   directParties(connection).flatMap(party => {
     const heldBy = all.filter(other => other.id !== connection.id && directParties(other).includes(party)).map(({ id }) => id);
     return heldBy.length > 0 ? [{ party, heldBy }] : [];
   });
 
-/** Describes the shared parties, for example 'DE*BLF (held by two)'. Empty: no party is shared. */
+/**
+ * Describes the shared parties, for example 'DE*BLF (held by two)', where 'two' is a connection's id. Empty: no party is shared.
+ */
 export const sharedInWords = (connection: Standing, all: readonly Standing[]): string =>
   claimsInWords(sharedParties(connection, all).map(shared => ({ ...shared, isHub: false })));
 
 const MAX_NAMED = 10;
 
-/** Describes the claims, for example 'DE*BLF (held by two), DE*HUB as a hub'. Empty: no claim waits. */
+/**
+ * Describes unconfirmed claims, for example 'DE*BLF (held by two), DE*HUB as a hub', where 'two' is a connection's id. Empty:
+ * there are none.
+ */
 export function claimsInWords(claims: readonly WaitingClaim[]): string {
   const named = claims.slice(0, MAX_NAMED).map(({ party, isHub, heldBy }) => {
     const holders = heldBy.length > 0 ? ` (held by ${heldBy.join(', ')})` : '';
@@ -144,7 +158,8 @@ export function claimsInWords(claims: readonly WaitingClaim[]): string {
 }
 
 /**
- * Applies new claims of a platform. A party that is no longer claimed loses its confirmation. New claims wait for confirmation.
+ * Applies the claims of new credentials. A party that is no longer claimed loses its confirmation. A newly claimed party needs
+ * one.
  */
 export function withClaims(before: Confirmed, claims: Claims, nowMs: number): Confirmed & { claimedAt?: number } {
   const { confirmed } = before;
@@ -165,8 +180,8 @@ export function withClaims(before: Confirmed, claims: Claims, nowMs: number): Co
 }
 
 /**
- * A party belongs to one direct connection. Removes parties from `connection` that another one represents and this one did not
- * represent before.
+ * Removes the parties from `connection` that another direct connection represents, because a party has one direct connection.
+ * Parties that `before` already represented stay.
  */
 export function withoutHeld<C extends Standing>(connection: C, before: Standing | null, others: readonly Standing[]): C {
   const held = new Set(others.flatMap(directParties));
@@ -177,6 +192,6 @@ export function withoutHeld<C extends Standing>(connection: C, before: Standing 
   return { ...connection, confirmed: { ...connection.confirmed, parties } };
 }
 
-/** True if the party has a valid form and the connection represents the party. */
+/** True if the party's codes are valid and the connection represents it. */
 export const isRepresented = (represents: Represents, party: Party): boolean =>
   /^[A-Za-z]{2}$/.test(party.country_code) && /^[A-Za-z0-9]{3}$/.test(party.party_id) && represents(partyName(party));

@@ -17,11 +17,11 @@ export interface PeersDependencies {
 
 export type Peers = ReturnType<typeof createPeers>;
 
-/** A platform that has failed for this time counts as unreachable. */
+/** A CPO platform whose requests have all failed for this time counts as unreachable. */
 const SILENT_MS = 10 * 60_000;
 const PROBE_LIMIT_MS = 2500;
 
-/** The active connections as known to this process, and the requests to them. */
+/** Keeps the active connections in memory and sends requests to the CPO platforms. */
 export function createPeers({ connections, client, health, us, now }: PeersDependencies) {
   let active = new Map<string, Connection>();
   const msSince = (at: string | null): number => (at === null ? Number.POSITIVE_INFINITY : now().getTime() - Date.parse(at));
@@ -38,14 +38,14 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
       const { failingSince } = health.of(id);
       return active.has(id) && (failingSince === null || msSince(failingSince) < SILENT_MS);
     },
-    /** Milliseconds since the first failure. 0: the last request succeeded. */
+    /** Milliseconds since the first failure after the last success. 0: the last request succeeded. */
     failingMs(id: string): number {
       const { failingSince } = health.of(id);
       return failingSince === null ? 0 : msSince(failingSince);
     },
     /** The health of each active connection. */
     states: (): readonly (ConnectionHealth & { id: string })[] => [...active.keys()].map(id => ({ id, ...health.of(id) })),
-    /** Probes all platforms without a request for `unaskedMs`. The results update the health. */
+    /** Sends a test request to each CPO platform that received none for `unaskedMs`. The results update the health. */
     async probe(unaskedMs: number): Promise<void> {
       const silent = [...active.values()].filter(({ id }) => {
         const { succeededAt, failedAt } = health.of(id);
@@ -53,12 +53,12 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
       });
       await Promise.all(silent.map(connection => probeConnection(client, connection)));
     },
-    /** True if the platform receives information about drivers' payments (OCPI 2.3.0 Payments module). */
+    /** True if the CPO platform accepts information about drivers' payments (Payments module of OCPI 2.3.0). */
     hearsOfPayments: (id: string): boolean =>
       active.get(id)?.endpoints.some(({ identifier, role }) => identifier === 'payments' && role === 'RECEIVER') ?? false,
     /**
-     * The endpoint of a platform's module, with token and routing. Null: the platform has no such module, or the connection is
-     * not active.
+     * Returns the endpoint of a CPO platform's module, with token and routing. Null: the platform has no such module, or the
+     * connection is not active.
      */
     async endpoint(
       id: string,
@@ -82,7 +82,7 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
         sendsNulls: connection.switches?.sendsNulls ?? false,
       };
     },
-    /** True if the connection represents the CPO of a connector. No session is started for another CPO. */
+    /** True if the connection represents the CPO of a station. If not, no session may be started there. */
     async represents({ countryCode, partyId, ...address }: StationAddress): Promise<boolean> {
       const all = await connections.list();
       const connection = all.find(({ id }) => id === connectionOf(address));
@@ -90,7 +90,7 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
       return connection !== undefined && representationOf(connection, all)(party);
     },
     /**
-     * Sends a request to a platform.
+     * Sends a request to a CPO platform.
      * @throws OcpiFailure if no readable response was received
      */
     call: (request: PeerRequest): Promise<OcpiAnswer> => client.call(request),
@@ -98,8 +98,8 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
 }
 
 /**
- * The party to which requests without an object are addressed. A hub returns the objects of all parties if addressed by its own
- * name (OCPI 2.2.1 §4.4.3.3).
+ * Returns the party to which requests without an object are addressed. If the connection is a hub, that is the hub, which then
+ * returns the objects of all its parties (OCPI 2.2.1 §4.4.3.3).
  */
 function defaultParty(connection: Connection): Party | null {
   const own = connection.roles.filter(({ role }) => role === 'CPO');
@@ -118,7 +118,10 @@ async function probeConnection(client: PeerClient, { id, versionsUrl, theirs, en
   }
 }
 
-/** True if a response shows that the platform works. A refused command is not a fault of the platform. */
+/**
+ * True if a response shows that the CPO platform works. A command that it refuses or cannot deliver to the station is no fault
+ * of the platform.
+ */
 export const isWell = ({ module, outcome, status }: Pick<CallFacts, 'module' | 'outcome' | 'status'>): boolean =>
   outcome === 'success' || (module === 'commands' && status !== 401 && (outcome === 'refused' || outcome === 'undelivered'));
 
@@ -127,8 +130,8 @@ export type PeerEndpoint = Omit<PeerRequest, 'method' | 'body' | 'limitMs' | 'si
   sendsNulls: boolean;
 };
 
-/** A URL below an endpoint. Some platforms end their endpoints with a slash. */
+/** Returns a URL below an endpoint. The endpoints of some CPO platforms end with a slash. */
 export const below = ({ url }: Pick<PeerEndpoint, 'url'>, name: string): string => `${url.replace(/\/+$/, '')}/${name}`;
 
-/** Returns 'town' for 'ocpi:town'. */
+/** Returns the connection's id, for example 'town' for the station source 'ocpi:town'. */
 export const connectionOf = ({ source }: Pick<StationAddress, 'source'>): string => source.slice(source.indexOf(':') + 1);

@@ -22,15 +22,15 @@ export const OVERLAP_MS = 86_400_000;
 interface ConnectOptions {
   id: string;
   versionsUrl: string;
-  /** The token that the platform's operator has issued. */
+  /** The token that the CPO has issued for the registration. */
   token: string;
-  /** The parties that the operator has named. All other claims of the platform wait for confirmation. */
+  /** The parties that staff have named. All other claims of the CPO platform need a confirmation. */
   confirmed?: ConfirmedParties;
 }
 
 /**
- * Registers the app with a platform. The platform calls the app before responding, so the token for that call is stored first,
- * and no lock is held meanwhile.
+ * Registers the app with a CPO platform. The platform calls the app before it responds, so the token for that call is stored
+ * first, and no lock is held.
  * @throws RegistrationFailed with the reason for the operator
  */
 export async function connect(options: ConnectOptions, dependencies: RegistrationDependencies): Promise<Connection> {
@@ -45,7 +45,7 @@ export async function connect(options: ConnectOptions, dependencies: Registratio
     state: 'registering',
     versionsUrl,
     theirs: token,
-    // If the response to an earlier attempt was lost, the platform may use the token of that attempt.
+    // Tokens of earlier attempts stay valid: if a response was lost, the CPO platform may use one of them.
     ours: [...current.ours, accepted(ours)].slice(-3),
   }));
   const credentials = await register({
@@ -74,7 +74,7 @@ async function register(options: RegisterOptions): Promise<Credentials> {
   const again = await sendCredentials('POST', options);
   if ('lost' in again)
     throw new RegistrationFailed('cannot be reached', { detail: `no answer to our credentials: ${again.lost}` });
-  // The first request has arrived and used up the token. The new token was in the lost response.
+  // The first request arrived and used up the token. The CPO platform's new token was in the lost response.
   if (again.status === 405 || again.status === 401)
     throw new RegistrationFailed('answer lost', {
       detail: `a new token is needed from their operator; at first came: ${first.lost}`,
@@ -82,7 +82,7 @@ async function register(options: RegisterOptions): Promise<Credentials> {
   return readCredentials(again, options.found.version);
 }
 
-/** The credentials may have arrived. `lost` describes for the operator what was received instead of a response. */
+/** No readable response came, although the credentials may have arrived. `lost` tells the operator what came instead. */
 interface LostAnswer {
   lost: string;
 }
@@ -101,7 +101,7 @@ async function sendCredentials(
       connectionId: id,
       isRegistration: true,
       body,
-      // The platform calls the app before responding.
+      // Longer than usual, because the CPO platform calls the app before it responds.
       limitMs: 20_000,
     });
     return answer.outcome === 'unknown' && answer.statusCode === null ? { lost: answerInWords(answer) } : answer;
@@ -117,7 +117,7 @@ function credentialsUrl(endpoints: Discovery['endpoints']): string {
   return url;
 }
 
-/** Faults by the OCPI status code of the platform's response. */
+/** Maps the OCPI status code of the CPO platform's response to the reason for the operator. */
 const REFUSALS: Readonly<Record<number, ConstructorParameters<typeof RegistrationFailed>[0]>> = {
   3001: 'cannot use us',
   3002: 'no common version',
@@ -138,7 +138,7 @@ function readCredentials(answer: OcpiAnswer, version: OcpiVersion): Credentials 
   throw new RegistrationFailed('unreadable answer', { detail: `${first?.path} ${first?.reason}` });
 }
 
-/** True if the platform is a CPO or a hub. Other platforms have nothing to sell. */
+/** True if the platform belongs to a CPO or a hub. Other platforms have no charging points. */
 export const isOperator = ({ roles, hub_party_id }: Credentials): boolean =>
   hub_party_id !== undefined || roles.some(({ role }) => role === 'CPO' || role === 'HUB');
 
@@ -146,7 +146,7 @@ interface SettleOptions {
   id: string;
   found: Discovery;
   credentials: Credentials;
-  /** The parties that the operator has named for a new connection. Null: a renewal of tokens. */
+  /** The parties that staff have named for a new connection. Null: tokens are being renewed, and the confirmation stays. */
   confirmed: ConfirmedParties | null;
   dependencies: RegistrationDependencies;
 }
@@ -171,7 +171,7 @@ async function settle({ id, found, credentials, confirmed, dependencies }: Settl
   throw new RegistrationFailed('not a charge point operator');
 }
 
-/** Allows tokens to be sent to hosts that the platform's operator has confirmed. Also stores the switches. */
+/** Allows tokens to be sent to `hosts`, which staff have checked with the CPO. Also stores `switches`. */
 export const confirmHosts = (
   { id, hosts, ...switches }: { id: string; hosts: readonly string[]; sendsNulls?: boolean },
   { connections }: Pick<RegistrationDependencies, 'connections'>,
@@ -181,7 +181,7 @@ export const confirmHosts = (
     switches: { ...current.switches, ...switches },
   }));
 
-/** Creates a token with which a platform can register itself once. Claims besides `confirmed` wait for confirmation. */
+/** Creates a token with which a CPO platform can register itself once. Claims that are not in `confirmed` need a confirmation. */
 export async function invite(
   { id, confirmed = NO_PARTIES }: { id: string; confirmed?: ConfirmedParties },
   { connections, us }: Pick<RegistrationDependencies, 'connections' | 'us'>,
@@ -195,9 +195,9 @@ export async function invite(
 }
 
 /**
- * Renews the tokens of both sides and reads versions and endpoints again. Until the platform responds, both of the app's tokens
- * are valid.
- * @throws RegistrationFailed. The connection then continues with its former tokens
+ * Renews the tokens of both sides and reads versions and endpoints again. Until the CPO platform responds, the app accepts both
+ * its old and its new token.
+ * @throws RegistrationFailed if this fails; the connection then keeps its tokens
  */
 export async function renew({ id }: { id: string }, dependencies: RegistrationDependencies): Promise<Connection> {
   const { connections, client, us } = dependencies;
@@ -205,7 +205,7 @@ export async function renew({ id }: { id: string }, dependencies: RegistrationDe
   if (before?.state !== 'active' || before.theirs === null || before.versionsUrl === null)
     throw new RegistrationFailed('not registered');
   const { theirs: token, versionsUrl, encoding, confirmedHosts, switches } = before;
-  // The platform uses one of these tokens, and the app does not know which. None may be removed.
+  // Each unconfirmed token may be the one that the CPO platform uses, so none may be removed.
   if (unconfirmed(before, dependencies) >= MAX_UNCONFIRMED)
     throw new RegistrationFailed('answer lost', { detail: 'too often: a new token is needed from their operator' });
   const found = await discover({ id, client, versionsUrl, token, encoding, confirmedHosts, version: null });
@@ -226,7 +226,7 @@ const MAX_UNCONFIRMED = 4;
 const unconfirmed = ({ ours }: Connection, { clock }: Pick<RegistrationDependencies, 'clock'>): number =>
   ours.filter(({ until }) => until === null || clock.now().getTime() < until).length;
 
-/** Ends a connection on both sides, also if the platform refuses or does not respond. */
+/** Ends a connection. The app's side ends even if the CPO platform refuses or does not respond. */
 export async function leave(
   { id }: { id: string },
   { connections, client }: Pick<RegistrationDependencies, 'connections' | 'client'>,
@@ -242,5 +242,5 @@ export async function leave(
   }
 }
 
-/** All tokens are removed, so the platform is refused and receives no requests. */
+/** Without tokens, the CPO platform's requests are refused and it receives none. */
 export const LEFT: Partial<Connection> = { state: 'left', confirmed: NO_PARTIES, theirs: null, ours: [], invitation: null };

@@ -7,13 +7,13 @@ interface RenewalsDependencies extends RegistrationDependencies {
 }
 
 const DAY_MS = 86_400_000;
-/** OCPI 2.2.1 §7.2 recommends to change tokens monthly. */
+/** OCPI 2.2.1 §7.2 recommends a monthly change of tokens. */
 const EVERY_MS = 30 * DAY_MS;
 const AGAIN_AFTER_MS = DAY_MS;
 
 /**
- * Renews the tokens of a connection after 30 days. After a failure, the connection continues with its former tokens, and the
- * next attempt follows a day later.
+ * Renews the tokens of a connection every 30 days. If that fails, the connection keeps its tokens, and the next attempt follows
+ * a day later.
  */
 export async function renewWhenDue(connection: Connection, dependencies: RenewalsDependencies): Promise<void> {
   const { id } = connection;
@@ -30,12 +30,15 @@ export async function renewWhenDue(connection: Connection, dependencies: Renewal
 
 function isDue({ state, renewedAt, renewalTriedAt = 0 }: Connection, nowMs: number): boolean {
   if (state !== 'active') return false;
-  // The connection was made by an earlier version of the app. Its 30 days begin now.
+  // An earlier version of the app made this connection without a time of renewal. `claim` sets the time to now.
   if (renewedAt === undefined) return true;
   return nowMs - renewedAt >= EVERY_MS && nowMs - renewalTriedAt >= AGAIN_AFTER_MS;
 }
 
-/** Claims the renewal, so that only one process runs it. */
+/**
+ * Claims the renewal, so that only one process does it.
+ * @returns false if the renewal is not due or another process has claimed it
+ */
 async function claim(id: string, { connections, clock }: RenewalsDependencies): Promise<boolean> {
   const nowMs = clock.now().getTime();
   let isOurs = false;

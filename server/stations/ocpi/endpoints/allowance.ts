@@ -5,7 +5,7 @@ interface Rate {
   perSecond: number;
 }
 
-/** The limit of one kind for a connection: a base, and more for each session and each point. */
+/** A limit per connection: a base, plus an allowance for each running session and each offered point. */
 interface Limit {
   base: Rate;
   ofSession: Rate;
@@ -13,8 +13,8 @@ interface Limit {
 }
 
 /**
- * A running session is sent once as a whole and changes every ten seconds. A point on sale has status changes and is sometimes
- * sent again.
+ * A running session is pushed whole once and then changes every ten seconds. A point changes its status now and then, and is
+ * sometimes pushed again.
  */
 const REQUESTS: Limit = {
   base: { atOnce: 200, perSecond: 20 },
@@ -25,8 +25,8 @@ const REQUESTS: Limit = {
 const MIB = 1_048_576;
 const DAY_S = 86_400;
 /**
- * Bytes of request bodies. Base: 64 MiB at once and per day. Per session: a message of 10 kB every ten seconds. Per point: 8
- * KiB, and changes.
+ * Limits for the bytes of request bodies. Base: 64 MiB at once and per day. Per session: 10 kB every ten seconds. Per point: 8
+ * KiB at once, and 0.5 bytes per second for changes.
  */
 const BYTES: Limit = {
   base: { atOnce: 64 * MIB, perSecond: (64 * MIB) / DAY_S },
@@ -38,25 +38,25 @@ const BYTES: Limit = {
 export interface ConnectionSize {
   /** Number of running sessions. */
   running: number;
-  /** Number of points on sale. */
+  /** Number of points that are offered to drivers. */
   points: number;
 }
 
 interface LimitsParts {
   clock: Pick<Clock, 'now'>;
   sizeOf(connectionId: string): ConnectionSize;
-  /** Called when a connection has used up its bytes. `limit` describes the limit. */
+  /** Called when a connection has used up its bytes. `limit` describes the exceeded limit. */
   noteExcess(connectionId: string, limit: string): void;
 }
 
-/** Limits the requests and the bytes of each connection. */
+/** Limits the requests and bytes that each connection may send. */
 export function createLimits({ clock, sizeOf, noteExcess }: LimitsParts) {
   const requests = createAllowance(clock, sizeOf, REQUESTS);
   const bytes = createAllowance(clock, sizeOf, BYTES);
   return {
     /**
-     * Takes a request with this body from the limits.
-     * @returns milliseconds until the request would be allowed, or 0 if it is allowed now
+     * Counts a request and its body.
+     * @returns 0 if the request is allowed, otherwise the milliseconds until it would be
      */
     consume(id: string, body: unknown): number {
       const requestMs = requests.consume(id);
@@ -68,10 +68,7 @@ export function createLimits({ clock, sizeOf, noteExcess }: LimitsParts) {
   };
 }
 
-/**
- * Limits how much each connection may send. Legitimate traffic grows with the sessions and the points of a connection, and so do
- * the limits. Time is measured with the app's clock. There is one entry per connection.
- */
+/** Limits how much each connection may send. The limits grow with its sessions and points, as legitimate traffic does. */
 export function createAllowance(
   clock: Pick<Clock, 'now'>,
   sizeOf: (connectionId: string) => ConnectionSize,
@@ -80,8 +77,8 @@ export function createAllowance(
   const usage = new Map<string, { used: number; atMs: number }>();
   return {
     /**
-     * Takes `amount` from the limit.
-     * @returns milliseconds until the amount would be allowed, or 0 if it was taken
+     * Counts `amount` if the limit allows it.
+     * @returns 0 if it does, otherwise the milliseconds until it would
      */
     consume(id: string, amount = 1): number {
       const atMs = clock.now().getTime();

@@ -69,7 +69,7 @@ interface LocationRequest {
   catalogue: CatalogueReceiver;
 }
 
-/** The schema of the object that the URL names, and the ids that the object must repeat. */
+/** Returns the schema of the object that the URL names, and the ids of the URL that its body must repeat. */
 function shapeOf({ country_code, party_id, id, evseUid, connectorId }: LocationId) {
   if (connectorId !== null) return { schema: CONNECTOR, ids: { id: connectorId } };
   if (evseUid !== null) return { schema: EVSE, ids: { uid: evseUid } };
@@ -87,7 +87,7 @@ async function putLocation({ place, body, version, catalogue }: LocationRequest)
 const CHANGE = Joi.object<{ last_updated: Date }>({ last_updated: dateTime.required() }).unknown().required();
 
 async function patchLocation({ place, body, version, catalogue }: LocationRequest): Promise<Reply> {
-  // Only `last_updated` is checked here. The store validates the merged object.
+  // Only `last_updated` is checked here. The store validates the location that results from the patch.
   const reading = readMessage({ schema: CHANGE, message: body, version });
   if (!reading.isValid || !isObject(body)) return invalid(reading.isValid ? [] : reading.faults);
   const { last_updated: lastUpdated } = reading.value;

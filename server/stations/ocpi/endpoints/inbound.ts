@@ -11,13 +11,13 @@ import { createTokenLimits } from './tokenLimits.ts';
 export interface InboundDependencies {
   connections: Connections;
   clock: Pick<Clock, 'now'>;
-  /** Logs an error of the app. */
+  /** Logs an unexpected error of the app. */
   noteFault(error: unknown): void;
-  /** Records a request of a known platform and its response. */
+  /** Records a request of a connected CPO platform and the app's response. */
   noteExchange?(connectionId: string, facts: InboundFacts): void;
-  /** Called when a known platform exceeds a limit. `limit` describes the limit. */
+  /** Called when a connected CPO platform exceeds a limit. `limit` describes it. */
   noteExcess?(connectionId: string, limit: string): void;
-  /** The size of a connection, from memory. */
+  /** Returns the numbers from which a connection's limits are computed. Must be fast: called for every request. */
   sizeOf?(connectionId: string): ConnectionSize;
 }
 
@@ -27,27 +27,27 @@ export interface InboundFacts {
   status: number;
   statusCode: number;
   tookMs: number;
-  /** The id of a location, tariff, session or CDR, never of a token or a command. */
+  /** The id of the location, tariff, session or CDR in the URL, never of a token or a command. Null: none. */
   about: string | null;
 }
 
 const MODULES_WITH_IDS = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;
 const MODULES = [...MODULES_WITH_IDS, 'versions', 'credentials', 'commands', 'tokens'] as const;
 
-/** The parts of a request besides its sender. */
+/** A request without its sender. */
 export interface RequestParts {
   parameters: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
-  /** Parsed JSON. Undefined: there is no body. */
+  /** Parsed JSON. Undefined: the request had no body. */
   body: unknown;
 }
 
-/** A request of a known platform. */
+/** A request of a connected CPO platform. */
 export interface Inbound extends RequestParts {
   caller: Caller;
 }
 
-/** A request whose sender need not authenticate. */
+/** A request that may lack authentication. */
 interface OpenInbound extends RequestParts {
   caller: Caller | null;
 }
@@ -58,17 +58,17 @@ const MAX_BODY = '1mb';
 const NOTHING: ConnectionSize = { running: 0, points: 0 };
 
 /**
- * Authenticates, limits and answers requests. Every response is an OCPI envelope, also for unknown senders and errors of the
+ * Authenticates, limits and answers requests. Every response is an OCPI envelope, even for unknown senders and errors of the
  * app.
  */
 export interface Gate {
   body: RequestHandler;
   /**
-   * Creates a handler for callers with a token. `registers` also allows an invitation. `isRouted` adds routing headers to the
-   * response.
+   * Creates a handler for callers with a token. With `registers`, an invitation is allowed too. With `isRouted`, the response
+   * has routing headers.
    */
   handle(answer: Answering<Inbound>, options?: { registers?: boolean; isRouted?: boolean }): RequestHandler;
-  /** Creates a handler that also allows requests without an Authorization header. The number of failed ones is limited. */
+  /** Creates a handler that also allows requests without an Authorization header. The number of those that fail is limited. */
   handleOpen(answer: Answering<OpenInbound>): RequestHandler;
   failed: ErrorRequestHandler;
 }
@@ -89,8 +89,7 @@ export function createGate({
     const address = request.ip ?? '';
     const authorization = tokenIn(request);
     if (authorization === undefined) return unauthorized(await tokens.unauthenticated(address));
-    // Runs before the limits for wrong tokens, so that other senders of the same network cannot block a caller with a valid
-    // token.
+    // This precedes the limit for wrong tokens, so that strangers in a caller's network cannot block its valid token.
     const caller = await findCaller({ connections, authorization, nowMs: clock.now().getTime() });
     if (caller === null || (caller.by !== 'token' && !registers)) return unauthorized(await tokens.wrong(address));
     if (caller.by !== 'used invitation') tokens.right(address);
@@ -100,7 +99,7 @@ export function createGate({
     return waitMs === 0 ? caller : tooMany(waitMs);
   }
 
-  /** The body was rejected before authentication, so the sender must still be determined. */
+  /** The body was rejected before authentication, so the caller is determined here. */
   async function noteTooLarge(request: Request): Promise<void> {
     const caller = await letIn(request, false);
     if ('connection' in caller) noteExcess(caller.connection.id, `sends more than ${MAX_BODY} in one message`);
@@ -156,10 +155,13 @@ export function createGate({
   };
 }
 
-/** Undefined: there is no Authorization header, or an empty one. */
+/** Returns undefined if the Authorization header is missing or empty. */
 const tokenIn = (request: Request): string | undefined => request.get('authorization')?.trim() || undefined;
 
-/** @param waitMs null if the sender need not wait before the next request */
+/**
+ * Refuses a request without a valid token.
+ * @param waitMs null if the sender may try again at once
+ */
 const unauthorized = (waitMs: number | null): Reply =>
   waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
 
@@ -169,7 +171,7 @@ const tooMany = (ms: number): Reply => ({
   headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
 });
 
-/** Uses only the URL, because the body may contain anything. */
+/** Returns the module and the object that the URL names. The body is not used, because it may contain anything. */
 function subjectOf({ baseUrl, path, params }: Request): Pick<InboundFacts, 'module' | 'about'> {
   const parts = `${baseUrl}${path}`.split('/');
   const module = MODULES.find(name => parts.includes(name)) ?? 'other';

@@ -9,7 +9,7 @@ import { sessionEndpoints } from './sessionEndpoints.ts';
 
 export type OcpiRouterDependencies = RegistrationDependencies & InboundDependencies & { receivers: Receivers };
 
-/** All endpoints for platforms. Mounted at the path of `us.baseUrl`. */
+/** All endpoints that CPO platforms call. Mounted at the path of `us.baseUrl`. */
 export function ocpiRouter(dependencies: OcpiRouterDependencies): Router {
   const { receivers, us } = dependencies;
   const gate = createGate(dependencies);
@@ -24,7 +24,7 @@ export function ocpiRouter(dependencies: OcpiRouterDependencies): Router {
     mount(`/${version}`, version);
     mount(`/${version}/receiver`, version);
   }
-  // Some platforms derive the module URLs from the versions URL and never read the version details.
+  // Some CPO platforms derive the module URLs from the versions URL and never read the version details, which contain them.
   mount('/receiver', '2.2.1');
   router.use(gate.failed);
   return router;

@@ -7,13 +7,13 @@ import { STATUS } from '../transport/envelope.ts';
 import type { Reply } from '../transport/reply.ts';
 import type { Inbound } from './inbound.ts';
 
-/** OCPI requires HTTP 200 for a valid JSON body that is not a valid object. */
+/** OCPI requires HTTP status 200 even if a JSON body is not a valid object. */
 export const invalid = (faults: readonly MessageFault[]): Reply => ({ code: STATUS.invalid, data: faults });
 export const notFound = (code: Reply['code'] = STATUS.invalid): Reply => ({ status: 404, code });
 export const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
 export const found = (data: unknown): Reply => ({ code: STATUS.success, data });
 
-/** The id of the object that the URL names. Null: the connection does not represent the party. */
+/** Returns the id of the object that the URL names. Null: the connection does not represent its party. */
 export function ownedId({ caller: { connection, represents }, parameters }: Inbound): OwnedId | null {
   const { country = '', party = '', id = '' } = parameters;
   return isRepresented(represents, { country_code: country, party_id: party })
@@ -31,7 +31,7 @@ interface ReadWholeOptions<T> {
   schema: Joi.Schema<T>;
   body: unknown;
   version: OcpiVersion;
-  /** Fields that must equal the values in the URL. */
+  /** Fields of the body that must equal the values in the URL. */
   ids: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,7 @@ const otherIds = (message: JsonObject, ids: Readonly<Record<string, string>>): M
 
 /**
  * Converts the result of a receiver to a response.
- * @param unknown the status code if the parent of a changed object is unknown
+ * @param unknown the status code if the object that contains the changed one is unknown
  */
 export function replyTo(received: Received, unknown: Reply['code'] = STATUS.invalid): Reply {
   if (received.kind === 'invalid') return invalid(received.faults);

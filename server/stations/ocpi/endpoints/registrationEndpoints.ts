@@ -6,7 +6,7 @@ import { STATUS } from '../transport/envelope.ts';
 import type { Reply } from '../transport/reply.ts';
 import type { Gate } from './inbound.ts';
 
-/** The app's modules and their roles. The role of credentials has no meaning. */
+/** The modules that the app offers, with its role in each. OCPI gives the role no meaning for credentials. */
 const MODULES = [
   ['credentials', 'SENDER'],
   ['locations', 'RECEIVER'],
@@ -17,7 +17,7 @@ const MODULES = [
   ['tokens', 'SENDER'],
 ] as const;
 
-/** Endpoints for a registration: versions, version details and credentials. */
+/** Endpoints that a CPO platform needs for registration: versions, version details and credentials. */
 export function registrationEndpoints(gate: Gate, dependencies: RegistrationDependencies): Router {
   const { baseUrl } = dependencies.us;
   const router = Router();

@@ -20,7 +20,7 @@ interface SessionEndpointsOptions {
 const ROUTED = { isRouted: true };
 const PAGE_SIZE = 100;
 
-/** Endpoints for pushed sessions, CDRs and command results. The list of tokens is always empty. */
+/** Endpoints for pushed sessions, CDRs, results of commands and authorizations. The list of tokens is always empty. */
 export function sessionEndpoints(options: SessionEndpointsOptions): Router {
   const { gate, version, receivers } = options;
   const router = Router();
@@ -37,7 +37,7 @@ export function sessionEndpoints(options: SessionEndpointsOptions): Router {
     .patch(ofSession((session, body) => patchSession({ session, body, version, receivers })))
     .all(notAllowed);
 
-  // Some platforms append a reference of their own to the URL.
+  // POST needs no reference, but some CPO platforms append one of their own to the URL.
   router
     .route('/cdrs{/:reference}')
     .get(gate.handle(inbound => getCdr(inbound, receivers), ROUTED))
@@ -60,7 +60,10 @@ export function sessionEndpoints(options: SessionEndpointsOptions): Router {
   return router;
 }
 
-/** Accepts a session of a party that the connection no longer represents, if the session belongs to a start of the app. */
+/**
+ * Accepts a session of a party that the connection no longer represents, if the app has started that session.
+ * @returns null if it has not
+ */
 async function sessionOfOurs({ caller, parameters, body }: Inbound, receivers: Receivers): Promise<OwnedId | null> {
   const { country = '', party = '', id = '' } = parameters;
   const session = { connectionId: caller.connection.id, country_code: country, party_id: party, id };
@@ -133,7 +136,7 @@ async function receiveCommandResult({ caller, parameters, body, version, receive
   return isKnown ? { code: STATUS.success } : notFound();
 }
 
-/** Tokens are valid for one start each, so none are published. */
+/** Each token is valid for one start only, so no tokens are published. */
 const NO_TOKENS: Reply = {
   code: STATUS.success,
   data: [],

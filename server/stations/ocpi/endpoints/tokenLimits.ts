@@ -3,32 +3,33 @@ import { DAY_MS } from '../../../../shared/model/time.ts';
 import { networkOf } from '../../../platform/network/networkOf.ts';
 import { createMemoryRateLimiter, type RateLimiter } from '../../../platform/rateLimiter.ts';
 
-/** Per network: requests without a token, and wrong tokens from networks that have sent a valid one. */
+/** Limit per network for requests without a token, and for wrong tokens from networks that recently sent a valid one. */
 const UNAUTHENTICATED = { limit: 600, withinS: 60 };
-/** Per network: wrong tokens and wrong secrets of command results. */
+/** Limit per network for wrong tokens, and for command results with a wrong secret in the URL. */
 const WRONG = { limit: 5, withinS: 60 };
 const MAX_NETWORKS = 10_000;
 
 /**
- * Each method returns the milliseconds until the network's next request is allowed, or null if this request is within the limit.
+ * Counts refused requests per network. Each counting method returns null within the limit, otherwise the milliseconds until the
+ * network's next request is allowed.
  */
 export interface TokenLimits {
   /**
-   * Counts a request without an Authorization header. The request guesses no token: the 401 response shows that a token is
-   * required (RFC 9110 §11.6).
+   * Counts a request without an Authorization header. Such a request guesses no token: some clients wait for the 401 response
+   * before they send theirs (RFC 9110 §11.6).
    */
   unauthenticated(address: string): Promise<number | null>;
   wrong(address: string): Promise<number | null>;
-  /** Counts a command result without a token at an unknown response URL. */
+  /** Counts a command result without a token at a response URL that does not exist. */
   wrongSecret(address: string): Promise<number | null>;
   /**
-   * Records a valid token of the network. For a day, wrong tokens from this network then do not count as guesses, because a
-   * platform may send an old token by mistake.
+   * Records that the network sent a valid token. For a day, its wrong tokens do not count as guesses, because a CPO platform may
+   * send an old token by mistake.
    */
   right(address: string): void;
 }
 
-/** Limits requests that cannot be assigned to a connection. Requests with a valid token are not limited here. */
+/** Limits requests without a valid token, which belong to no connection. */
 export function createTokenLimits(now: () => Date): TokenLimits {
   const unauthenticated = createMemoryRateLimiter('ocpi', UNAUTHENTICATED);
   const wrong = createMemoryRateLimiter('ocpi-wrong', WRONG);

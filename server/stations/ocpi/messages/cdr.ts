@@ -12,7 +12,7 @@ export interface OcpiSignedData {
   signed_values: { nature: string; plain_data?: string; signed_data: string }[];
 }
 
-/** A party that was left out is ''. */
+/** A CDR with the fields that billing uses. If the country code or party id is missing, it is ''. */
 export interface OcpiCdr {
   country_code: string;
   party_id: string;
@@ -23,15 +23,15 @@ export interface OcpiCdr {
   cdr_token?: CdrToken;
   authorization_reference?: string;
   currency: string;
-  /** The tariffs between CPO and eMSP by which the CDR was priced. */
+  /** The tariffs by which the CPO priced the CDR. It charges these prices to the operator. */
   tariffs: { id: string }[];
   charging_periods: ChargingPeriod[];
   signed_data?: OcpiSignedData;
-  /** Negative in a credit CDR. */
+  /** Net and gross price of the session. Negative in a credit CDR. */
   total_cost: OcpiPrice;
-  /** kWh. */
+  /** In kWh. */
   total_energy: Decimal;
-  /** Hours. */
+  /** In hours. */
   total_parking_time?: Decimal;
   invoice_reference_id?: string;
   credit: boolean;
@@ -39,19 +39,21 @@ export interface OcpiCdr {
   last_updated?: Date;
 }
 
-/** No length limit of the standard applies, because real signatures are longer and a truncated one is worthless. */
+/** The length limit of OCPI is not applied, because real signatures are longer and a truncated one is worthless. */
 const SIGNED_DATA = Joi.object<OcpiSignedData>({
   encoding_method: text.required(),
   public_key: text,
   signed_values: filledListOf(Joi.object({ nature: text.required(), plain_data: text, signed_data: text.required() })),
 });
 
-/** If one period is invalid, all are ignored. The energy and parking time of the rest would not match the totals. */
+/**
+ * If one period is invalid, all are ignored. Otherwise the energy and parking time of the others would not add up to the totals.
+ */
 const PERIODS = Joi.array().items(CHARGING_PERIOD);
 
 /**
- * Only the fields that billing needs are required. Other fields are ignored if missing or invalid. The location is not read,
- * because the session has it.
+ * Only the fields that billing needs are required. Other fields are ignored if they are missing or invalid. The location is not
+ * parsed, because the session names it.
  */
 export const CDR = Joi.object<OcpiCdr>({
   country_code: unneeded(PARTY.country_code, ''),
@@ -70,7 +72,7 @@ export const CDR = Joi.object<OcpiCdr>({
   total_energy: kwh.required(),
   total_parking_time: lenient(amount),
   invoice_reference_id: lenient(identifier),
-  // Not lenient: a credit CDR that was read as a normal CDR would be billed a second time.
+  // Not lenient: if an invalid value were ignored, a credit CDR would be billed like a normal one.
   credit: Joi.boolean().default(false),
   credit_reference_id: lenient(identifier),
   last_updated: unneeded(dateTime),
@@ -84,7 +86,7 @@ export const CDR = Joi.object<OcpiCdr>({
 /** A valid CDR, or the faults of an invalid one. */
 export type CdrReading = { value: OcpiCdr; quirks: readonly Quirk[] } | { faults: readonly MessageFault[] };
 
-/** Reads a CDR from a connection of this version. */
+/** Parses a CDR from a connection that uses this version. */
 export function readCdr(raw: unknown, version: OcpiVersion): CdrReading {
   const reading = readMessage({ schema: CDR, message: raw, version });
   return reading.isValid ? reading : { faults: reading.faults };

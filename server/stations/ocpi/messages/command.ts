@@ -1,21 +1,24 @@
 import Joi from 'joi';
 import { countQuirk, type DisplayText, displayTexts, identifier, word } from './values.ts';
 
-/** The CPO's immediate response to a command: whether the CPO accepts the command, not whether the station executed it. */
+/**
+ * The CPO's immediate response to a command. It says whether the CPO accepts the command, not whether the station has executed
+ * it.
+ */
 export interface CommandResponse {
-  /** 'ACCEPTED', 'REJECTED', 'NOT_SUPPORTED', 'UNKNOWN_SESSION'. */
+  /** 'ACCEPTED', 'REJECTED', 'NOT_SUPPORTED' or 'UNKNOWN_SESSION'. */
   result: string;
-  /** Maximum time until the result, in seconds. Null: not sent. */
+  /** Maximum time until the `CommandResult`, in seconds. Null: the CPO sent none. */
   timeout: number | null;
   message: DisplayText[];
 }
 
-/** The result of the command at the station. */
+/** What the station did with the command. Arrives after the `CommandResponse`. */
 export interface CommandResult {
-  /** 'ACCEPTED', 'EVSE_OCCUPIED', 'TIMEOUT' and others. */
+  /** 'ACCEPTED', 'EVSE_OCCUPIED', 'TIMEOUT' or another value of OCPI. */
   result: string;
   message: DisplayText[];
-  /** Not part of the standard: the id of the session that began. */
+  /** The id of the session that began. Some CPO platforms send it, although OCPI does not define it. */
   session_id?: string;
 }
 

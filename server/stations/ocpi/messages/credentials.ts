@@ -3,7 +3,7 @@ import { PARTY } from '../../../core/formats/tariffSchema.ts';
 import { address, filledListOf, text, word } from './values.ts';
 
 export interface CredentialsRole {
-  /** 'CPO', 'HUB' and others. An open list. */
+  /** 'CPO', 'HUB' and others. Unknown roles are accepted. */
   role: string;
   country_code: string;
   party_id: string;
@@ -11,10 +11,10 @@ export interface CredentialsRole {
 }
 
 export interface Credentials {
-  /** The token that the receiver of this object must send in its requests from now on. */
+  /** The token that the receiver of these credentials must send in its requests from now on. */
   token: string;
   url: string;
-  /** OCPI 2.3.0: country code and party id of the hub in one string. */
+  /** The hub's country code and party id in one string. Only in OCPI 2.3.0. */
   hub_party_id?: string;
   roles: CredentialsRole[];
 }

@@ -1,15 +1,16 @@
 /**
- * A decimal as text, for example '-12.3400'. The amounts of platforms stay text and are never added as floating-point numbers.
+ * A decimal number as text, for example '-12.3400'. Amounts stay text, so that sums are exact, unlike with floating-point
+ * numbers.
  */
 export type Decimal = string;
 
 const DECIMAL = /^(-?)(\d{1,15})(?:\.(\d{1,20}))?$/;
-/** Number of decimal places in sums. */
+/** Number of decimal places with which sums are computed. */
 const SCALE = 20;
 
 /**
- * Converts a number to the shortest equal text.
- * @returns null if the number is out of the range of amounts and energy
+ * Converts a number to the shortest text with the same value.
+ * @returns null if the number is too large for an amount or energy
  */
 export function decimalOf(value: number): Decimal | null {
   const text = String(value).includes('e-') ? value.toFixed(SCALE) : String(value);
@@ -17,8 +18,8 @@ export function decimalOf(value: number): Decimal | null {
 }
 
 /**
- * Adds decimals exactly, without trailing zeros.
- * @throws RangeError for a text that is not a decimal, which is a bug
+ * Adds decimals exactly and removes trailing zeros.
+ * @throws RangeError if a text is not a decimal, which is a bug
  */
 export function sumOfDecimals(decimals: readonly Decimal[]): Decimal {
   const sum = decimals.map(scaled).reduce((a, b) => a + b, 0n);
@@ -28,8 +29,8 @@ export function sumOfDecimals(decimals: readonly Decimal[]): Decimal {
 }
 
 /**
- * The integer nearest to `decimal` × 10^power. Halves are rounded away from zero.
- * @throws RangeError for a text that is not a decimal
+ * Returns the integer nearest to `decimal` × 10^power. Halves are rounded away from zero.
+ * @throws RangeError if the text is not a decimal
  */
 export function wholeOf(decimal: Decimal, power: number): number {
   const value = scaled(decimal) * 10n ** BigInt(power);

@@ -31,7 +31,7 @@ const inEnvelope =
   (schema: Joi.Schema): Example =>
   (version, name) => ({ schema, message: inside(example(version, name)).data });
 
-/** A PATCH is incomplete, so the merged object is read. */
+/** Merges a PATCH into the stored object before validation, because a PATCH alone is incomplete. */
 const patchOf =
   (schema: Joi.Schema, stored: (version: OcpiVersion) => object, merge = merged): Example =>
   (version, name) => ({ schema, message: merge(stored(version) as Record<string, unknown>, objectOf(version, name)) });
@@ -41,7 +41,7 @@ const evse = (version: OcpiVersion) => inside(location(version), 'evses', 0);
 const connector = (version: OcpiVersion) => inside(location(version), 'evses', 0, 'connectors', 0);
 const session = (version: OcpiVersion) => objectOf(version, 'session_example_1_simple_start');
 
-/** The schema of each example. The first matching pattern counts. */
+/** How to validate each example file of the OCPI standard. The first pattern that matches the file name counts. */
 const KINDS: readonly (readonly [RegExp, Example])[] = [
   [/^cdr_/, ofKind(CDR)],
   [/^credentials_/, ofKind(CREDENTIALS)],
@@ -59,7 +59,7 @@ const KINDS: readonly (readonly [RegExp, Example])[] = [
   [/^version_details/, ofKind(VERSION_DETAILS)],
 ];
 
-/** Examples of the standard that violate the standard. */
+/** Examples of the OCPI standard that violate the standard itself, with the expected faults. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   location_put_example_add_evse: [
     '$.connectors[0].power_type',

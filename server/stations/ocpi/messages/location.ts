@@ -16,12 +16,12 @@ export interface OcpiEvse extends Omit<file.OcpiEvse, 'evse_id' | 'connectors'> 
   connectors: OcpiConnector[];
   floor_level?: string;
   parking_restrictions: string[];
-  /** OCPI 2.3.0: the location's parking places that belong to the EVSE. */
+  /** The EVSE's parking places, by their ids in `parking_places` of the location. Only in OCPI 2.3.0. */
   parking: { parking_id: string }[];
   last_updated: Date;
 }
 
-/** The fields of OCPI 2.3.0's Parking that are used. */
+/** A parking place of a location, with only the fields that the app uses. */
 export interface OcpiParking {
   id: string;
   reservation_required: boolean;
@@ -30,12 +30,12 @@ export interface OcpiParking {
 export interface OcpiLocation extends Omit<file.OcpiLocation, 'postal_code' | 'country' | 'region' | 'evses'> {
   name?: string;
   postal_code?: string;
-  /** ISO 3166-1 alpha-3. The countries for sale are checked later. */
+  /** ISO 3166-1 alpha-3. Whether the app offers points in this country is checked later. */
   country: string;
   coordinates: { latitude: string; longitude: string };
   operator?: { name: string };
   parking_places: OcpiParking[];
-  /** Missing does not mean that there are none: the location must be requested from the platform. */
+  /** Missing does not mean that the location has no EVSEs. It must then be requested from the CPO platform. */
   evses?: OcpiEvse[];
   last_updated: Date;
 }
@@ -75,7 +75,7 @@ export const EVSE = Joi.object<OcpiEvse>({
 
 const PARKING = Joi.object<OcpiParking>({ id: identifier.required(), reservation_required: Joi.boolean().required() });
 
-/** Coordinates are only displayed. No billing depends on them, so their form is not checked. */
+/** The form of coordinates is not checked, because they are only displayed. */
 const COORDINATES = Joi.object({ latitude: label.required(), longitude: label.required() });
 
 export const LOCATION = Joi.object<OcpiLocation>({

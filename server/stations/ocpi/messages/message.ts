@@ -2,10 +2,10 @@ import type Joi from 'joi';
 import { pathBelow } from '../../../core/formats/faults.ts';
 
 export const OCPI_VERSIONS = ['2.3.0', '2.2.1'] as const;
-/** The supported versions, the preferred one first. */
+/** The OCPI versions that the app supports, the preferred one first. */
 export type OcpiVersion = (typeof OCPI_VERSIONS)[number];
 
-/** Harmless deviations from the standard. They are counted per connection and shown to the operator. */
+/** Harmless deviations from OCPI. They are counted per connection and shown to staff. */
 export type Quirk =
   | 'credentials role left out'
   | 'empty list of connectors'
@@ -27,7 +27,7 @@ export type Quirk =
   | 'unreadable cost of a session'
   | 'unreadable period of a session';
 
-/** A deviation from the standard: a JSON path, and a reason that is sent to the platform. */
+/** A violation of OCPI: a JSON path, and the reason that the CPO platform receives. */
 export interface MessageFault {
   path: string;
   reason: string;
@@ -37,7 +37,7 @@ export type Reading<T> =
   | { isValid: true; value: T; quirks: readonly Quirk[] }
   | { isValid: false; faults: readonly MessageFault[]; quirks: readonly Quirk[] };
 
-/** Context for the custom validators of a schema. */
+/** Context of a schema's custom validators: the OCPI version, and the set to which they add deviations. */
 export interface ReadingContext {
   version: OcpiVersion;
   quirks: Set<Quirk>;
@@ -45,16 +45,16 @@ export interface ReadingContext {
 
 interface ReadMessageOptions<T> {
   schema: Joi.Schema<T>;
-  /** Parsed JSON, from `readJson`. */
+  /** Parsed JSON, as returned by `readJson`. */
   message: unknown;
   version: OcpiVersion;
 }
 
-/** Numbers and texts are not converted. A price "0.59" as text is a fault. */
+/** Types are not converted: a price that is sent as the text "0.59" is a fault. */
 const OPTIONS = { abortEarly: false, convert: false, stripUnknown: true, errors: { label: false } } as const;
 
 /**
- * Validates and converts a message of a platform. Unknown fields are left out.
+ * Validates a message of a CPO platform and converts its values. Unknown fields are left out.
  * @returns the value, or all faults with their paths
  */
 export function readMessage<T>({ schema, message, version }: ReadMessageOptions<T>): Reading<T> {
@@ -67,8 +67,8 @@ export function readMessage<T>({ schema, message, version }: ReadMessageOptions<
 }
 
 /**
- * Removes null, '' and `#NA`, which the standard uses for "not available" (OCPI 2.2.1 §10.4.2). Several back ends write null or
- * '' for optional fields.
+ * Removes fields with null, '' or `#NA`, which is OCPI's value for "not available" (OCPI 2.2.1 §10.4.2). Several CPO platforms
+ * send null or '' for optional fields.
  */
 function withoutAbsent(part: unknown, quirks: Set<Quirk>): unknown {
   if (Array.isArray(part)) return part.map(each => withoutAbsent(each, quirks));
@@ -77,5 +77,5 @@ function withoutAbsent(part: unknown, quirks: Set<Quirk>): unknown {
   if (present.length < Object.keys(part).length) quirks.add('null or empty text');
   return Object.fromEntries(present.map(([key, value]) => [key, withoutAbsent(value, quirks)]));
 }
-/** Compares identifiers of OCPI's type CiString without case. Requests use the platform's own spelling. */
+/** Compares ids without case, as OCPI's type CiString requires. In requests, the CPO platform's own spelling is used. */
 export const isSameId = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase();

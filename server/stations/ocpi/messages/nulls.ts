@@ -1,7 +1,7 @@
 import type { Credentials } from './credentials.ts';
 import type { OcpiVersion } from './message.ts';
 
-// Adds optional fields as null, for platforms whose schema requires the keys. The standard allows these fields to be left out.
+// Optional fields as null, for CPO platforms that require the keys, although OCPI allows them to be left out.
 
 const DETAILS = { website: null, logo: null };
 const TOKEN = { visual_number: null, group_id: null, language: null, default_profile_type: null, energy_contract: null };
@@ -12,6 +12,9 @@ export const credentialsWithNulls = ({ roles, ...credentials }: Credentials, ver
   roles: roles.map(({ business_details, ...role }) => ({ ...role, business_details: { ...DETAILS, ...business_details } })),
 });
 
-/** START_SESSION is the only command with optional fields that the app leaves out: those of its token. */
+/**
+ * Adds the optional fields of a token as null. START_SESSION is the only command with a token; other commands have no optional
+ * fields that the app leaves out.
+ */
 export const commandWithNulls = (body: object): object =>
   'token' in body && typeof body.token === 'object' ? { ...body, token: { ...TOKEN, ...body.token } } : body;

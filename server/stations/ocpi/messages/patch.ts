@@ -6,15 +6,15 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Applies a PATCH to a stored object. Lists are replaced as a whole, and null removes a field, because PATCH has no other way.
- * The caller validates the result, in which a required field may be missing.
+ * Applies a PATCH to a stored object. Lists are replaced as a whole. Null removes a field, because PATCH has no other way.
+ * Required fields may then be missing, so the caller validates the result.
  */
 export const merged = (stored: JsonObject, patch: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries({ ...stored, ...patch }).filter(([, value]) => value !== null));
 
 /**
- * Like `merged`, but charging periods are added. A period replaces a known one with the same start. Platforms repeat a PATCH
- * after a lost response, and some send the whole list.
+ * Applies a PATCH to a session. Unlike in `merged`, charging periods are added to the stored ones. A period with the same start
+ * replaces the stored one, because CPO platforms repeat a PATCH after a lost response, and some send all periods each time.
  */
 export function mergedSession(stored: JsonObject, patch: JsonObject): JsonObject {
   const whole = merged(stored, patch);
@@ -25,16 +25,16 @@ export function mergedSession(stored: JsonObject, patch: JsonObject): JsonObject
 }
 
 /**
- * Only the latest periods of a session are needed. Without a limit, the row of a vehicle that is parked for weeks would grow
- * with each PATCH.
+ * Only a session's latest periods are needed. Without a limit, the row of a vehicle that is parked for weeks would grow with
+ * each PATCH.
  */
 const MAX_PERIODS = 100;
-/** Equal to the maximum length of a request body. */
+/** Equal to the maximum length of a request body, 1 MiB. */
 const MAX_CHARACTERS = 1_048_576;
 
 /**
- * Limits a session to its latest periods before storing.
- * @returns null if the rest of the session is too long to be stored
+ * Drops all but the latest periods of a session before it is stored.
+ * @returns null if the session is still too long
  */
 export function storedSession(session: JsonObject): JsonObject | null {
   const { charging_periods: periods } = session;
@@ -48,7 +48,7 @@ function latestOf(periods: readonly unknown[]): unknown[] {
   return periods.filter(period => beginningOf(period) >= first).slice(-MAX_PERIODS);
 }
 
-/** The start of a period in UTC, because platforms may send the same instant with another offset. */
+/** Returns the start of a period in UTC, because CPO platforms may repeat the same instant with another offset. */
 const beginningOf = (period: unknown): string => {
   const start: unknown = dateTime.validate(isObject(period) ? period.start_date_time : undefined).value;
   return start instanceof Date ? start.toISOString() : JSON.stringify(period);

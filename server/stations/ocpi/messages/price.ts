@@ -4,8 +4,8 @@ import type { OcpiVersion, ReadingContext } from './message.ts';
 import { countQuirk, decimal, lenient, text } from './values.ts';
 
 /**
- * Price of OCPI 2.2.1 and 2.3.0. `gross` is null if the platform sent no taxes, because a net price must not pass as a gross
- * price.
+ * A price in the form of either OCPI version. `gross` is null if the CPO platform sent no taxes, because a net price must not
+ * pass as a gross price.
  */
 export interface OcpiPrice {
   net: Decimal;
@@ -30,14 +30,14 @@ const WRITTEN = Joi.object<Written>({
   taxes: Joi.array().items(TAX),
 });
 
-/** Like `WRITTEN`, but invalid tax fields are ignored. Then only the net price is known. */
+/** Like `WRITTEN`, but invalid tax fields are ignored. The gross price may then be unknown. */
 const WRITTEN_LENIENT = WRITTEN.keys({
   incl_vat: lenient(decimal),
   after_taxes: lenient(decimal),
   taxes: lenient(Joi.array().items(TAX)),
 });
 
-/** The required field of each version. Both fields are accepted in both versions, because many platforms mix them. */
+/** The required field of each OCPI version. Both are accepted in both versions, because many CPO platforms mix them up. */
 const NET_FIELD: Readonly<Record<OcpiVersion, 'excl_vat' | 'before_taxes'>> = { '2.2.1': 'excl_vat', '2.3.0': 'before_taxes' };
 
 const readPrice: Joi.CustomValidator<Written, unknown> = (written, helpers) => {
@@ -50,7 +50,7 @@ const readPrice: Joi.CustomValidator<Written, unknown> = (written, helpers) => {
   return { net, gross: after_taxes ?? incl_vat ?? withTaxes } satisfies OcpiPrice;
 };
 
-/** Price, and PriceLimit of OCPI 2.3.0, whose gross field is `after_taxes`. */
+/** Schema of a price, and of PriceLimit in OCPI 2.3.0, whose gross field is `after_taxes`. */
 export const price = WRITTEN.custom(readPrice);
-/** A price of a CDR. Only the net amount is required. */
+/** Schema of a price in a CDR. Only the net amount must be valid. */
 export const costOfCdr = WRITTEN_LENIENT.custom(readPrice);

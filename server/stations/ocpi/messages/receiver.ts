@@ -6,7 +6,7 @@ import type { OcpiTariff } from './tariff.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Identifies an object within one connection. Ids are compared without case. */
+/** Identifies an object of a connection. Ids are compared without case. */
 export interface OwnedId {
   connectionId: string;
   country_code: string;
@@ -14,7 +14,7 @@ export interface OwnedId {
   id: string;
 }
 
-/** A location, one of its EVSEs, or one of its connectors. */
+/** Identifies a location. With `evseUid`, one of its EVSEs. With `connectorId` too, one of that EVSE's connectors. */
 export interface LocationId extends OwnedId {
   evseUid: string | null;
   connectorId: string | null;
@@ -23,16 +23,17 @@ export interface LocationId extends OwnedId {
 /** The result of receiving an object. */
 export type Received =
   /**
-   * Stored, as a new or a known object. 'outdated': older than the stored object, so ignored. This is not a fault of the
-   * platform.
+   * 'created' and 'updated': stored. 'outdated': older than the stored object and therefore ignored, which is no fault of the
+   * CPO platform.
    */
   | { kind: 'created' | 'updated' | 'outdated' }
-  /** The object, or its parent, is unknown. */
+  /** The object, or the one that should contain it, is not stored. */
   | { kind: 'unknown' }
   | { kind: 'invalid'; faults: readonly MessageFault[] };
 
 /**
- * Receives locations and tariffs as JSON. The receiver merges changes, orders them by `last_updated` and validates the result.
+ * Receives locations and tariffs as JSON. Implementations merge changes, ignore outdated ones by `last_updated`, and validate
+ * the result.
  */
 export interface CatalogueReceiver {
   findLocation(place: LocationId): Promise<JsonObject | null>;
@@ -46,29 +47,31 @@ export interface CatalogueReceiver {
 export interface SessionReceiver {
   find(session: OwnedId): Promise<JsonObject | null>;
   put(request: { session: OwnedId; whole: WholeSession }): Promise<Received>;
-  /** Serialized with other changes of the session, so that two PATCH requests do not lose each other's periods. */
+  /**
+   * Applies a PATCH. Serialized with other changes of the session, so that two concurrent PATCH requests do not lose each
+   * other's periods.
+   */
   patch(request: {
     session: OwnedId;
     merge(stored: JsonObject): WholeSession | { faults: readonly MessageFault[] };
   }): Promise<Received>;
-  /** Alerts staff if the message concerns a session of the app. */
+  /** Alerts staff if an invalid message concerns a session that the app started. */
   unreadable(request: { session: OwnedId; body: unknown; faults: readonly MessageFault[] }): Promise<void>;
 }
 
-/** A session as JSON and as the validated value. */
+/** A valid session, as received and as validated. */
 export interface WholeSession {
   raw: JsonObject;
   value: OcpiSession;
-  /** Harmless deviations from the standard. */
+  /** Deviations from OCPI in this message that do no harm. */
   quirks: readonly Quirk[];
 }
 
 export interface CdrReceiver {
   /**
-   * Stores a CDR. `reference` is part of the CDR's URL. 'different': another CDR with this id is stored and stays. 'unmatched':
-   * the CDR belongs to no start of the app and is not stored. 'kept': the CDR belongs to a start but is invalid. The CDR is
-   * stored and staff are alerted, because the platform sends a CDR only once. 'excess': the start has too many CDRs, so staff
-   * must decide.
+   * Stores a CDR. `reference` is part of its URL. 'different': another CDR with this id is stored and stays. 'unmatched': the
+   * app has not started the session, so the CDR is not stored. 'kept': the CDR is invalid but stored, and staff are alerted,
+   * because the CPO platform sends it only once. 'excess': the start has too many CDRs, so staff must decide.
    */
   add(request: { connectionId: string; raw: unknown; reading: CdrReading }): Promise<{
     kind: 'created' | 'repeated' | 'different' | 'kept' | 'unmatched' | 'excess';
@@ -79,21 +82,22 @@ export interface CdrReceiver {
 
 export interface CommandReceiver {
   /**
-   * Handles a command result. `secret` is the last part of the response URL.
+   * Handles a command's result. `secret` is the last part of the response URL.
    * @returns false if no command was sent with this secret
    */
   result(request: { connectionId: string | null; command: string; secret: string; result: CommandResult }): Promise<boolean>;
 }
 
-/** The receivers of all messages that CPOs push. */
+/** The receivers of everything that CPO platforms push. */
 export interface Receivers {
   catalogue: CatalogueReceiver;
   sessions: SessionReceiver;
   cdrs: CdrReceiver;
   commands: CommandReceiver;
   /**
-   * Returns the AuthorizationInfo for the token of a start that is under way, or null. Some CPOs send this request although the
-   * standard does not allow that. `locationId` is the driver's location, or null if the CPO does not send one.
+   * Returns the AuthorizationInfo for the token of a start, or null if the start is unknown, refused or cancelled. Some CPOs
+   * request it, although OCPI does not allow that for these tokens. `locationId` is where the driver is. Null: the CPO did not
+   * say.
    */
   authorize(request: { connectionId: string; uid: string; locationId: string | null }): Promise<object | null>;
 }

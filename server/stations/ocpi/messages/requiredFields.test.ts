@@ -19,9 +19,9 @@ const example = (version: OcpiVersion, name: string) =>
 interface Kind {
   schema: Joi.Schema;
   whole(version: OcpiVersion): unknown;
-  /** Fields of cardinality 1. */
+  /** Fields that occur exactly once (cardinality 1 in OCPI), in one string. */
   required: string;
-  /** Lists of cardinality '+'. */
+  /** Lists with at least one item (cardinality '+' in OCPI), in one string. */
   filled?: string;
   versions?: readonly OcpiVersion[];
 }
@@ -83,7 +83,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'Result of a command': { schema: COMMAND_RESULT, whole: () => ({ result: 'ACCEPTED' }), required: 'result' },
 };
 
-/** Fields that the standard requires and the app does not, because some platforms leave them out. */
+/** Fields that OCPI requires but the app does not, because some CPO platforms leave them out. */
 const FORGIVEN: readonly (readonly [keyof typeof KINDS, string, Quirk])[] = [
   ['CDR', 'cdr_token.country_code', 'token without party'],
   ['CDR', 'cdr_token.party_id', 'token without party'],

@@ -4,7 +4,7 @@ import type { Decimal } from './decimals.ts';
 import { type OcpiPrice, price } from './price.ts';
 import { amount, countQuirk, currency, dateTime, decimal, identifier, lenient, unneeded, word } from './values.ts';
 
-/** The token that authorized the session. Each token of the app is made for one start, so the uid alone identifies the start. */
+/** The token that authorized the session. The app makes a new token for each start, so the uid alone identifies the start. */
 export interface CdrToken {
   uid: string;
   type?: string;
@@ -19,7 +19,7 @@ export interface ChargingPeriod {
   tariff_id?: string;
 }
 
-/** A text that is irrelevant for billing and was left out is ''. */
+/** A session with the fields that the app uses. Texts that billing does not need are '' if they were missing. */
 export interface OcpiSession {
   country_code: string;
   party_id: string;
@@ -35,7 +35,7 @@ export interface OcpiSession {
   connector_id: string;
   currency: string;
   charging_periods: ChargingPeriod[];
-  /** The amount that the eMSP pays to the CPO, so far or in the end. */
+  /** The amount that the operator pays to the CPO: so far, or in the end. */
   total_cost?: OcpiPrice;
   status: string;
   last_updated?: Date;
@@ -52,7 +52,7 @@ export const CDR_TOKEN = Joi.object<CdrToken>({
   return token;
 });
 
-/** Some platforms send a period before they have values for its dimensions. */
+/** The list may be empty, because some CPO platforms send a period before they have values for it. */
 const DIMENSIONS = Joi.array()
   .items(Joi.object({ type: word.required(), volume: decimal.required() }))
   .required()
@@ -68,8 +68,8 @@ export const CHARGING_PERIOD = Joi.object<ChargingPeriod>({
 });
 
 /**
- * Ignores invalid periods and costs. During a session, the periods only show whether the vehicle is parked, and the cost is not
- * used. If the whole session were refused, it could be neither stopped nor billed.
+ * Ignores invalid periods and costs. During a session, periods only show whether the vehicle is parked, and costs are not used.
+ * If the whole session were refused, the app could neither stop nor bill it.
  */
 const runningPeriods = Joi.any()
   .custom((value: unknown, helpers): ChargingPeriod[] => {
@@ -93,10 +93,10 @@ const runningCost = Joi.any().custom((value: unknown, helpers): OcpiPrice | unde
 
 const LENIENT = { convert: false, stripUnknown: true } as const;
 
-/** A session of one vehicle never exceeds this energy. The limit detects Wh that were sent as kWh. */
+/** Upper limit that no session of one vehicle reaches. A higher value is probably in Wh instead of kWh. */
 const MAX_KWH = 10_000;
 
-/** Energy of a session in kWh. */
+/** Schema of a session's energy in kWh. */
 export const kwh = amount.max(MAX_KWH);
 
 export const SESSION = Joi.object<OcpiSession>({

@@ -17,17 +17,20 @@ import {
 } from './values.ts';
 
 export interface OcpiPriceComponent {
-  /** An open list. The types are checked when the tariff is sold. */
+  /** Any type is accepted here. Whether the app can bill it is checked when the tariff is offered. */
   type: string;
   price: Decimal;
-  /** Per cent. Null: missing, which does not mean zero. */
+  /** In per cent. Null: the CPO platform sent none, which does not mean zero. */
   vat: Decimal | null;
   step_size: number;
 }
 
 export interface OcpiTariffElement {
   price_components: OcpiPriceComponent[];
-  /** As sent by the platform. Unknown restrictions must stay, because without them the element would apply more often. */
+  /**
+   * As sent by the CPO platform. Unknown restrictions must stay: without them, the price would apply more often than the CPO
+   * meant.
+   */
   restrictions?: Readonly<Record<string, unknown>>;
 }
 
@@ -36,18 +39,20 @@ export interface OcpiTariff {
   party_id: string;
   id: string;
   currency: string;
-  /** 'AD_HOC_PAYMENT', 'REGULAR' and others. Null: for all sessions. */
+  /** 'AD_HOC_PAYMENT', 'REGULAR' and others. Null: the tariff is for all sessions. */
   type: string | null;
   tariff_alt_text: DisplayText[];
-  /** Price in OCPI 2.2.1, PriceLimit in 2.3.0. */
+  /** Has type Price in OCPI 2.2.1 and PriceLimit in 2.3.0. */
   min_price?: OcpiPrice;
   max_price?: OcpiPrice;
-  /** OCPI 2.3.0 with the Payments module. */
+  /** The hold that the CPO requires. Only in OCPI 2.3.0 with the Payments module. */
   preauthorize_amount?: Decimal;
   elements: OcpiTariffElement[];
-  /** 'YES', 'NO' or 'N/A'. Null: not sent. */
+  /** 'YES', 'NO' or 'N/A'. Null: the CPO platform sent none. */
   tax_included: string | null;
-  /** Set if the field is missing in OCPI 2.3.0, which requires it. In 2.2.1, prices exclude VAT. */
+  /**
+   * Set if `tax_included` is missing although OCPI 2.3.0 requires it. In 2.2.1 the field does not exist and prices exclude VAT.
+   */
   lacksTax?: true;
   start_date_time?: Date;
   end_date_time?: Date;
@@ -63,7 +68,7 @@ const stepSize = Joi.number()
     return value;
   });
 
-/** A negative price is accepted here, so that the tariff is known. The sale of the tariff is refused later. */
+/** Accepts a negative price, so that the tariff is stored. Later it is not offered to drivers. */
 const COMPONENT = Joi.object<OcpiPriceComponent>({
   type: word.required(),
   price: decimal.required(),

@@ -1,4 +1,4 @@
-/** A driver's token. The app makes one for each start and never pushes tokens. */
+/** The token by which a CPO authorizes a driver. The app makes one for each start and sends it with the start only. */
 export interface OcpiToken {
   country_code: string;
   party_id: string;

@@ -2,18 +2,18 @@ import Joi from 'joi';
 import { decimalOf } from './decimals.ts';
 import type { Quirk, ReadingContext } from './message.ts';
 
-/** OCPI limits identifiers to 36 characters, and CDR ids to 39. Longer ones are accepted up to this length. */
+/** Longer ids than OCPI allows are accepted up to this length. OCPI allows 36 characters, for CDR ids 39. */
 const MAX_ID_LENGTH = 255;
 const MAX_STANDARD_ID_LENGTH = 39;
 
-/** Counts a harmless deviation. The value stays valid. */
+/** Counts a harmless deviation from OCPI. The value stays valid. */
 export const countQuirk = (helpers: Joi.CustomHelpers, quirk: Quirk): void => {
   (helpers.prefs.context as ReadingContext | undefined)?.quirks.add(quirk);
 };
 
 const inWords = (translator: string) => ({ 'string.pattern.base': translator });
 
-/** Identifiers are used in URLs, commands and logs, so control characters are not allowed. */
+/** Control characters are not allowed, because ids are used in URLs, commands and logs. */
 export const identifier = Joi.string()
   .max(MAX_ID_LENGTH)
   .pattern(/^[^\p{C}]+$/u)
@@ -23,7 +23,7 @@ export const identifier = Joi.string()
     return value;
   });
 
-/** A name of an open list. Unknown names are accepted. */
+/** Schema of an enum value. Unknown values are accepted. */
 export const word = Joi.string()
   .max(MAX_ID_LENGTH)
   .pattern(/^[\w/.-]+$/)
@@ -31,7 +31,7 @@ export const word = Joi.string()
 
 export const text = Joi.string().max(65_536);
 
-/** A printed text. Some platforms send a number. */
+/** Schema of a short text that is printed. A number is accepted too, because some CPO platforms send one. */
 export const label = Joi.alternatives(
   Joi.number().custom((value: number, helpers) => {
     countQuirk(helpers, 'number for a text');
@@ -46,7 +46,7 @@ export const address = Joi.string().max(2048).custom(url);
 
 const INSTANT = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,20})?)([Zz]|[+-]\d\d:?\d\d)?$/;
 
-/** OCPI's DateTime is in UTC, with or without Z. JavaScript would read a time without Z as local time. */
+/** Schema of OCPI's DateTime, which is in UTC with or without Z. JavaScript would parse a time without Z as local time. */
 export const dateTime = Joi.string().custom((value: string, helpers): unknown => {
   const [, upToSeconds, zone] = INSTANT.exec(value) ?? [];
   const at = new Date(`${upToSeconds}${zone ?? 'Z'}`);
@@ -59,23 +59,23 @@ export const dateTime = Joi.string().custom((value: string, helpers): unknown =>
 
 const asDecimal: Joi.CustomValidator<number, unknown> = (value, helpers) =>
   decimalOf(value) ?? helpers.message({ custom: 'must be a decimal below a thousand million million' });
-/** Any number, converted to text. */
+/** Schema of any number. It is converted to text. */
 export const decimal = Joi.number().unsafe().custom(asDecimal);
-/** A number that is not negative, for example an energy, time or price, converted to text. */
+/** Schema of a number that is not negative, such as an energy, time or price. It is converted to text. */
 export const amount = Joi.number().unsafe().min(0).custom(asDecimal);
 
 /**
- * A field that the standard requires but the app does not need. If the field is missing or invalid, the fallback is used, a
- * quirk is counted, and the rest of the object is read.
+ * Schema of a field that OCPI requires but the app does not need. If it is missing or invalid, `fallback` is used and the
+ * deviation is counted, and the rest of the object stays valid.
  */
 export const unneeded = <T>(schema: Joi.Schema<T>, fallback?: T): Joi.Schema<T> =>
   lenient(schema, fallback).default((_parent: unknown, helpers: Joi.CustomHelpers) => {
-    // An invalid field has already been counted.
+    // An invalid field was already counted by `lenient`.
     if (helpers.original === undefined) countQuirk(helpers, 'field missing');
     return fallback;
   });
 
-/** A field that the standard does not require. An invalid value counts as missing. */
+/** Schema of a field that OCPI does not require. An invalid value counts as missing. */
 export const lenient = <T>(schema: Joi.Schema<T>, fallback?: T): Joi.Schema<T> =>
   Joi.any().custom((value: unknown, helpers): T | undefined => {
     const read = schema.validate(value, { convert: false, stripUnknown: true, context: helpers.prefs.context ?? {} });
@@ -83,7 +83,7 @@ export const lenient = <T>(schema: Joi.Schema<T>, fallback?: T): Joi.Schema<T> =
     return read.error ? fallback : (read.value as T);
   });
 
-/** An optional list. */
+/** Schema of an optional list. A missing list becomes an empty one. */
 export const listOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item).default([]);
 export const filledListOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item).min(1).required();
 
@@ -94,7 +94,7 @@ export interface DisplayText {
 
 const DISPLAY_TEXT = Joi.object<DisplayText>({ language: text.default('en'), text: text.required() });
 
-/** Texts for display. Invalid texts are ignored, so that they prevent no session. */
+/** Schema of texts for display. Invalid texts are dropped, so that they invalidate no message. */
 export const displayTexts = Joi.any()
   .custom((value: unknown, helpers): DisplayText[] => {
     if (!Array.isArray(value)) countQuirk(helpers, 'message is not a list');
@@ -105,7 +105,7 @@ export const displayTexts = Joi.any()
   })
   .default([]);
 
-/** Three letters. The currencies for sale are checked later. */
+/** Schema of three letters. Whether the app supports the currency is checked later. */
 export const currency = Joi.string()
   .pattern(/^[A-Za-z]{3}$/)
   .messages(inWords('must be an ISO 4217 code such as EUR'))

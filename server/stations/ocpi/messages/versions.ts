@@ -7,7 +7,7 @@ export interface VersionEntry {
 }
 
 export interface OcpiEndpoint {
-  /** Module id in lower case, for example 'locations'. */
+  /** The module in lower case, for example 'locations'. */
   identifier: string;
   role: 'SENDER' | 'RECEIVER';
   url: string;
@@ -25,7 +25,10 @@ export const VERSIONS = Joi.array<VersionEntry[]>()
 
 const inCapitals = word.custom((value: string) => value.toUpperCase()).valid('SENDER', 'RECEIVER');
 
-/** The role of the credentials module has no meaning, so some platforms leave it out. */
+/**
+ * Schema of a role. It may be missing for the module credentials, where OCPI gives it no meaning and some CPO platforms leave it
+ * out.
+ */
 const ROLE = inCapitals.when('identifier', {
   is: Joi.string().pattern(/^credentials$/i),
   // biome-ignore lint/suspicious/noThenProperty: the name that Joi gives it

@@ -5,7 +5,7 @@ import type { StartRecord } from './startRecords.ts';
 
 type Us = Pick<OurPlatform, 'party' | 'name'>;
 
-/** The token of one start, as sent with the start and in response to an authorization request. */
+/** Makes the token of one start. It is sent with the start, and in response to an authorization request. */
 export function tokenOf(
   { party: { country_code, party_id }, name }: Us,
   { authorizationReference, at }: { authorizationReference: string; at: string },
@@ -23,7 +23,10 @@ export function tokenOf(
   };
 }
 
-/** Makes an AuthorizationInfo. The driver has paid for one EVSE and may not charge at another location (OCPI 2.2.1 §12.3.1). */
+/**
+ * Makes an AuthorizationInfo. A request from another location is refused, because the driver has paid for one EVSE (OCPI 2.2.1
+ * §12.3.1).
+ */
 export function authorizationOf(us: Us, { start, locationId }: { start: StartRecord; locationId: string | null }): object {
   const { authorizationReference, requestedAt, address } = start;
   const isThere = locationId === null || isSameId(locationId, address.locationId);

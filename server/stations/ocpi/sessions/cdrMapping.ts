@@ -11,10 +11,7 @@ interface CdrMappingInput {
   agreed: Agreement;
 }
 
-/**
- * Converts a CDR to the account of its session. `total_cost` is net, and also gross if the CDR contains taxes (OCPI 2.2.1
- * §10.3.1).
- */
+/** Converts a CDR to the app's form. `total_cost` is net, and also gross if the CDR states taxes (OCPI 2.2.1 §10.3.1). */
 export function accountOf({ connectionId, cdr, agreed }: CdrMappingInput): Cdr {
   const { net, gross } = cdr.total_cost;
   const { country_code, party_id } = cdr;
@@ -22,7 +19,7 @@ export function accountOf({ connectionId, cdr, agreed }: CdrMappingInput): Cdr {
     reference: cdr.id,
     currency: cdr.currency,
     total: agreed.isWholesale ? null : { net: wholeOf(net, 6), gross: gross === null ? null : wholeOf(gross, 6) },
-    // Without the party, the tariffs' owner is unknown.
+    // If the CDR names no party, its tariffs cannot be found in the catalogue.
     tariffIds: party_id === '' ? [] : cdr.tariffs.map(({ id }) => soldAs({ connectionId, country_code, party_id, id })),
     startedAt: cdr.start_date_time,
     endedAt: cdr.end_date_time,
@@ -31,10 +28,10 @@ export function accountOf({ connectionId, cdr, agreed }: CdrMappingInput): Cdr {
   };
 }
 
-/** One minor unit, in millionths. */
+/** Tolerated difference: one minor unit, in millionths of the currency unit. */
 const FORGIVEN = 10_000;
 
-/** True if the credit reverses the whole CDR, up to one minor unit. Partial credits are not supported. */
+/** True if the credit CDR reverses the whole original, with a tolerance of one minor unit. Partial credits are not supported. */
 export function isFullReversal({ credit, original }: { credit: OcpiCdr; original: OcpiCdr }): boolean {
   const isReversed = (a: string, b: string) => Math.abs(Math.abs(wholeOf(a, 6)) - Math.abs(wholeOf(b, 6))) <= FORGIVEN;
   const [taken, reported] = [credit.total_cost, original.total_cost];

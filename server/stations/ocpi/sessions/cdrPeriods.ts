@@ -2,7 +2,7 @@ import type { OcpiCdr } from '../messages/cdr.ts';
 import { type Decimal, sumOfDecimals, wholeOf } from '../messages/decimals.ts';
 import type { ChargingPeriod } from '../messages/session.ts';
 
-/** An interval of a finished session in which the vehicle either drew power or was parked. */
+/** An interval of a finished session in which the vehicle either charged or was parked. */
 export interface CdrStretch {
   fromMs: number;
   toMs: number;
@@ -14,20 +14,20 @@ export interface CdrStretch {
 interface Period {
   fromMs: number;
   toMs: number;
-  /** Thousandths of a Wh, if the volume is in kWh. See `scaleOf` for volumes in Wh. */
+  /** Thousandths of a Wh, if the CDR states kWh. `scaleOf` detects a CDR that states Wh. */
   milliWh: number;
   parkingMs: number;
 }
 
-/** Tolerance between the sum of the periods' energy and the total: 10 Wh. */
+/** Tolerated difference between the sum of the periods' energy and the total: 10 Wh. */
 const NEARLY_MILLI_WH = 10_000;
-/** Tolerance for a parking period whose hours were rounded. */
+/** Tolerated difference of parking times, which CDRs state in rounded hours. */
 const NEARLY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Determines how a CDR's energy and parking time are distributed over the session. If the periods' energy does not add up to the
- * total, the energy is spread evenly over the time in which the vehicle was not parked.
+ * Returns how a CDR's energy and parking time are distributed over the session. If the energies of its periods do not add up to
+ * the total, the total is spread evenly over the time in which the vehicle was not parked.
  */
 export function stretchesOf(cdr: OcpiCdr): CdrStretch[] {
   const periods = periodsOf(cdr);
@@ -73,7 +73,8 @@ const volumeOf = ({ dimensions }: ChargingPeriod, wanted: string): Decimal =>
 const hoursMs = (hours: Decimal): number => Math.round((wholeOf(hours, 6) / 1_000_000) * HOUR_MS);
 
 /**
- * 1: the volumes are in kWh. 1000: the volumes were written in Wh. Null: the volumes do not add up to the total and are ignored.
+ * Returns 1 if the periods state kWh, 1000 if they state Wh by mistake. Null: their energies do not add up to the total, and are
+ * ignored.
  */
 function scaleOf(periods: readonly Period[], totalMilliWh: number): 1 | 1000 | null {
   if (periods.some(({ milliWh }) => milliWh < 0)) return null;
@@ -83,8 +84,8 @@ function scaleOf(periods: readonly Period[], totalMilliWh: number): 1 | 1000 | n
 }
 
 /**
- * Places the total parking time at the end if no period contains parking time. The same applies if the periods contain more than
- * the total, because some platforms write the total into each period.
+ * Places the total parking time at the end of the session if the periods state none. The same applies if they state more than
+ * the total, because some CPO platforms write the total into each period.
  */
 function withTotalParking(periods: readonly Period[], totalParking: Decimal | undefined): readonly Period[] {
   if (totalParking === undefined) return periods;
@@ -101,7 +102,7 @@ function withTotalParking(periods: readonly Period[], totalParking: Decimal | un
     .toReversed();
 }
 
-/** Splits a period into charging, followed by parking. */
+/** Splits a period into a part in which the vehicle charged and a part in which it was parked. */
 function splitParking(period: Period): (Period & { isParking: boolean })[] {
   const { fromMs, toMs, milliWh, parkingMs } = period;
   const lengthMs = toMs - fromMs;

@@ -26,19 +26,22 @@ interface CdrsDependencies {
 }
 
 /**
- * The name of a CDR in its row and its URL. An id is unique only within a party, and a connection may represent several parties
- * (OCPI 2.2.1 §10.3.1).
+ * Returns the name of a CDR in its row and its URL. It contains the party, because a CDR's id is unique only within a party, and
+ * a connection may represent several (OCPI 2.2.1 §10.3.1).
  */
 const referenceOf = ({ country_code, party_id, id }: OcpiCdr): string => `${country_code}*${party_id}*${id}`;
 
 /**
- * Receives CDRs and credit CDRs in any order, repeats included. The first CDR of a start that is not fully credited is billed.
+ * Receives CDRs and credit CDRs in any order, repeats included. Each start is billed by its first CDR that no credit reverses.
  */
 export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Receivers['cdrs']['add'] } {
   const { store, listener, findStart, changeBy, reportUnreadable, records } = dependencies;
   const applyCdr = createBilling(dependencies);
 
-  /** Some platforms write all amounts of a credit CDR as negative numbers, which makes the CDR invalid. */
+  /**
+   * Alerts staff of an invalid CDR. A credit CDR is reported as such, because some CPO platforms write all its amounts as
+   * negative numbers, which makes it invalid.
+   */
   const applyInvalid = async ({ connectionId, raw, faults }: Omit<UnreadableMessage, 'module'>, reference: string) => {
     const start = await findStart(connectionId, namedInRaw(raw));
     if (start && isObject(raw) && raw.credit === true)
@@ -49,7 +52,7 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
   const add: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
     const isValid = 'value' in reading;
     const reference = cdrReferenceOf(raw, reading);
-    // Only CDRs that belong to a start of the app are stored.
+    // CDRs of sessions that the app did not start are not stored.
     const owner = await findStart(connectionId, isValid ? reading.value : namedInRaw(raw));
     if (!owner) {
       records.noteUnmatched(connectionId, { module: 'cdrs', name: reference });
@@ -68,8 +71,7 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
       await listener().reportCdr(authorizationReference, { kind: 'another', reference });
       return { kind: 'excess', reference };
     }
-    // Reported before the CDR is stored. If the report fails, the CPO sends the CDR again, and the CDR must not count as known
-    // then.
+    // Billed before the CDR is stored: if billing fails, the CPO sends the CDR again, and it must not count as known by then.
     if (isValid) await applyCdr(connectionId, reading.value, reference);
     else await applyInvalid({ connectionId, raw, faults: reading.faults }, reference);
     if (!hasRoom(owner, stored)) return { kind: 'excess', reference };
@@ -80,19 +82,19 @@ export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Rec
   };
 
   return {
-    // Serialized per start: the same CDR can arrive by push and by pull in two processes at once, and both would bill it.
+    // Serialized per start. Otherwise a CDR that arrives by push and by pull at the same time could be billed twice.
     addCdr: request => store.withLease(cdrLockKey(request), () => add(request)),
   };
 }
 
-/** Applies a CDR or a credit CDR to the bill of its start. */
+/** Creates the function that applies a CDR or credit CDR to its start. */
 function createBilling({ store, listener, agreedWith, findStart, change }: CdrsDependencies) {
   const applyCredit = async (start: StartRecord, credit: OcpiCdr, reference: string): Promise<void> => {
     const { authorizationReference, connectionId, reversed = [], earlyCredits = [], otherCdrs = [] } = start;
     const original = await cdrOf(store, start);
     const { credit_reference_id: of } = credit;
     if (original === null && of !== undefined) {
-      // The credit is stored until its CDR arrives.
+      // The credit arrived before the CDR that it reverses, and is stored until that CDR arrives.
       if (![...reversed, ...earlyCredits.map(early => early.of)].some(id => isSameId(id, of)))
         await change(authorizationReference, { earlyCredits: [...earlyCredits, { of, reference }] });
       return;
@@ -101,7 +103,8 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
     await listener().reportCdr(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
     if (!isFull) return;
     await change(authorizationReference, { cdr: null, reversed: [...reversed, original.id] });
-    // The replacing CDR may have arrived before the credit. That CDR is stored and would be ignored if it arrived again.
+    // The replacing CDR may have arrived before the credit. It is applied now, because it is stored and would be ignored if it
+    // arrived again.
     for (const reference of otherCdrs) {
       const other = await cdrOf(store, { connectionId, cdr: reference });
       if (other) await applyCdr(connectionId, other, reference);
@@ -138,11 +141,11 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
 const cdrLockKey = ({ connectionId, raw, reading }: Parameters<Receivers['cdrs']['add']>[0]): string =>
   startLockKey(connectionId, 'value' in reading ? reading.value : namedInRaw(raw));
 
-/** The name of a CDR. An invalid CDR is identified by the hash of its content. */
+/** Returns the name of a CDR. An invalid CDR has none, so the hash of its content is used. */
 export const cdrReferenceOf = (raw: unknown, reading: CdrReading): string =>
   'value' in reading ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
 
-/** The credit that arrived before this CDR. Null: there is none. */
+/** Returns the credit that arrived before this CDR. Null: there is none. */
 async function earlyCreditOf(
   store: OcpiStore,
   { connectionId, earlyCredits = [] }: StartRecord,
@@ -153,8 +156,8 @@ async function earlyCreditOf(
 }
 
 /**
- * Compares the values of two CDRs without `last_updated`. Some platforms rewrite every object each hour, with null for missing
- * fields or in the form of another version.
+ * True if two CDRs have the same values apart from `last_updated`. Some CPO platforms send every CDR anew each hour, with null
+ * for missing fields or in the form of another OCPI version.
  */
 export function isSameAccount(one: unknown, other: unknown): boolean {
   if (isDeepStrictEqual(one, other)) return true;

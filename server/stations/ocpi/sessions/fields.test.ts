@@ -44,7 +44,7 @@ const sessionOf = (version: OcpiVersion): Parts => ({
   cdr_token: { country_code: 'DE', party_id: 'ABC', uid: 'A1', type: 'AD_HOC_USER', contract_id: 'DE-ABC-C1' },
 });
 
-/** The paths of all fields of an object, including nested ones. */
+/** Returns the paths of all fields of an object, including nested ones. */
 const pathsIn = (part: unknown, path: readonly string[] = []): string[][] =>
   typeof part !== 'object' || part === null
     ? []
@@ -62,7 +62,7 @@ function changed(whole: Parts, path: readonly string[], value: unknown): Parts {
 type Outcome = 'used' | 'alert' | 'silence';
 type Sending = 'pushed' | 'pulled';
 
-/** The result of one message about the start A1: the energy is used, staff are alerted, or nothing happens. */
+/** Returns the effect of one message about the start A1: its energy was used, staff were alerted, or nothing happened. */
 async function outcomeOf(module: 'sessions' | 'cdrs', raw: Parts, sending: Sending, version: OcpiVersion): Promise<Outcome> {
   const rows = rowsInMemory();
   let outcome: Outcome = 'silence';
@@ -128,7 +128,7 @@ const pullsOf = ({ rows, starts, version, lists }: PullsParts) =>
     starts,
   });
 
-/** Fields whose change causes an alert instead of a bill. Every change must be used or cause an alert. */
+/** Returns the fields that may be changed without any effect. Every change must either be used or cause an alert. */
 async function unusedFields(module: 'sessions' | 'cdrs', whole: Parts, sending: Sending, version: OcpiVersion) {
   expect(await outcomeOf(module, whole, sending, version)).toBe('used');
   const silent: string[] = [];

@@ -1,9 +1,9 @@
 import type { OcpiStore } from '../storage/store.ts';
 
-/** The CPO chooses the interval of session updates. These are usual values in seconds. */
+/** Usual intervals of session updates, in seconds. The CPO decides how often it sends updates. */
 const USUAL_S = { dc: 180, ac: 900 };
 const MIN_INTERVAL_S = 60;
-/** Maximum number of stored gaps per kind, and the minimum below which the usual value is used. */
+/** Maximum number of stored intervals per connection and kind. With fewer than `MIN_GAPS`, the usual interval is used. */
 const MAX_GAPS = 200;
 const MIN_GAPS = 20;
 const SHARE = 0.95;
@@ -18,7 +18,7 @@ export interface MeterGapKey {
 const kindOf = ({ isDc }: MeterGapKey): Kind => (isDc ? 'dc' : 'ac');
 const gapsKey = (request: MeterGapKey): string => `gaps:${request.connectionId}:${kindOf(request)}`;
 
-/** Measures the intervals between rising meter values, by connection, for AC and DC. */
+/** Measures the intervals at which a session's energy rises, per connection, separately for AC and DC. */
 export function createMeterGapStore({ store }: { store: OcpiStore }) {
   const known = new Map<string, readonly number[]>();
   const fresh = new Map<string, readonly number[]>();
@@ -27,7 +27,7 @@ export function createMeterGapStore({ store }: { store: OcpiStore }) {
       const key = gapsKey(request);
       fresh.set(key, [...(fresh.get(key) ?? []), Math.round(seconds)].slice(-MAX_GAPS));
     },
-    /** The 95th percentile of the intervals. */
+    /** Returns the 95th percentile of the intervals, in seconds. */
     intervalS(request: MeterGapKey): number {
       const key = gapsKey(request);
       const gaps = [...(known.get(key) ?? []), ...(fresh.get(key) ?? [])].slice(-MAX_GAPS).toSorted((a, b) => a - b);
@@ -36,7 +36,7 @@ export function createMeterGapStore({ store }: { store: OcpiStore }) {
         ? USUAL_S[kindOf(request)]
         : Math.max(MIN_INTERVAL_S, percentileS);
     },
-    /** Loads the stored gaps of connections that this process does not know yet. */
+    /** Loads the stored intervals of connections that this process does not know yet. */
     async recall(connectionIds: readonly string[]): Promise<void> {
       for (const connectionId of connectionIds)
         for (const isDc of [false, true]) {
@@ -44,7 +44,7 @@ export function createMeterGapStore({ store }: { store: OcpiStore }) {
           if (!known.has(key)) known.set(key, ((await store.get(key)) as number[] | null) ?? []);
         }
     },
-    /** Adds the gaps of this process to those of other processes. */
+    /** Stores the intervals of this process, in addition to those of other processes. */
     async writeDown(): Promise<void> {
       for (const [key, added] of [...fresh]) {
         fresh.delete(key);

@@ -7,9 +7,9 @@ interface PaymentAdviceInput {
 }
 
 /**
- * Makes a FinancialAdviceConfirmation: the driver's payment, for a CPO that writes the invoice (OCPI 2.3.0, mod_payments). The
- * total has the fields of both versions, because the examples of 2.3.0 still use the older form. The card data is limited to
- * what a receipt shows.
+ * Makes a FinancialAdviceConfirmation, which tells a CPO that writes the invoice how the driver paid (OCPI 2.3.0, mod_payments).
+ * The total has the fields of both OCPI versions, because the examples of 2.3.0 still use the older ones. Of the card it
+ * contains only what receipts show.
  */
 export function adviceOf({ authorizationReference, payment }: PaymentAdviceInput): Readonly<Record<string, unknown>> {
   const { id, at, currency, vat, capturedMinor, cardBrand, cardDigits } = payment;
@@ -44,7 +44,7 @@ function statusOf({ capturedMinor, billedMinor }: SettledPayment) {
 const units = (minor: number): number => minor / 100;
 const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 255);
 
-/** Derives a name-based UUID (RFC 9562). The same payment has the same UUID. */
+/** Derives a UUID from a payment's id (RFC 9562), so that retries for one payment use the same UUID. */
 function uuidOf(id: string): string {
   const hex = createHash('sha256').update(`payment ${id}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');

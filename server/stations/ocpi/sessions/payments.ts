@@ -3,14 +3,14 @@ import { connectionOf, type Peers } from '../connections/peers.ts';
 import { OcpiFailure } from '../transport/failure.ts';
 import { adviceOf } from './paymentAdvice.ts';
 
-/** Sends a FinancialAdviceConfirmation (OCPI 2.3.0 with the Payments module) to a CPO. Retries use the same id. */
+/** Sends a FinancialAdviceConfirmation to a CPO that has the Payments module (OCPI 2.3.0). Retries use the same id. */
 export async function sendPaymentAdvice(
   { authorizationReference, address, payment }: StationCall & { payment: SettledPayment },
   { peers }: { peers: Peers },
 ): Promise<'told' | 'refused' | 'unknown'> {
   const connectionId = connectionOf(address);
   const endpoint = await peers.endpoint(connectionId, 'payments', 'RECEIVER', address);
-  // The connection has ended or changed its version, so there is no receiver.
+  // The connection has ended or changed its version, so there is nobody to inform.
   if (!endpoint) return 'told';
   const { version: _, ...peer } = endpoint;
   const url = endpoint.url.replace(/\/+$/, '');

@@ -1,21 +1,21 @@
 import type { Quirk } from '../messages/message.ts';
 import type { OcpiStore } from '../storage/store.ts';
 
-/** A pushed message without a start of the app. The content is not stored. */
+/** A pushed message about a session that the app did not start. Its content is not stored. */
 interface UnmatchedHeader {
   at: string;
   module: 'sessions' | 'cdrs';
-  /** The platform's name of the object, truncated. */
+  /** The CPO platform's name for the session or CDR, truncated. */
   name: string;
 }
 
-/** Counts of a connection's anomalies since it was connected, for operators. */
+/** Numbers of a connection's anomalies since it was connected, for staff. */
 export interface PeerRecord {
-  /** Messages about the app's sessions, by deviation from the standard. */
+  /** Number of messages about the app's sessions by deviation from OCPI. */
   habits: Readonly<Partial<Record<Quirk, number>>>;
-  /** Invalid messages about the app's sessions. */
+  /** Number of invalid messages about the app's sessions. */
   unreadable: number;
-  /** Pushed messages without a start of the app. None of them is stored. */
+  /** Number of pushed messages about sessions that the app did not start. Their contents are not stored. */
   unmatched: number;
   lastUnmatched: readonly UnmatchedHeader[];
 }
@@ -28,7 +28,7 @@ const recordKey = (id: string) => `record:${id}`;
 
 export type PeerRecords = ReturnType<typeof createPeerRecords>;
 
-/** Counts anomalies per connection. The counts are in memory until the next write, and in one row afterwards. */
+/** Counts anomalies per connection: in memory until `writeDown`, then in one row. */
 export function createPeerRecords({ store, now }: { store: Pick<OcpiStore, 'get' | 'change'>; now(): Date }) {
   const unwritten = new Map<string, PeerRecord>();
   const add = (id: string, counted: Partial<PeerRecord>): void => {
@@ -47,7 +47,7 @@ export function createPeerRecords({ store, now }: { store: Pick<OcpiStore, 'get'
       const stored = (await store.get(recordKey(id))) as PeerRecord | null;
       return sumOf(stored ?? EMPTY, unwritten.get(id) ?? EMPTY);
     },
-    /** Adds the counts of this process to those of other processes. */
+    /** Stores the counts of this process, in addition to those of other processes. */
     async writeDown(): Promise<void> {
       for (const [id, counted] of [...unwritten]) {
         unwritten.delete(id);

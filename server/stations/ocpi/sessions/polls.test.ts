@@ -58,7 +58,7 @@ describe('A question for sessions', () => {
 });
 
 describe('After a command', () => {
-  /** The times of the requests, in seconds after the command. */
+  /** Returns the times of the requests, in seconds after the command. */
   async function requestTimes(seconds: number): Promise<readonly number[]> {
     const times: number[] = [];
     for (let second = 1; second <= seconds; second++) {

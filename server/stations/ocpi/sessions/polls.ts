@@ -13,28 +13,36 @@ interface PollsDependencies {
 
 export type Polls = ReturnType<typeof createPolls>;
 
-/** Maximum wait of a caller. A call to a station may take 30 s, including a command that was sent before. */
+/**
+ * Maximum wait of a caller for a poll. It leaves time for a command before the poll, because a call to a station may take 30 s
+ * in total.
+ */
 const CALLER_WAITS_MS = 20_000;
-/** Delays of the polls after a command, for platforms that do not push. Later, the regular polls continue. */
+/** When sessions are polled after a command, for CPO platforms that do not push. Afterwards only the regular polls continue. */
 const CHECK_DELAYS_MS = [3000, 6000, 12_000, 25_000] as const;
-/** Maximum number of concurrent checks. Further sessions wait for the regular poll. */
+/** Maximum number of starts that are polled after a command. Sessions of further starts wait for the regular poll. */
 const MAX_PENDING_CHECKS = 200;
 
 interface PendingCheck {
   connectionId: string;
   command: 'start' | 'stop';
   sentAt: number;
-  /** Index in `CHECK_DELAYS_MS`. */
+  /** Index of the next poll in `CHECK_DELAYS_MS`. */
   n: number;
 }
 
 interface Question {
-  /** Start of the requested period: the earliest that a waiting caller needs. */
+  /**
+   * Sessions that changed since this time are requested: the earliest time that a waiting caller needs, in epoch milliseconds.
+   */
   since: number;
   answer: Promise<boolean>;
 }
 
-/** Polls sessions for waiting callers, and in the first seconds after a command. Callers share polls. */
+/**
+ * Polls sessions for waiting callers, and in the first seconds after a command. Callers that wait for the same connection share
+ * a poll.
+ */
 export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
   const running = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Question>();
@@ -42,8 +50,8 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
   let wake = () => {};
 
   /**
-   * Runs one poll of a connection at a time. A caller that arrives during a poll waits for the next one, because the current
-   * response may be too old.
+   * Runs one poll of a connection at a time. A caller that arrives during a poll waits for the next one, because the response to
+   * the running poll may be too old for it.
    */
   const pullSince = (id: string, since: number): Promise<boolean> => {
     const next = waiting.get(id);
@@ -76,10 +84,10 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
     for (const [reference, check] of [...checks]) {
       if (now < check.sentAt + (CHECK_DELAYS_MS[check.n] ?? 0)) continue;
       const isNeeded = await isAwaited(reference, check);
-      // Another command has been sent meanwhile.
+      // A newer command has replaced this check meanwhile.
       if (checks.get(reference) !== check) continue;
       if (isNeeded) due.set(check.connectionId, Math.min(check.sentAt, due.get(check.connectionId) ?? check.sentAt));
-      // Delayed checks are skipped, not repeated.
+      // Polls whose time has passed are skipped.
       const n = CHECK_DELAYS_MS.findIndex(ms => check.sentAt + ms > now);
       if (!isNeeded || n < 0) checks.delete(reference);
       else checks.set(reference, { ...check, n });
@@ -89,18 +97,18 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
 
   return {
     /**
-     * Polls the sessions of this start and later ones.
-     * @returns false if the platform did not respond in time
+     * Polls this start's session and those of later starts.
+     * @returns false if the CPO platform did not respond in time
      */
     poll: ({ connectionId, requestedAt }: Pick<StartRecord, 'connectionId' | 'requestedAt'>): Promise<boolean> =>
       within(pullSince(connectionId, Date.parse(requestedAt)), CALLER_WAITS_MS, () => false),
-    /** Schedules checks of a command's result, for platforms that do not push. */
+    /** Schedules polls for the effect of a command, for CPO platforms that do not push. */
     checkSoon({ authorizationReference, connectionId }: StartRecord, command: PendingCheck['command']): void {
       if (checks.size < MAX_PENDING_CHECKS || checks.has(authorizationReference))
         checks.set(authorizationReference, { connectionId, command, sentAt: clock.now().getTime(), n: 0 });
       wake();
     },
-    /** Resolves with the next command. */
+    /** Resolves when the next command is sent. */
     awaited: (): Promise<void> =>
       new Promise(resolve => {
         wake = resolve;
@@ -112,7 +120,7 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
     },
     /** Resolves when no poll is running. */
     idle: async (): Promise<void> => void (await Promise.allSettled(running.values())),
-    /** The time of the next check. Null: no check is pending. */
+    /** Returns when the next poll after a command is due. Null: none is pending. */
     nextCheckAt(): Date | null {
       const next = [...checks.values()].map(({ sentAt, n }) => sentAt + (CHECK_DELAYS_MS[n] ?? 0));
       return next.length > 0 ? new Date(Math.min(...next)) : null;

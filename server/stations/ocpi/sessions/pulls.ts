@@ -25,29 +25,29 @@ const NEVER = new AbortController().signal;
 const DATE_FROM_MARGIN_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 const MAX_FAILED = 20;
-/** Maximum number of faults that are logged per page. A platform usually makes the same mistake in every object. */
+/** Maximum number of faults that are logged per page, because a CPO platform usually makes the same mistake in every object. */
 const MAX_REPORTED_FAULTS = 3;
-/** Older starts are polled less often. Otherwise one start that never ends would make every list long. */
+/** Older starts are polled less often. Otherwise a single start that never ends would make every response long. */
 const RECENT_MS = 2 * DAY_MS;
-/** Ended sessions and cancelled starts are polled less often after this time. */
+/** After this time, ended sessions and cancelled starts are polled less often. */
 const SETTLED_MS = HOUR_MS;
 const FULL_EVERY_MS = DAY_MS;
 
 interface PullListOptions<T> {
   dateFrom: Date;
-  /** Null: a caller waits for the response. */
+  /** Ends the pull early. Null: a caller waits for the response, so there are no retries. */
   signal: AbortSignal | null;
-  /** Selects the messages of a page that contain news. While a session is open, the same messages are listed repeatedly. */
+  /** Selects what is new in a page, because the same objects are listed repeatedly while a session is open. */
   select(messages: readonly unknown[]): Promise<readonly T[]>;
-  /** Applies a message. `UNREADABLE`: the message belongs to a session of the app but is invalid, so the list is incomplete. */
+  /** Applies an object. `UNREADABLE`: it belongs to a session of the app but is invalid, so the list counts as incomplete. */
   accept(message: T): Promise<unknown>;
 }
 
 export type Pulls = ReturnType<typeof createPulls>;
 
-/** Requests the sessions and CDRs of open starts from CPOs. */
+/** Pulls the sessions and CDRs of open starts from the CPO platforms. */
 export function createPulls({ client, clock, store: { getSome }, peers, starts, note }: PullsDependencies) {
-  /** Handles objects one by one, so that one object that cannot be stored does not block the others in every pull. */
+  /** Applies objects one by one, so that one that cannot be stored does not block all others in every pull. */
   const pull = async <T>(id: string, endpoint: PeerEndpoint, options: PullListOptions<T>) => {
     const { version: _, ...peer } = endpoint;
     let failed = 0;
@@ -55,7 +55,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       try {
         if ((await options.accept(message)) === UNREADABLE) failed++;
       } catch (error) {
-        // After so many failures, the cause is not the objects but, for example, the database.
+        // After this many failures, the cause is probably not the objects, but for example the database.
         if (++failed > MAX_FAILED) throw error;
         const reason = error instanceof Error ? error.name : 'error';
         note('ocpi object not usable', { connection: id, module: endpoint.module, reason });
@@ -66,7 +66,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       clock,
       peer,
       signal: options.signal ?? NEVER,
-      // A waiting caller and an unreachable platform get one attempt without retries.
+      // If a caller waits or the CPO platform is unreachable, there are no retries.
       isHurried: options.signal === null || !peers.isReachable(id),
       dateFrom: options.dateFrom,
       async handle(items) {
@@ -88,12 +88,12 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       accept: raw => addPulledCdr(starts, { connectionId: id, raw, version }),
     });
   };
-  /** Per connection, when the CDRs since the oldest open start were last listed. */
+  /** Maps a connection to the time when the CDRs since its oldest open start were last pulled. */
   const listedFullyAt = new Map<string, number>();
   const recently = (): number => clock.now().getTime() - RECENT_MS;
 
   /**
-   * Pulls sessions and CDRs. Without a signal there are no retries, because a caller waits.
+   * Pulls sessions and CDRs that changed since `requested`. Without a signal there are no retries, because a caller waits.
    * @returns false if the sessions could not be read completely
    */
   const since = async (id: string, requested: Date, signal: PullListOptions<unknown>['signal'] = null): Promise<boolean> => {
@@ -117,7 +117,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
 
   return {
     since,
-    /** Pulls since the oldest recent start that may have news. Runs every minute. */
+    /** Pulls what changed since the oldest recent start whose session may still change. Runs every minute. */
     async sessions(id: string, signal: AbortSignal): Promise<void> {
       const settled = clock.now().getTime() - SETTLED_MS;
       const isLively = ({ requestedAt, settledAt }: OpenStart) =>
@@ -126,9 +126,8 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       if (requestTimes.length > 0) await since(id, new Date(Math.min(...requestTimes)), signal);
     },
     /**
-     * Pulls late CDRs, and credits of billed CDRs, in case a push was missed. The last two days are requested every hour. The
-     * period since the oldest open start is requested once a day. Otherwise a single missing CDR would cause the whole list to
-     * be requested every hour.
+     * Pulls late CDRs and credits of billed CDRs, in case a push was missed: those of the last two days every hour, those since
+     * the oldest open start once a day. Otherwise a single missing CDR would cause a long list to be pulled every hour.
      */
     async delayedCdrs(id: string, signal: AbortSignal): Promise<void> {
       const now = clock.now().getTime();
@@ -149,7 +148,7 @@ async function addPulledCdr(
 }
 
 /**
- * Alerts staff of each unreadable session that belongs to a start of the app.
+ * Alerts staff of each invalid session that the app started.
  * @returns true if there is one
  */
 async function isAnyOurs(
@@ -168,13 +167,13 @@ interface ReadSession {
   quirks: readonly Quirk[];
 }
 
-/** The sessions of a page that contain news. */
+/** Returns the sessions of a page that contain something new. */
 async function onlyNew(read: readonly ReadSession[], page: { connectionId: string; now: Date } & Pick<OcpiStore, 'getSome'>) {
   const fresh = new Set(await newSessions({ ...page, reported: read.map(({ session }) => session) }));
   return read.filter(({ session }) => fresh.has(session));
 }
 
-/** Separates valid sessions from invalid ones, which may belong to a charging driver. The faults are logged. */
+/** Separates valid sessions from invalid ones, which may belong to a driver who is charging. Faults are logged. */
 function readSessions(
   messages: readonly unknown[],
   { connectionId, version, note }: { connectionId: string; version: PeerEndpoint['version'] } & Pick<PullsDependencies, 'note'>,

@@ -23,9 +23,9 @@ const STARTED_SESSION: JsonObject = {
 const OWNED = { connectionId: 'c1', country_code: 'DE', party_id: 'CPO', id: 'S1' };
 
 let starts: Starts;
-/** How long the listener takes for a report of each state. */
+/** How long the listener takes for a report of each session state, in milliseconds. */
 let slowMs: Readonly<Record<string, number>>;
-/** Reported anomalies. */
+/** The anomalies that the listener has received. */
 let anomalies: string[];
 
 beforeEach(async () => {

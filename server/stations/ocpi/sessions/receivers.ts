@@ -22,9 +22,9 @@ import {
 } from './startRecords.ts';
 import type { ReportUnreadable } from './unreadable.ts';
 
-/** Results of commands are accepted for this time. No timeout in OCPI 2.2.1 §13 is longer. */
+/** How long the result of a command is accepted. No timeout in OCPI 2.2.1 §13 is longer. */
 const COMMAND_TTL_MS = DAY_MS;
-/** Sessions are stored as sent by the CPO, so that a later PATCH can be merged. */
+/** How long a session is stored as sent by the CPO, so that later PATCH requests can be merged. */
 const SESSION_TTL_MS = 60 * DAY_MS;
 
 export const sessionKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
@@ -37,14 +37,14 @@ export interface StoredCommand {
   command: string;
 }
 
-/** Stores a command before it is sent. The secret is part of the response URL. */
+/** Stores a command before it is sent. `secret` is the last part of its response URL. */
 export const saveCommand = (
   store: OcpiStore,
   { secret, command, now }: { secret: string; command: StoredCommand; now: Date },
 ): Promise<void> => putForAWhile(store, { key: commandKey(secret), json: command, ttlMs: COMMAND_TTL_MS, now });
 const findCommand = async (store: OcpiStore, secret: string) => (await store.get(commandKey(secret))) as StoredCommand | null;
 
-/** Results that certainly mean that the station has not executed the command. All other results are ambiguous. */
+/** Results that certainly mean that the station did not execute the command. After any other result, it may have. */
 const REFUSALS: readonly string[] = ['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILED', 'REJECTED', 'NOT_SUPPORTED'];
 const isRefusal = ({ result }: CommandResult): boolean => REFUSALS.includes(result.toUpperCase());
 
@@ -52,15 +52,15 @@ interface ReceiversDependencies {
   store: OcpiStore;
   now(): Date;
   listener(): StationListener;
-  /** The agreements with a platform. */
+  /** Returns what was agreed with the CPO of a connection. */
   agreedWith(connectionId: string): Promise<Agreement>;
-  /** Polls the session of a start. */
+  /** Polls the CPO platform for the session of a start. */
   poll(start: StartRecord): Promise<unknown>;
   load(reference: string): Promise<StartRecord | null>;
   change(authorizationReference: string, changes: Partial<StartRecord>): Promise<void>;
   changeBy(authorizationReference: string, changesOf: (known: StartRecord) => Partial<StartRecord>): Promise<void>;
   records: Pick<PeerRecords, 'noteUnmatched'>;
-  /** Applies a session whose lock the caller holds. */
+  /** Applies a session. The caller must hold the lock of the session. */
   applyExclusively(connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void>;
   findStart(connectionId: string, named: NamesStart): Promise<StartRecord | null>;
   reportUnreadable: ReportUnreadable;
@@ -69,13 +69,13 @@ interface ReceiversDependencies {
 
 interface KeepingReceivers extends Pick<Receivers, 'sessions' | 'cdrs' | 'commands'> {
   /**
-   * Finds a start under way by the uid of its token.
+   * Finds a start by the uid of its token, unless the start was refused or cancelled.
    * @returns null if there is none
    */
   findRequested(request: { connectionId: string; uid: string }): Promise<StartRecord | null>;
 }
 
-/** Receives pushed sessions, CDRs and command results. */
+/** Creates the receivers of pushed sessions, CDRs and command results. */
 export function receiversOf({
   store,
   now,
@@ -91,7 +91,10 @@ export function receiversOf({
   addCdr,
   poll,
 }: ReceiversDependencies): KeepingReceivers {
-  /** Some platforms refuse to stop a session that has ended. The polled session shows whether that is the case. */
+  /**
+   * Reports a refused stop unless the session is over. Some CPO platforms refuse to stop a session that has ended, so it is
+   * polled first.
+   */
   const reportRefusedStop = async (refused: StartRecord): Promise<void> => {
     const { authorizationReference } = refused;
     await poll(refused);
@@ -110,7 +113,7 @@ export function receiversOf({
     const key = sessionKey(session);
     const known = await store.get(key);
     await applyExclusively(connectionId, value, quirks);
-    // Stored only if the session belongs to a start of the app and the start has not reached its limit of rows.
+    // The session is stored only if the app started it and the start has not reached its limit of stored rows.
     const start = await findStart(connectionId, value);
     if (!start) noteUnmatched(connectionId, session);
     const json = storedSession(raw);

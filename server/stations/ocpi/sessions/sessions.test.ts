@@ -39,7 +39,7 @@ const sessionOf = (more: Parts = {}): OcpiSession => {
 const mapSession = (more: Parts, known: KnownSession | null = null, now = NOW) =>
   stationOfSession({ authorizationReference: 'A1', session: sessionOf(more), known, now });
 
-/** Applies all messages of one session in order. */
+/** Applies the messages of one session in order, and returns the resulting reports. */
 function mapSessions(...messages: Parts[]): StationSession[] {
   let known: KnownSession | null = null;
   return messages.map(message => {
@@ -116,7 +116,7 @@ describe('a session', () => {
     ];
     const charging_periods = [{ start_date_time: START, dimensions }];
     const [reported] = mapSessions({ kwh: 1, last_updated: '2026-11-20T10:06:00Z', charging_periods });
-    // The energies of the periods are not added, because they are wrong even in the standard's examples.
+    // The energies of the periods are ignored, because they are wrong even in OCPI's own examples.
     expect(reported?.readings).toEqual([{ at: at('10:06:00'), energyWh: 1000, powerW: 7400, isCharging: true }]);
     const [, second] = mapSessions(
       { kwh: 1, last_updated: '2026-11-20T10:06:00Z' },

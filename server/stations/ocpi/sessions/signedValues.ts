@@ -2,7 +2,9 @@ import { publicKeyHex } from '../../../../shared/util/publicKey.ts';
 import type { SignedValue } from '../../../core/ports/stationPort.ts';
 import type { OcpiSignedData } from '../messages/cdr.ts';
 
-/** OCPI's encoding methods and their names in verification software. Other methods are passed on unchanged. */
+/**
+ * Maps OCPI's encoding methods to the names that verification software uses. A method that is not listed is passed on unchanged.
+ */
 const FORMATS: Readonly<Record<string, string>> = {
   OCMF: 'OCMF',
   'ALFEN EICHRECHT': 'ALFEN',
@@ -12,7 +14,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const CONTEXTS: Readonly<Record<string, SignedValue['context']>> = { START: 'Transaction.Begin', END: 'Transaction.End' };
 
-/** The signed values of a CDR, byte for byte. */
+/** Returns the signed values of a CDR, byte for byte. */
 export function signedValuesOf({ encoding_method, public_key, signed_values }: OcpiSignedData): SignedValue[] {
   const method = encoding_method.trim().toUpperCase();
   const format = (Object.hasOwn(FORMATS, method) ? FORMATS[method] : undefined) ?? encoding_method;
@@ -27,7 +29,7 @@ export function signedValuesOf({ encoding_method, public_key, signed_values }: O
   });
 }
 
-/** Some platforms write the OCMF record into `plain_data` and something else into `signed_data`. */
+/** Returns the OCMF record. Some CPO platforms write it into `plain_data`, and something else into `signed_data`. */
 function recordOf({ plain_data, signed_data }: { plain_data: string | undefined; signed_data: string }): string {
   const isRecord = [signed_data, fromBase64(signed_data)?.toString('utf8')].some(text => text?.trimStart().startsWith('OCMF|'));
   return !isRecord && plain_data?.trimStart().startsWith('OCMF|') ? plain_data : signed_data;

@@ -10,7 +10,7 @@ interface FinderParts {
 }
 
 /**
- * Finds the start of a session or CDR: by the authorization reference, or by the token of one start. A message with neither is
+ * Finds the start that a session or CDR belongs to, by its authorization reference or its token. If it has neither, the start is
  * found by the session id among the open starts.
  */
 export function createStartFinder({ load, open }: FinderParts): FindStart {

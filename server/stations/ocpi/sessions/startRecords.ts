@@ -7,51 +7,55 @@ import { keyOf, type OcpiStore } from '../storage/store.ts';
 import { stationOfCdr } from './stationOfCdr.ts';
 import type { KnownSession } from './stationSession.ts';
 
-/** The stored start. Written before the start is sent. */
+/** A remote start of a session, as stored. Written before the START_SESSION command is sent. */
 export interface StartRecord {
   authorizationReference: string;
   connectionId: string;
   address: StationAddress;
   requestedAt: string;
-  /** 'sent' also if the request may not have arrived, because a start is never sent twice. */
+  /** 'sent' even if the command may not have arrived, because a start is never sent twice. */
   state: 'sent' | 'refused' | 'cancelled';
-  /** True: the CPO has refused the start, or the start was never sent. No session can begin. */
+  /** True: the CPO has refused the start, or it was never sent. */
   isRefused: boolean;
-  /** The CPO's id of the session. Null: no session is known yet. */
+  /** The session's id at the CPO. Null: no session is known yet. */
   session: { country_code: string; party_id: string; id: string } | null;
   known: StoredKnownSession | null;
   startedAt: string | null;
   endedAt: string | null;
-  /** Reference of the billed CDR. Null: none has arrived. */
+  /** Reference of the CDR that is billed. Null: none. */
   cdr: string | null;
-  /** Ids of credited CDRs. Missing: none. */
+  /** Ids of CDRs that were reversed by a credit. Missing: none. */
   reversed?: readonly string[];
-  /** Credits that arrived before their CDR, with the credits' references. Missing: none. */
+  /**
+   * Credits that arrived before the CDR that they reverse: the id of that CDR, and the reference of the credit. Missing: none.
+   */
   earlyCredits?: readonly { of: string; reference: string }[];
   /** References of further CDRs, which are not billed. Missing: none. */
   otherCdrs?: readonly string[];
-  /** The station has refused the last stop that its CPO accepted. */
+  /** The CPO accepted the last stop, but the station refused it. */
   isStopRefused?: boolean;
-  /** When the start was first cancelled. */
+  /** When the start was first cancelled. Missing: not cancelled. */
   givenUpAt?: string;
-  /** The fault of the last invalid message. Each fault is reported once. */
+  /** The fault of the last invalid message. Kept so that each fault is reported once. */
   unreadable?: string;
-  /** Ids of further sessions of this start. */
+  /** Ids of further sessions that the CPO made for this start. Missing: none. */
   others?: readonly string[];
-  /** Number of stored rows of sessions and CDRs. Missing: none. */
+  /** Number of stored rows of each kind. Missing: none. */
   stored?: Readonly<Partial<Record<StoredKind, number>>>;
 }
 
 type StoredKind = 'sessions' | 'cdrs' | 'unreadable';
 
-/** Maximum number of rows per start. A platform could otherwise fill the database with ever new ids for one session. */
+/**
+ * Maximum number of stored rows per start. Otherwise a CPO platform could fill the database with ever new ids for one session.
+ */
 const MAX_STORED: Readonly<Record<StoredKind, number>> = { sessions: 20, cdrs: 20, unreadable: 5 };
 export const hasRoom = ({ stored }: StartRecord, kind: StoredKind): boolean => (stored?.[kind] ?? 0) < MAX_STORED[kind];
 export const withOneMore = ({ stored }: StartRecord, kind: StoredKind): Pick<StartRecord, 'stored'> => ({
   stored: { ...stored, [kind]: (stored?.[kind] ?? 0) + 1 },
 });
 
-/** A start without a session. */
+/** Returns a start whose session is not known yet. */
 export const startOf = (
   requested: Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'address' | 'requestedAt'>,
 ): StartRecord => ({
@@ -65,15 +69,15 @@ export const startOf = (
   cdr: null,
 });
 
-/** The fields that identify the start of a message. */
+/** The fields of a message that identify its start. */
 export interface NamesStart {
   authorization_reference?: string | undefined;
   cdr_token?: { uid?: string | undefined } | undefined;
-  /** Only in a CDR. */
+  /** The id of the session. Only in a CDR. */
   session_id?: string | undefined;
 }
 
-/** Reads the identifying fields without a schema, so that the start is found even if the rest of the message is invalid. */
+/** Reads the identifying fields without validation, so that the start is found even if the message is invalid. */
 export function namedInRaw(raw: unknown): NamesStart {
   const { authorization_reference, cdr_token, session_id } = isObject(raw) ? raw : {};
   const nameIn = (value: unknown) => (typeof value === 'string' && value !== '#NA' ? value : undefined);
@@ -84,27 +88,27 @@ export function namedInRaw(raw: unknown): NamesStart {
   };
 }
 
-/** The names by which the start is found, best first. */
+/** Returns the names by which the start is found, most reliable first. */
 export const namesIn = ({ authorization_reference, cdr_token }: NamesStart): readonly string[] =>
   [authorization_reference, cdr_token?.uid].flatMap(name => (name ? [name] : []));
 
-/** The lock that serializes messages about one start. */
+/** Returns the key of the lock that serializes messages about one start. */
 export const startLockKey = (connectionId: string, message: NamesStart): string =>
   keyOf('start', connectionId, namesIn(message)[0] ?? '');
 
 /** A start whose session or CDR may still change. */
 export interface OpenStart extends Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'requestedAt'> {
-  /** The session has ended and only its CDR is missing. */
+  /** True: the session has ended, and only its CDR is missing. */
   hasEnded: boolean;
-  /** Refused or cancelled. If a session begins nevertheless, the app stops that session. */
+  /** True: the start was refused or cancelled. If its session begins nevertheless, the app stops it. */
   isGivenUp: boolean;
-  /** When the session ended or the start was cancelled. Null: the session is under way. */
+  /** When the session ended or the start was cancelled. Null: neither has happened. */
   settledAt?: string | null;
-  /** The CPO's id of the session. Null: none is known. */
+  /** The session's id at the CPO. Null: no session is known yet. */
   sessionId?: string | null;
 }
 
-/** How long a start stays open. CDRs may be sent monthly. A session after a cancelled start begins within two days, if at all. */
+/** How long a start stays open. CDRs may arrive monthly. After a cancelled start, a session begins within two days, if at all. */
 export const maxOpenMs = ({ isGivenUp }: OpenStart): number => (isGivenUp ? 2 : 60) * DAY_MS;
 
 type StoredReading = Omit<MeterReading, 'at'> & { at: string };
@@ -118,7 +122,7 @@ export const toStoredKnownSession = (known: KnownSession): StoredKnownSession =>
   lastReading: known.lastReading && { ...known.lastReading, at: known.lastReading.at.toISOString() },
 });
 
-/** The CDR by which a start was billed. Null: none. */
+/** Returns the CDR by which a start was billed. Null: none. */
 export async function cdrOf(
   store: OcpiStore,
   { cdr, connectionId }: Pick<StartRecord, 'cdr' | 'connectionId'>,
@@ -132,11 +136,11 @@ interface SnapshotOptions {
   store: OcpiStore;
   start: StartRecord;
   since: Date | null;
-  /** The agreements with a platform. */
+  /** Returns what was agreed with the CPO of a connection. */
   agreedWith(connectionId: string): Promise<Agreement>;
 }
 
-/** The current state, with the readings later than `since`. */
+/** Returns a report of the start's current state, with the meter readings after `since`. */
 export async function snapshotOf({ store, start, since, agreedWith }: SnapshotOptions): Promise<StationSession> {
   const later = (readings: readonly MeterReading[]) => readings.filter(({ at }) => since === null || at > since);
   const cdr = await cdrOf(store, start);
@@ -163,11 +167,11 @@ export async function snapshotOf({ store, start, since, agreedWith }: SnapshotOp
 /** True if the session has ended or never began. */
 export function isOver({ state, cdr, known }: StartRecord): boolean {
   if (cdr !== null) return true;
-  // Some stations refuse a start and execute it nevertheless. The known session therefore takes precedence.
+  // Some stations refuse a start and then execute it. The known session therefore takes precedence.
   return known ? known.state === 'ended' || known.state === 'cancelled' : state === 'refused';
 }
 
-/** The state of a start without a known session. */
+/** Returns the report of a start without a known session. */
 export const nothingOf = ({ authorizationReference }: StartRecord, state: StationSession['state']): StationSession => ({
   authorizationReference,
   state,

@@ -18,12 +18,12 @@ export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'cha
   store: OcpiStore;
   records: PeerRecords;
   listener(): StationListener & AnomalyListener;
-  /** The agreements with a platform. */
+  /** Returns what was agreed with the CPO of a connection. */
   agreedWith(connectionId: string): Promise<Agreement>;
   now(): Date;
-  /** Called when the meter has risen, with the seconds since the last value. */
+  /** Called when a session's energy has risen, with the seconds since the previous meter reading. */
   noteGap(address: StationAddress, seconds: number): void;
-  /** Polls the session of a start. */
+  /** Polls the CPO platform for the session of a start. */
   poll(start: StartRecord): Promise<unknown>;
 }
 
@@ -31,11 +31,11 @@ export type Starts = ReturnType<typeof createStarts>;
 
 export const startKey = (reference: string) => `start:${reference.toUpperCase()}`;
 
-/** Stores starts and applies the CPOs' messages about their sessions. */
+/** Stores starts, and applies the CPOs' messages about their sessions. */
 export function createStarts({ store, listener, agreedWith, now, noteGap, poll, records, ...dependencies }: StartsDependencies) {
   const { open, runningOf, count } = createOpenStartStore({ store, now });
   const load = async (reference: string) => (await store.get(startKey(reference))) as StartRecord | null;
-  /** Merges changes in a transaction, because a session, a CDR and a command result may arrive at once. */
+  /** Changes a start in a transaction, because a session, a CDR and a command result may arrive at the same time. */
   const changeBy = (authorizationReference: string, changesOf: (known: StartRecord) => Partial<StartRecord>): Promise<void> =>
     store.inTransaction(async rows => {
       const known = (await rows.get(startKey(authorizationReference))) as StartRecord;
@@ -60,13 +60,16 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
     await listener().report(authorizationReference, report.station);
     const gapS = gapOf(start, report.known);
     if (gapS !== null) noteGap(start.address, gapS);
-    // Computed again from the current row, because another process may have stored more meanwhile.
+    // Computed again from the current row, because another process may have changed it meanwhile.
     await changeBy(authorizationReference, known => reportOfSession(known, session, now()).stored);
   };
-  /** Runs with the session's lock and takes the start's lock. Otherwise another session of the start could be lost. */
+  /**
+   * Applies a session with the lock of its start. Otherwise concurrent messages about two sessions of one start could overwrite
+   * each other. The caller must hold the lock of the session.
+   */
   const applyExclusively = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> =>
     store.withLease(startLockKey(connectionId, session), () => applySession(connectionId, session, quirks));
-  /** Serialized per session, so that an earlier message does not overwrite the end of the session. */
+  /** Serialized per session, so that an older message does not overwrite the end of the session. */
   const receiveSession = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[] = []): Promise<void> =>
     store.withLease(sessionKey({ ...session, connectionId }), () => applyExclusively(connectionId, session, quirks));
 
@@ -76,7 +79,7 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
     load,
     change,
     /**
-     * Stores a new start. Of two concurrent calls, one stores the start.
+     * Stores a start unless it exists. If two calls coincide, one of them stores it.
      * @returns null if the start is new, otherwise the stored start
      */
     begin: (start: StartRecord): Promise<StartRecord | null> =>
@@ -103,7 +106,7 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
       addCdr,
       poll,
     }),
-    /** Stores a command before it is sent. The secret is part of the response URL. */
+    /** Stores a command before it is sent. `secret` is the last part of its response URL. */
     expectResult: (secret: string, command: StoredCommand) => saveCommand(store, { secret, command, now: now() }),
     open,
     runningOf,
@@ -112,7 +115,7 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
   };
 }
 
-/** Converts a session to a report, and to the fields of the start that are stored. */
+/** Converts a session to a report, and to the fields that the start stores. */
 export function reportOfSession(start: StartRecord, session: OcpiSession, now: Date) {
   const { authorizationReference } = start;
   const { country_code, party_id, id } = session;
@@ -126,7 +129,7 @@ export function reportOfSession(start: StartRecord, session: OcpiSession, now: D
   return { station, known, stored };
 }
 
-/** Open starts have additional rows. Otherwise finding them would take longer with every start. */
+/** Stores a start. An open start has a second row, so that open starts are found without reading all starts. */
 async function saveStart(rows: KeyValueStore, start: StartRecord): Promise<void> {
   const { authorizationReference, connectionId, requestedAt, state, isRefused, session, cdr, known, endedAt, givenUpAt } = start;
   await rows.put(startKey(authorizationReference), start);
@@ -136,12 +139,12 @@ async function saveStart(rows: KeyValueStore, start: StartRecord): Promise<void>
   const settledAt = hasEnded || isGivenUp ? (endedAt ?? givenUpAt ?? requestedAt) : null;
   const sessionId = session?.id ?? null;
   const open: OpenStart = { authorizationReference, connectionId, requestedAt, hasEnded, isGivenUp, settledAt, sessionId };
-  // A session may begin after the station has refused or the start was cancelled.
+  // A session may begin after the station has refused the start or the start was cancelled, so such a start stays open.
   if ((!isRefused || known !== null) && cdr === null) await rows.put(key, open);
   else await rows.delete(key);
 }
 
-/** Seconds between two rising meter values. Null: there are none. */
+/** Returns the seconds between two meter readings. Null: the energy has not risen. */
 function gapOf({ known }: StartRecord, { lastReading: now }: KnownSession): number | null {
   const before = knownOf(known)?.lastReading;
   return before && now && now.energyWh > before.energyWh ? (now.at.getTime() - before.at.getTime()) / 1000 : null;

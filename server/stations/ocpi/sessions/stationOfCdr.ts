@@ -13,7 +13,7 @@ interface StationOfCdrInput {
   agreed: Agreement;
 }
 
-/** The final report of a session: energy, times, account, and the signed values if the CPO sends any. */
+/** Returns the final report of a session: its energy, times and CDR, and the signed values if the CPO sent any. */
 export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed }: StationOfCdrInput): StationSession {
   return {
     authorizationReference,
@@ -27,7 +27,7 @@ export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed
   };
 }
 
-/** Removes intervals without length, so that there is one reading per instant. If all are without length, the last one stays. */
+/** Removes intervals without length, so that no two readings have the same time. If all have no length, the last one stays. */
 function withoutGaps(stretches: readonly CdrStretch[]): CdrStretch[] {
   const [last] = stretches.slice(-1);
   const long = stretches.filter(({ fromMs, toMs }) => toMs > fromMs);
@@ -36,8 +36,8 @@ function withoutGaps(stretches: readonly CdrStretch[]): CdrStretch[] {
 }
 
 /**
- * A vehicle counts as parked between two readings only if both readings report no charging. The readings at both ends of a
- * parking interval therefore do.
+ * Converts intervals to meter readings. A vehicle counts as parked between two readings only if both say that it is not
+ * charging. Both ends of a parking interval therefore say so.
  */
 function readingsOf(stretches: readonly CdrStretch[]): MeterReading[] {
   const [first] = stretches;
@@ -63,7 +63,7 @@ function readingsOf(stretches: readonly CdrStretch[]): MeterReading[] {
   return first.toMs > first.fromMs ? [start, ...following] : following;
 }
 
-/** An additional reading. Without this reading, charging between two parking intervals would count as parking. */
+/** Returns an additional reading, without which an interval of charging between two of parking would count as parking. */
 const chargingAgain = (stretch: CdrStretch, fromWh: number): MeterReading => ({
   at: new Date(Math.min(stretch.fromMs + 1000, stretch.toMs)),
   energyWh: fromWh,

@@ -2,10 +2,10 @@ import type { MeterReading, StationSession, StationState } from '../../../core/p
 import { wholeOf } from '../messages/decimals.ts';
 import type { ChargingPeriod, OcpiSession } from '../messages/session.ts';
 
-/** The state of a session after the earlier messages of its CPO. */
+/** What the app knows of a session from the CPO's earlier messages. */
 export interface KnownSession {
   state: StationState;
-  /** The session has been ACTIVE. Only then can the session end. Otherwise it never began. */
+  /** True: the session has been ACTIVE. If a session that was never ACTIVE becomes INVALID, it never began. */
   wasActive: boolean;
   lastReading: MeterReading | null;
 }
@@ -15,30 +15,36 @@ export type SessionAlert = 'unknown status' | 'active again after its end';
 interface StationSessionInput {
   authorizationReference: string;
   session: OcpiSession;
-  /** Null: the first message of the session. */
+  /** Null: this is the first message about the session. */
   known: KnownSession | null;
   now: Date;
 }
 
 interface StationSessionResult {
   station: StationSession;
-  /** Input for the next message. */
+  /** To be passed as `known` with the next message. */
   known: KnownSession;
   alert: SessionAlert | null;
 }
 
 type StateOf = (known: KnownSession | null) => StationState;
 
-/** Maps OCPI's SessionStatus. An ended session is final only with its CDR. An INVALID session will not be billed. */
+/**
+ * Maps the status of a session in OCPI. An ended session becomes final only with its CDR. An INVALID session is not billed by
+ * the CPO.
+ */
 const STATES: Readonly<Record<string, StateOf>> = {
-  // A PENDING message after ACTIVE is late and changes nothing.
+  // A PENDING message that arrives after ACTIVE is late and changes nothing.
   PENDING: known => (known === null || known.state === 'cancelled' ? 'waiting' : known.state),
   ACTIVE: () => 'charging',
   COMPLETED: () => 'ended',
   INVALID: known => (known?.wasActive ? 'ended' : 'cancelled'),
 };
 
-/** Converts a session to a report with at most one new reading. Readings are not interpolated, and the energy never decreases. */
+/**
+ * Converts a session to a report with at most one new meter reading. Readings are not interpolated, and their energy never
+ * decreases.
+ */
 export function stationOfSession({ authorizationReference, session, known, now }: StationSessionInput): StationSessionResult {
   const { state, alert } = stateOf(session, known);
   const hasStarted = state !== 'waiting' && state !== 'cancelled';
@@ -79,7 +85,7 @@ function newReading({
 }: Pick<StationSessionInput, 'session' | 'now'> & { last: MeterReading | null }): MeterReading | null {
   const { status, last_updated, start_date_time, kwh, charging_periods } = session;
   const stated = status === 'COMPLETED' ? endOf(session, now) : (last_updated ?? now);
-  // A wrong clock cannot move a reading before the session or into the future.
+  // A wrong clock must not move a reading to before the session or into the future.
   const at = new Date(Math.max(start_date_time.getTime(), Math.min(stated.getTime(), now.getTime())));
   const energyWh = wholeOf(kwh, 3);
   const [latest] = charging_periods.toSorted((a, b) => b.start_date_time.getTime() - a.start_date_time.getTime());
@@ -93,7 +99,7 @@ function newReading({
   return { at, energyWh, powerW, isCharging };
 }
 
-/** True if the vehicle draws no power in the period. */
+/** True if the vehicle draws no power during the period. */
 function isParking({ dimensions }: ChargingPeriod): boolean {
   const stated = dimensions.filter(({ volume }) => Number(volume) > 0).map(({ type }) => type);
   return stated.includes('PARKING_TIME') && !stated.includes('ENERGY');
@@ -104,6 +110,6 @@ function powerIn({ dimensions }: ChargingPeriod): number | null {
   return kilowatts === undefined ? null : Math.max(0, wholeOf(kilowatts, 3));
 }
 
-/** Average power in W. */
+/** Returns the average power in W. */
 export const averageW = ({ fromMs, toMs, wh }: { fromMs: number; toMs: number; wh: number }): number =>
   toMs > fromMs ? Math.round((wh * 3_600_000) / (toMs - fromMs)) : 0;

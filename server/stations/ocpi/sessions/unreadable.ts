@@ -7,7 +7,7 @@ import { type NamesStart, namedInRaw, type StartRecord } from './startRecords.ts
 export interface UnreadableMessage {
   connectionId: string;
   module: 'sessions' | 'cdrs';
-  /** Parsed JSON, as sent by the platform. */
+  /** Parsed JSON, as sent by the CPO platform. */
   raw: unknown;
   faults: readonly MessageFault[];
 }
@@ -24,9 +24,9 @@ interface UnreadableDependencies {
 const MAX_TEXT = 200;
 
 /**
- * Raises one alert for the session of an invalid message. The platform does not repeat the message, and nothing else shows that
- * a bill is missing. The session is found in the raw JSON, without a schema.
- * @returns false if the message belongs to no start of the app
+ * Raises one alert for an invalid message about a session. The CPO platform will not repeat the message, and nothing else shows
+ * that a bill is missing.
+ * @returns false if the message is about no session that the app started
  */
 export function createUnreadable({ listener, findStart, change, records }: UnreadableDependencies): ReportUnreadable {
   return async ({ connectionId, module, raw, faults }) => {

@@ -29,7 +29,7 @@ function session(changes: object = {}): OcpiSession {
   return reading.value;
 }
 
-/** Records the reads of the store. One page is one read. */
+/** Creates a store that records how many keys each read asks for. One page must need one read. */
 function countingStore(rows: Readonly<Record<string, unknown>>) {
   const reads: number[] = [];
   const getSome = async (keys: readonly string[]) => {

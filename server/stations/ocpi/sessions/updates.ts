@@ -12,11 +12,11 @@ type Page<T> = Pick<OcpiStore, 'getSome'> & { connectionId: string; reported: re
 
 interface CdrPage extends Page<unknown> {
   version: OcpiVersion;
-  /** The open starts of the connection. CDRs that contain only a session id are found among them. */
+  /** Returns the open starts of a connection, among which CDRs with only a session id are found. */
   open(connectionId: string): Promise<readonly OpenStart[]>;
 }
 
-/** Selects the CDRs of a page that belong to starts of the app and are not stored in this form. Reads all of them at once. */
+/** Selects the CDRs of a page that belong to the app's starts and are new or changed. All rows are loaded in one read. */
 export async function newCdrs({ getSome, connectionId, reported, version, open }: CdrPage) {
   const listed = reported.map(raw => {
     const reading = readCdr(raw, version);
@@ -42,8 +42,8 @@ const startIn = (rows: ReadonlyMap<string, unknown>, names: NamesStart, connecti
     .find(start => start?.connectionId === connectionId);
 
 /**
- * Selects the sessions of a page that contain news. Known values were reported before they were stored, so the other sessions
- * need no report.
+ * Selects the sessions of a page that contain something new. Values are stored only after they were reported, so sessions with
+ * stored values need no report.
  */
 export async function newSessions({ getSome, connectionId, reported, now }: Page<OcpiSession> & { now: Date }) {
   const known = await getSome(reported.flatMap(session => namesIn(session).map(startKey)));

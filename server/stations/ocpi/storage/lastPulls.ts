@@ -1,27 +1,27 @@
 import type { OcpiStore } from './store.ts';
 
-/** When any process last polled a platform, as ISO strings. */
+/** When any process last polled a CPO platform, as ISO strings. */
 interface LastPull {
-  /** Poll of the sessions. */
+  /** The last poll of sessions. */
   at: string;
-  /** Poll that included late CDRs. */
+  /** The last poll that included late CDRs. */
   delayedAt: string;
 }
 
 interface ClaimPullOptions {
   id: string;
   now: Date;
-  /** Poll interval. */
+  /** Poll interval of sessions. `delayEveryMs` is that of late CDRs. */
   everyMs: number;
   delayEveryMs: number;
   /**
-   * This process has not polled yet. The first poll runs immediately, because messages may have been missed while the app was
+   * True: this process has not polled yet. Its first poll is always due, because messages may have been missed while the app was
    * down.
    */
   isFirst: boolean;
 }
 
-/** `at` is the time of the last poll by any process. */
+/** The decision about a poll. `at` is when any process polled last, which is now if this process polls. */
 interface Claimed {
   at: Date;
   isOurs: boolean;
@@ -30,7 +30,7 @@ interface Claimed {
 
 export type LastPulls = ReturnType<typeof createLastPullStore>;
 
-/** Claims polls, so that only one process polls a platform. Otherwise more processes would poll more often. */
+/** Decides which process polls a CPO platform. Otherwise each additional process would poll as well. */
 export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
   return {
     async claim({ id, now, everyMs, delayEveryMs, isFirst }: ClaimPullOptions): Promise<Claimed> {
@@ -39,7 +39,7 @@ export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
         const stored = known as LastPull | null;
         const isDue = (last: string | undefined, ms: number): boolean => {
           const sinceMs = last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(last);
-          // A negative time means that the clock was set back.
+          // If the time since the last poll is negative, the clock was set back.
           return isFirst || sinceMs >= ms || sinceMs < 0;
         };
         const isOurs = isDue(stored?.at, everyMs);

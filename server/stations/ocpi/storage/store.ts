@@ -2,14 +2,14 @@ import type { RunExclusively } from '../../../../shared/util/runExclusive.ts';
 import type { CatalogueWriter } from '../../../core/ports/cataloguePort.ts';
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
 
-/** The rows of the OCPI adapter. A transaction can also change the catalogue. */
+/** The key-value rows of the OCPI code. A transaction can also change the catalogue of points. */
 export interface OcpiStore extends KeyValueStore {
   inTransaction<T>(work: (rows: KeyValueStore, catalogue: CatalogueWriter) => Promise<T>): Promise<T>;
-  /** Serializes work among all processes. The lock of a session must be taken before the lock of its start. */
+  /** Serializes work across all processes. A session's lock must be taken before the lock of its start, to avoid a deadlock. */
   withLease: RunExclusively;
 }
 
-/** Ids are in upper case, because OCPI compares them without case. */
+/** Returns a row's key. Ids become upper case, because OCPI compares them without case. */
 export const keyOf = (kind: string, connectionId: string, ...ids: readonly string[]): string =>
   [kind, connectionId, ...ids.map(id => encodeURIComponent(id.toUpperCase().toWellFormed()))].join(':');
 

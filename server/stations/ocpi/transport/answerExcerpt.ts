@@ -9,35 +9,38 @@ interface Answered {
 
 interface Sent {
   headers: Readonly<Record<string, string>>;
-  /** JSON. */
+  /** Serialized JSON. */
   body?: string;
 }
 
-/** An excerpt of a response that is not an OCPI envelope, for the operator. HTTP does not define the body of an error. */
+/**
+ * An excerpt of a response that is not an OCPI envelope, for the operator. It may have any content, because HTTP does not define
+ * the body of an error.
+ */
 export interface AnswerExcerpt {
   status: number;
   contentType: string;
-  /** The first characters, without control characters, tokens and values of the request. */
+  /** The first characters, without control characters, tokens, and values of the request. */
   text: string;
 }
 
 const MAX_CHARACTERS = 300;
 const MAX_CONTENT_TYPE = 60;
-/** Sufficient for `MAX_CHARACTERS` after the removals. */
+/** Bytes that are decoded. Enough to leave `MAX_CHARACTERS` after the removals. */
 const MAX_BYTES = 4096;
-/** Shorter values of a request, for example country codes, are not secret. */
+/** Values of a request that are shorter than this, such as country codes, are not secret and are not removed. */
 const MIN_VALUE_LENGTH = 8;
 const REMOVED = '…';
-/** Control and format characters, line ends, and invalid UTF-8. */
+/** Matches control and format characters, white space, and invalid UTF-8. */
 const UNPRINTABLE = /[\p{C}\p{Z}\uFFFD\s]+/gu;
 const CREDENTIALS = /\b(Token|Bearer|Basic) +[^\s"',;<>]+/gi;
 const TOKEN_FIELDS = /("(?:token|access_token|authorization|response_url)" *: *")[^"]*/gi;
-/** Long runs of letters and digits without a blank, which may be tokens. */
+/** Matches long runs of letters and digits without a blank, which may be tokens. */
 const OPAQUE = /(?=[\w+=-]*\d)[\w+=-]{20,}/g;
 
 /**
  * Makes an excerpt of a response.
- * @param sent the request. Its values are removed from the excerpt
+ * @param sent the request, whose values are removed from the excerpt
  */
 export function excerptOf({ status, headers, body }: Answered, sent: Sent): AnswerExcerpt {
   const contentType = printable(headers['content-type'] ?? '').slice(0, MAX_CONTENT_TYPE);
@@ -53,7 +56,7 @@ export const excerptInWords = ({ status, contentType, text }: AnswerExcerpt): st
 
 const printable = (text: string): string => text.replaceAll(UNPRINTABLE, ' ').trim();
 
-/** Sorted by length, longest first, because one value may be part of another. */
+/** Returns the values to remove. Longest first, because one value may be part of another. */
 function valuesOf({ headers, body }: Sent): readonly string[] {
   const tokens = tokenCandidates(headers.authorization);
   const values = body === undefined ? [] : textsIn(JSON.parse(body));

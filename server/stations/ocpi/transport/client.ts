@@ -9,57 +9,63 @@ import { authorizationOf, type TokenEncoding } from './tokens.ts';
 
 export interface PeerRequest {
   method: PeerHttpRequest['method'];
-  /** The platform's versions URL or an endpoint of its version details, never a URL from another message. */
+  /** The CPO platform's versions URL, or an endpoint from its version details. Never a URL from another message. */
   url: string;
   token: string;
   encoding: TokenEncoding;
-  /** For the log, for example 'locations' or 'credentials'. */
+  /** The module for the log, for example 'locations' or 'credentials'. */
   module: string;
-  /** The connection, and the id of the object, for the list of exchanges. */
+  /**
+   * The connection under which the exchange is recorded, and the id of the object that it is about. Missing: not recorded, or no
+   * object.
+   */
   connectionId?: string;
   about?: string;
-  /** The call is part of a registration and does not affect the health of the connection. */
+  /** True: the request is part of a registration, and does not affect the connection's health. */
   isRegistration?: boolean;
-  /** Routing headers, which only functional modules use. */
+  /** Routing headers. Missing for versions and credentials, which are not routed. */
   route?: Route;
   body?: unknown;
   limitMs?: number;
   signal?: AbortSignal;
 }
 
-/** A platform's response, with or without an error of HTTP or OCPI. */
+/** A CPO platform's response, which may be an error of HTTP or OCPI. */
 export interface OcpiAnswer {
   status: number;
-  /** Derived from the thousands of the OCPI status code, or from the HTTP status if there is no envelope. */
+  /** Derived from the OCPI status code. If there is no envelope, from the HTTP status. */
   outcome: Outcome;
-  /** Null: there was no envelope. */
+  /** The OCPI status code. Null: the response had no envelope. */
   statusCode: number | null;
   statusMessage: string | null;
   data: unknown;
   headers: IncomingHttpHeaders;
-  /** Excerpt of a response without an envelope. Null: there was an envelope. */
+  /** Excerpt of a response without an envelope. Null: it had one. */
   excerpt: AnswerExcerpt | null;
 }
 
-/** The facts of a call, for logs. */
+/** What is logged about a request. */
 export interface CallFacts extends Pick<PeerRequest, 'method' | 'module' | 'connectionId' | 'about' | 'isRegistration'> {
   tookMs: number;
   status: number | null;
   statusCode: number | null;
-  /** Null: no readable response was received. */
+  /** Null: no readable response came. */
   outcome: Outcome | null;
-  /** The app's failure code. Contains no driver data, token or URL. */
+  /** The app's failure code, without personal data, token or URL. Null: a readable response came. */
   failure: string | null;
-  /** Excerpt of a response without an envelope. For the operator, not for logs. */
+  /** Excerpt of a response without an envelope. For staff, not for logs. */
   excerpt: AnswerExcerpt | null;
 }
 
 export interface PeerClient {
-  /** @throws OcpiFailure if no readable response was received */
+  /**
+   * Sends a request.
+   * @throws OcpiFailure if no readable response came
+   */
   call(options: PeerRequest): Promise<OcpiAnswer>;
 }
 
-/** Pages with many objects take longer than other requests. */
+/** Time limit for a page of a list, which takes longer than other requests. */
 export const PAGE_LIMIT_MS = 30_000;
 
 export function createPeerClient({ request, note }: { request: Request; note(facts: CallFacts): void }): PeerClient {
@@ -108,13 +114,13 @@ async function exchange(request: Request, options: PeerRequest): Promise<OcpiAns
   const envelope = readEnvelope(read.value);
   if (envelope === null) {
     const excerpt = excerptOf(raw, sent);
-    // A proxy's page with status 200 is not an OCPI response.
+    // A page of a proxy with status 200 is not an OCPI response.
     if (isGood) throw unreadable(read.fault, excerpt);
     const nothing = { statusCode: null, statusMessage: null, data: undefined };
     return { status, outcome: outcomeOfStatus(status), ...nothing, headers, excerpt };
   }
   const outcome = outcomeOf(envelope.statusCode);
-  // Some platforms send the OCPI code for success with an HTTP error.
+  // Some CPO platforms send OCPI's success code with an HTTP error. The HTTP error takes precedence.
   return {
     status,
     headers,
@@ -124,7 +130,7 @@ async function exchange(request: Request, options: PeerRequest): Promise<OcpiAns
   };
 }
 
-/** `fault` is the reason why the bytes are not valid JSON. */
+/** Parses a body. `fault`: why the bytes are not valid JSON. */
 function bodyOf(bytes: Buffer): { value: unknown; fault: NotJson | null } {
   try {
     return { value: readJson(bytes), fault: null };
@@ -140,6 +146,6 @@ function unreadable(fault: NotJson | null, excerpt: AnswerExcerpt): OcpiFailure 
   return new OcpiFailure(kind, { detail: fault.message, cause: fault, excerpt });
 }
 
-/** The request certainly had no effect. For every other status, the effect is unknown. */
+/** HTTP statuses after which the request certainly had no effect. After any other one, it may have had an effect. */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 413, 422, 429];
 const outcomeOfStatus = (status: number): Outcome => (REFUSALS.includes(status) ? 'refused' : 'unknown');

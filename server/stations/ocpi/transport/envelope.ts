@@ -1,6 +1,9 @@
 import { isObject } from '../messages/patch.ts';
 
-/** Status codes that the app sends. Of received codes only the thousands are used, because platforms number the rest freely. */
+/**
+ * OCPI status codes that the app sends. Of received codes only the thousands matter, because CPO platforms use the other digits
+ * in their own ways.
+ */
 export const STATUS = {
   success: 1000,
   clientError: 2000,
@@ -45,7 +48,7 @@ export interface ReceivedEnvelope {
 
 /**
  * Reads the envelope of a response.
- * @returns null if there is none
+ * @returns null if the body is none
  */
 export function readEnvelope(body: unknown): ReceivedEnvelope | null {
   if (!isObject(body) || typeof body.status_code !== 'number') return null;
@@ -59,10 +62,10 @@ export function readEnvelope(body: unknown): ReceivedEnvelope | null {
  */
 export type Outcome = 'success' | 'refused' | 'undelivered' | 'unknown';
 
-/** For these two hub errors the request may have been delivered. All other hub errors exclude that. */
+/** After these two errors of a hub, the request may have been delivered. After any other one, it was not. */
 const DELIVERED_PERHAPS: readonly number[] = [4000, 4002];
 
-/** Derives the outcome from the thousands of the status code. */
+/** Derives the outcome of a request from the OCPI status code, mostly from its thousands. */
 export function outcomeOf(statusCode: number): Outcome {
   const thousands = Math.floor(statusCode / 1000);
   if (thousands === 1) return 'success';

@@ -1,8 +1,9 @@
 import { type AnswerExcerpt, excerptInWords } from './answerExcerpt.ts';
 
 /**
- * Why there is no readable response. 'not-sent': certainly not sent. 'no-answer': timeout or broken connection. 'redirect':
- * redirects are never followed. 'too-large', 'truncated', 'unreadable': the body.
+ * Why there is no readable response. 'not-sent': the request certainly did not leave. 'no-answer': timeout or broken connection.
+ * 'redirect': the CPO platform redirects, which is not followed. 'too-large', 'truncated' and 'unreadable' concern the body.
+ * 'forbidden-address': not HTTPS, or a private address.
  */
 export type FailureKind = 'not-sent' | 'no-answer' | 'redirect' | 'too-large' | 'truncated' | 'unreadable' | 'forbidden-address';
 
@@ -12,11 +13,11 @@ interface FailureFacts {
   excerpt?: AnswerExcerpt | null;
 }
 
-/** Thrown when a request to a platform failed. The message is for logs: a code, without texts or addresses of the platform. */
+/** Thrown if a request to a CPO platform failed. The message is for logs: a code, without texts or addresses of the platform. */
 export class OcpiFailure extends Error {
   override name = 'OcpiFailure';
   readonly kind: FailureKind;
-  /** The unusable response. Null: there was none. For the operator, not for logs. */
+  /** The unusable response, for staff, not for logs. Null: none came. */
   readonly excerpt: AnswerExcerpt | null;
 
   constructor(kind: FailureKind, { detail, cause, excerpt = null }: FailureFacts = {}) {
@@ -25,12 +26,12 @@ export class OcpiFailure extends Error {
     this.excerpt = excerpt;
   }
 
-  /** The code and the platform's response as a text for the operator. */
+  /** Describes the failure and the CPO platform's response for staff. */
   get inWords(): string {
     return this.excerpt === null ? this.message : `${this.message}; answered ${excerptInWords(this.excerpt)}`;
   }
 
-  /** True: the platform has not received the request, so the request had no effect. */
+  /** True: the CPO platform did not receive the request, so it had no effect. */
   get isUnsent(): boolean {
     return this.kind === 'not-sent' || this.kind === 'forbidden-address';
   }

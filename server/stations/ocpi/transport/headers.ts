@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { correlationId } from '../../../platform/correlation.ts';
 
-/** Country code and party id, spelled as in the party's credentials, because some platforms compare with case. */
+/** Country code and party id, spelled as in the party's credentials, because some CPO platforms compare them case-sensitively. */
 export interface Party {
   country_code: string;
   party_id: string;
 }
 
-/** Sender and receiver of a request. Only for functional modules, never for credentials and versions. */
+/** Sender and receiver of a request in the routing headers. Missing for credentials and versions, which are not routed. */
 export interface Route {
   from: Party;
   to: Party;
@@ -15,7 +15,10 @@ export interface Route {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Ids for tracing an exchange on both sides. The correlation id is that of the visitor's request, if there is one. */
+/**
+ * Makes headers by which both sides can trace an exchange. If a visitor's request causes the exchange, its correlation id is
+ * used.
+ */
 export const tracingHeaders = (): Record<string, string> => ({
   'X-Request-ID': randomUUID(),
   'X-Correlation-ID': correlationId() ?? randomUUID(),
@@ -29,8 +32,7 @@ export const routingHeaders = ({ from, to }: Route): Record<string, string> => (
 });
 
 /**
- * Reads the routing headers of a request. A party is null if one of its headers is missing. Routing headers never identify the
- * sender.
+ * Reads the routing headers. A party is null if one of its headers is missing. They never identify the caller; its token does.
  */
 export function routeOf(headers: Headers): { from: Party | null; to: Party | null } {
   const partyOf = (side: 'from' | 'to'): Party | null => {
@@ -43,7 +45,7 @@ export function routeOf(headers: Headers): { from: Party | null; to: Party | nul
 const TRACING = ['X-Request-ID', 'X-Correlation-ID'] as const;
 const READABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** The tracing ids of a request, which the response must repeat. */
+/** Returns the tracing headers of a request, which the response must repeat. */
 export const repeatedTracing = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     TRACING.flatMap(name => {
@@ -53,7 +55,7 @@ export const repeatedTracing = (headers: Headers): Record<string, string> =>
   );
 
 /**
- * Reads Retry-After, as seconds or as a date.
+ * Parses Retry-After, which states seconds or a date.
  * @returns null if the header is missing or invalid
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | null {

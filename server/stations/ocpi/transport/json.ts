@@ -1,13 +1,13 @@
 const DEEPEST = 32;
 const MAX_TEXT_LENGTH = 65_536;
 
-/** Thrown when bytes are not an acceptable message. The text gives the reason and does not quote the platform. */
+/** Thrown if bytes are not an acceptable message. The text gives the reason and quotes nothing of the message. */
 export class NotJson extends Error {
   override name = 'NotJson';
 }
 
 /**
- * Parses one JSON value in UTF-8, with limits for depth and text length.
+ * Parses one JSON value in UTF-8, with limits for nesting and the length of texts.
  * @throws NotJson
  */
 export function readJson(bytes: Uint8Array): unknown {

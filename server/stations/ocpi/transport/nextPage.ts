@@ -7,18 +7,18 @@ export type NextPage = { url: string } | { fault: 'leads to another host' } | { 
 interface NextPageInput {
   items: readonly unknown[];
   answer: OcpiAnswer;
-  /** URL of the page that was just received. */
+  /** URL of the page that was received last. */
   url: string;
-  /** URL of the list in the version details. */
+  /** URL of the list in the CPO platform's version details. */
   endpoint: string;
   received: number;
   pageSize: number;
 }
 
 /**
- * Finds the next page. Only the query of a Link header is used, with the list's own URL: platforms behind a proxy send internal
- * addresses, and only the version details may determine where requests go. A link without a query is followed only on the same
- * origin. A full page without a link is followed by increasing the offset, until the promised total is reached.
+ * Finds the next page of a list. Of a Link header only the query is used, with the list's own URL: CPO platforms behind a proxy
+ * send internal addresses, and only the version details decide where requests go. A link without a query is followed on the same
+ * origin only. If a full page has no link, the offset is increased until the announced total is reached.
  */
 export function nextOf({ items, answer, url, endpoint, received, pageSize }: NextPageInput): NextPage {
   const link = nextLinkOf(answer.headers.link, endpoint);
@@ -43,8 +43,8 @@ function followed(link: URL, endpoint: URL): NextPage {
 const requestedLimit = (url: string, pageSize: number): number => Number(new URL(url).searchParams.get('limit') ?? pageSize);
 
 /**
- * Finds `<url>; rel="next"` among the links.
- * @returns null if there is none or the URL is invalid
+ * Finds `<url>; rel="next"` in a Link header.
+ * @returns null if there is none, or its URL is invalid
  */
 function nextLinkOf(header: string | string[] | undefined, endpoint: string): URL | null {
   const text = (Array.isArray(header) ? header.join(',') : (header ?? '')).slice(0, 8192);
@@ -54,7 +54,7 @@ function nextLinkOf(header: string | string[] | undefined, endpoint: string): UR
   return null;
 }
 
-/** Total number of objects and objects per page. Null: not sent. */
+/** Reads the total number of objects and the number per page. Null: not sent. */
 export function sizesOf(headers: IncomingHttpHeaders): { total: number | null; limit: number | null } {
   const read = (name: string): number | null => {
     const value = headers[name];

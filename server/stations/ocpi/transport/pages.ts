@@ -8,21 +8,21 @@ import { type NextPage, nextOf, sizesOf } from './nextPage.ts';
 export interface PullPagesOptions {
   client: PeerClient;
   clock: Clock;
-  /** URL, token and routing of the platform's list. */
+  /** URL, token and routing of the CPO platform's list. */
   peer: Omit<PeerRequest, 'method' | 'body' | 'limitMs' | 'signal'>;
-  /** Missing: the whole list. */
+  /** Only objects that changed since this time are requested. Missing: the whole list. */
   dateFrom?: Date;
-  /** True: no retries. A page that cannot be read waits for the next pull. */
+  /** True: there are no retries. A page that cannot be read ends the pull. */
   isHurried?: boolean;
   signal: AbortSignal;
-  /** Stores one page. Pages are not collected in memory. */
+  /** Handles one page. Pages are not collected in memory. */
   handle(items: readonly unknown[]): Promise<void>;
 }
 
 export interface PullEnd {
-  /** True if the list was read completely. Only then, and only for the whole list, missing objects may be removed. */
+  /** True: the list was read completely. Only after such a pull of the whole list may missing objects be removed. */
   isClean: boolean;
-  /** Why the pull was stopped. Earlier pages have been handled. */
+  /** Why the pull stopped. The pages before that were handled. Null: it reached the end. */
   fault: PullFault | null;
   received: number;
   pages: number;
@@ -41,11 +41,11 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 20_000;
 const MORE_PAGES = 10;
 const MAX_PULL_MS = 30 * 60_000;
-/** Pauses before the second, third and fourth attempt at one page. */
+/** Pauses before the second, third and fourth attempt at a page. */
 const PAUSES_MS = [1000, 5000, 25_000] as const;
 const MAX_PAUSE_MS = 60_000;
 
-/** Reads a platform's list to the end. Does not rely on the links and totals of the platform to terminate. */
+/** Reads a CPO platform's list to its end. Terminates even if the platform's links and totals are wrong. */
 export async function pullPages(options: PullPagesOptions): Promise<PullEnd> {
   const { clock, dateFrom, peer, handle } = options;
   const until = clock.now().getTime() + MAX_PULL_MS;
@@ -69,13 +69,13 @@ export async function pullPages(options: PullPagesOptions): Promise<PullEnd> {
 }
 
 interface Page {
-  /** URL of the request, which may have a smaller limit than the first attempt. */
+  /** URL of the successful attempt, which may ask for fewer objects than the first one. */
   url: string;
   items: readonly unknown[];
   answer: OcpiAnswer;
 }
 
-/** Detects lists that do not end. */
+/** Detects lists that repeat pages or do not end. */
 class Walk {
   received = 0;
   private pages = 0;
@@ -86,7 +86,7 @@ class Walk {
   private hasShrunk = false;
   private readonly seen = new Set<string>();
 
-  /** Checks a page's URL before the request. */
+  /** Checks the URL of a page before it is requested. */
   enter(url: string): PullFault | null {
     const { search, searchParams } = new URL(url);
     const offset = searchParams.has('offset') ? Number(searchParams.get('offset')) : null;
@@ -98,7 +98,7 @@ class Walk {
     return null;
   }
 
-  /** Checks a page after it has been handled. */
+  /** Checks a page after it was handled. */
   pass({ items, answer }: Page): PullFault | null {
     this.pages++;
     this.received += items.length;
@@ -113,7 +113,8 @@ class Walk {
   }
 
   end(fault: PullFault | null): PullEnd {
-    // When an object is removed from the list, later objects move forward. The first object of the next page is then missed.
+    // If an object is removed while the list is read, later objects move forward by one. The first object of the next page is
+    // then missed.
     const reason = fault ?? (this.hasShrunk ? 'has changed while it was read' : null);
     return { isClean: reason === null, fault: reason, received: this.received, pages: this.pages };
   }
@@ -130,7 +131,7 @@ function keyOf(item: unknown): string | null {
   return id === undefined && uid === undefined ? null : JSON.stringify([country_code, party_id, id, uid]);
 }
 
-/** Makes up to four attempts, each for half as many objects as the one before. */
+/** Loads a page with up to four attempts, each for half as many objects as the one before. */
 async function loadPage(options: PullPagesOptions, url: string): Promise<Page | { fault: PullFault }> {
   for (const attempt of [0, 1, 2, 3]) {
     if (options.signal.aborted) return { fault: 'stopped' };

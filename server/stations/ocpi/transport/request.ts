@@ -11,7 +11,7 @@ export interface PeerHttpRequest {
   headers: Readonly<Record<string, string>>;
   /** Serialized JSON. */
   body?: string;
-  /** Limit for the whole exchange, including a slow body. Missing: 5 s. */
+  /** Time limit for the whole exchange, including a slow body. Missing: 5 s. */
   limitMs?: number | undefined;
   signal?: AbortSignal;
 }
@@ -25,22 +25,23 @@ export interface RawAnswer {
 export type Request = (request: PeerHttpRequest) => Promise<RawAnswer>;
 
 const LIMIT_MS = 5000;
-/** After decompression. */
+/** Maximum size of a response after decompression. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 
-/** Compressed bytes that an excerpt is taken from. They expand to 4 MB at most. */
+/** Number of compressed bytes from which an excerpt is made. They expand to 4 MB at most. */
 const MAX_EXCERPT_BYTES = 4096;
 
 const unpack = promisify(gunzip);
 
 /**
- * Sends requests to platforms, over TLS and to public addresses only. `allowsPrivatePeers` is for development.
- * @throws OcpiFailure, and nothing else, within the limit of the request
+ * Sends requests to CPO platforms, over TLS and to public addresses only. `allowsPrivatePeers` lifts both restrictions for
+ * development.
+ * @throws OcpiFailure, and nothing else, within the time limit of the request
  */
 export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: boolean }): Request {
   const options = { timeoutMs: LIMIT_MS, maxBytes: MAX_BODY_BYTES, addresses: allowsPrivatePeers ? 'any' : 'public' } as const;
-  // A reused connection may close during a request. For a command, the app would not know whether the platform has received the
-  // request.
+  // Only GET reuses connections. A reused one may close during a request, and after a command the app would not know whether it
+  // arrived.
   const [reusing, fresh] = [createHttpClient({ ...options, keepAlive: true }), createHttpClient(options)];
 
   return async request => {
@@ -57,7 +58,7 @@ export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: bool
 
 async function exchange({ limitMs, ...request }: PeerHttpRequest, client: HttpClient): Promise<RawAnswer> {
   try {
-    // Decompressed in this module, with a limit, so that a small response cannot expand to any size.
+    // The response is decompressed in this module, with a limit, so that a small response cannot expand to any size.
     return await client({ ...request, headers: { ...request.headers, 'accept-encoding': 'gzip' }, timeoutMs: limitMs });
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
@@ -80,7 +81,7 @@ async function unpacked({ headers, body }: RawAnswer, excerpt: () => Promise<Ans
   }
 }
 
-/** Decompresses the beginning of a body that may end early or be too large. Anything that is not gzip is returned as received. */
+/** Decompresses the beginning of a body that may be incomplete or too large. A body that is not gzip is returned as received. */
 async function unpackedBeginning({ headers, body }: RawAnswer): Promise<Buffer> {
   if (headers['content-encoding'] !== 'gzip') return body;
   return unpack(body.subarray(0, MAX_EXCERPT_BYTES), { finishFlush: constants.Z_SYNC_FLUSH }).catch(() => body);

@@ -1,14 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** How tokens are written in headers. OCPI 2.2.1 requires Base64. Older platforms send the plain token. */
+/** How tokens are written in headers. OCPI 2.2.1 requires Base64, but older CPO platforms send the plain token. */
 export type TokenEncoding = 'base64' | 'raw';
 
 /**
- * Creates a token with 43 random characters. A dash is not valid Base64, so the app recognizes which encoding a platform used.
+ * Creates a token with 43 random characters. Its prefix contains a dash, which is not valid Base64, so the app recognizes a
+ * token that was sent plain.
  */
 export const createToken = (): string => `k-${randomBytes(32).toString('base64url')}`;
 
-/** Tokens that platforms send are stored only as this hash. */
+/** Returns a token's hash. Tokens that CPO platforms send are stored only in this form. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export const authorizationOf = ({ token, encoding }: { token: string; encoding: TokenEncoding }): string =>
@@ -17,8 +18,8 @@ export const authorizationOf = ({ token, encoding }: { token: string; encoding: 
 const HEADER = /^Token +([\x21-\x7e]{1,1024})$/i;
 
 /**
- * The possible tokens of a header: the text itself, and its Base64 decoding. Tokens that were encoded on a command line end with
- * a line feed, as in the standard's examples.
+ * Returns what the token in a header may be: the text itself, and its Base64 decoding. A line feed at the end is removed,
+ * because tokens encoded on a command line have one, as in OCPI's own examples.
  */
 export function tokenCandidates(header: string | undefined): string[] {
   const [, sent] = HEADER.exec(header?.trim() ?? '') ?? [];
@@ -27,7 +28,10 @@ export function tokenCandidates(header: string | undefined): string[] {
   return [sent, ...(decoded === null ? [] : [decoded])].map(token => token.replace(/[\r\n]+$/, ''));
 }
 
-/** Node's decoder accepts any text. A text is valid Base64 only if encoding the bytes gives the same text. */
+/**
+ * Decodes Base64. Node's decoder accepts any text, so a text counts as Base64 only if encoding its bytes gives the same text.
+ * @returns null if it is not Base64
+ */
 function fromBase64(text: string): string | null {
   const bytes = Buffer.from(text, 'base64');
   const isBase64 = bytes.length > 0 && bytes.toString('base64') === text.padEnd(Math.ceil(text.length / 4) * 4, '=');

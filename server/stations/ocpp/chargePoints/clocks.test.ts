@@ -11,7 +11,7 @@ it('A delayed message does not change the offset of a clock that is ahead, unles
     return clocks.offsetMs('CP1') / MINUTE_MS;
   };
   expect(receive(60, 0)).toBe(-60);
-  // Sent at 0 min, received at 20 min.
+  // The message was sent at 0 min and received at 20 min.
   expect(receive(60, 20)).toBe(-60);
   expect(receive(90, 21)).toBe(-69);
   expect(receive(22, 22)).toBe(0);

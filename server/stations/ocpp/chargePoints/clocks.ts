@@ -1,23 +1,23 @@
-/** Maximum transit time of a message. A clock that appears to be behind by at most this time is treated as right. */
+/** Maximum transit time of a message. If a station's clock seems to be behind by no more than this, it counts as right. */
 export const MAX_TRANSIT_MS = 10_000;
-/** A clock that shows an earlier time was never set. */
+/** A clock that shows a time before 2020 was never set. */
 const NOT_SET = Date.UTC(2020, 0, 1);
-/** For one hour, a larger measured offset does not replace a smaller one. After that, the clock may have changed. */
+/** For one hour after a measurement, a larger offset does not replace it. After that, the clock may have been set. */
 const KNOWN_FOR_MS = 3_600_000;
 
-/** Maximum time after the receipt. A later time is not accepted. */
+/** Maximum time by which a message may be ahead of its receipt. A later time counts as impossible. */
 const MAX_FUTURE_MS = 600_000;
 
 interface TimeBounds {
-  /** The earliest possible time, from the order of messages. Null: no earlier event is known. */
+  /** The earliest possible time, from the order of messages. Null: no earlier event limits it. */
   notBefore: Date | null;
   receivedAt: Date;
 }
 
 /**
- * Checks a time that was corrected by the offset of the station's clock. A time after the receipt becomes the time of receipt.
- * @returns null if there is no time, or if the time is impossible: before 2020 because the clock is not set (OCPP 1.6 §4.2.1),
- * before `notBefore`, or more than 10 min after the receipt
+ * Checks a time to which the offset of the station's clock was added. A time after the receipt becomes the time of the receipt.
+ * @returns null if there is no time, or an impossible one: before 2020, because the clock is not set (OCPP 1.6 §4.2.1), before
+ * `notBefore`, or more than 10 min after the receipt
  */
 export function possibleTime(at: Date | null, { notBefore, receivedAt }: TimeBounds): Date | null {
   if (at === null || !(at.getTime() >= NOT_SET) || at.getTime() > receivedAt.getTime() + MAX_FUTURE_MS) return null;
@@ -37,8 +37,9 @@ interface KnownOffset {
 }
 
 /**
- * Measures the offsets of station clocks from the app's clock. A delayed message, for example one that is sent again because the
- * response was lost, makes a clock appear to be behind, never ahead. Of two measurements, the one with the smaller delay counts.
+ * Measures by how much station clocks are behind the app's clock. A delayed message, for example one that is repeated because
+ * the response was lost, makes a clock seem to be behind, never ahead. Of two measurements, the one with the smaller delay
+ * therefore counts.
  */
 export function watchClocks() {
   const known = new Map<string, KnownOffset>();
@@ -46,7 +47,10 @@ export function watchClocks() {
     const offsetMs = receivedAt.getTime() - at.getTime();
     return offsetMs >= 0 && offsetMs <= MAX_TRANSIT_MS ? 0 : offsetMs;
   };
-  /** A larger offset may result from a delay. An offset of 0 shows that the clock is right. */
+  /**
+   * Stores a measurement unless a recent one is smaller, because the larger one may result from a delay. An offset of 0 always
+   * counts: the clock is right.
+   */
   const store = (stationId: string, offsetMs: number, receivedAt: Date): void => {
     const before = known.get(stationId);
     const isFresh = before !== undefined && receivedAt.getTime() - before.asOf.getTime() < KNOWN_FOR_MS;
@@ -54,27 +58,27 @@ export function watchClocks() {
   };
   return {
     /**
-     * Measures the clock with a message that results from a start on this connection. `at` is the message's time on the
-     * station's clock.
+     * Measures the clock with a message that a start on this connection has caused. `at` is the message's time by the station's
+     * clock.
      */
     note(stationId: string, { at, requestedAt, receivedAt }: StartTimes): void {
       if (at === null) return;
-      // A transaction cannot begin before the start is requested. A time between request and receipt is therefore right, however
-      // long the transit was.
+      // A transaction cannot begin before its start was requested. A time between request and receipt is therefore right, however
+      // long the message was under way.
       const canBe = at.getTime() >= requestedAt.getTime() - MAX_TRANSIT_MS && at <= receivedAt;
       store(stationId, canBe ? 0 : offsetBy(at, receivedAt), receivedAt);
     },
     /**
-     * Measures the clock with any message, including a delayed one. A delay cannot make a clock appear to be ahead, so only a
-     * clock that is right or ahead is stored.
+     * Measures the clock with any message. A delay cannot make a clock seem to be ahead, so the measurement is stored only if
+     * the clock is right or ahead.
      */
     bound(stationId: string, at: Date | null, receivedAt: Date): void {
       const offsetMs = at === null ? 1 : offsetBy(at, receivedAt);
       if (offsetMs <= 0) store(stationId, offsetMs, receivedAt);
     },
-    /** Milliseconds to add to the station's times. */
+    /** Returns the milliseconds to add to the times of the station. */
     offsetMs: (stationId: string): number => known.get(stationId)?.offsetMs ?? 0,
-    /** False for a time before 2020: the clock was not set, so the offset is unknown. */
+    /** False for a time before 2020. The clock was not set then, so its offset is unknown. */
     isSet: (at: Date): boolean => at.getTime() >= NOT_SET,
   };
 }

@@ -3,7 +3,7 @@ import type { FaultyCounts, Registry } from './registry.ts';
 /** Counts are written at most every 5 s, however many messages a station sends. */
 const WRITE_EVERY_MS = 5000;
 
-/** Counts malformed messages in memory and writes the counts of all stations together. */
+/** Counts malformed messages in memory, and writes the counts of all stations together. */
 export function countFaulty({ noteFaulty }: Pick<Registry, 'noteFaulty'>, { writeEveryMs = WRITE_EVERY_MS } = {}) {
   let counts = new Map<string, Map<string, number>>();
   const write = (): void => {

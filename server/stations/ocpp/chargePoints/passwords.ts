@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * The stored form of a station's password. A hash without key stretching is sufficient, because the app generates passwords with
- * 160 random bits.
+ * A station's password as stored. A hash without key stretching is sufficient, because the app generates passwords with 160
+ * random bits.
  */
 export interface PasswordHash {
   salt: string;
@@ -11,7 +11,7 @@ export interface PasswordHash {
 
 const hashOf = (password: string, salt: string): Buffer => createHash('sha256').update(`${salt}\n${password}`).digest();
 
-/** Generates twenty random bytes as hex digits. All versions allow this form (OCPP 1.6 security whitepaper A00.FR.205). */
+/** Generates twenty random bytes as hex digits, a form that all OCPP versions allow (OCPP 1.6 security whitepaper A00.FR.205). */
 export const createPassword = (): string => randomBytes(20).toString('hex');
 
 export function hashPassword(password: string): PasswordHash {
@@ -20,8 +20,8 @@ export function hashPassword(password: string): PasswordHash {
 }
 
 /**
- * Compares a presented password with the stored hash. A station sends either the 40 hex digits or, with OCPP 1.6, the 20 bytes
- * that the digits encode.
+ * Compares a presented password with the stored hash. A station sends the 40 hex digits, or with OCPP 1.6 also the 20 bytes that
+ * they encode.
  */
 export function isPassword(presented: Buffer, { salt, hash }: PasswordHash): boolean {
   const expected = Buffer.from(hash, 'base64url');

@@ -3,13 +3,13 @@ import { getOrMake } from '../../../../shared/util/getOrMake.ts';
 import type { StationAddress, StationListener } from '../../../core/ports/stationPort.ts';
 
 interface PlugsDependencies {
-  /** All plugs of a charging station that are or were sold. */
+  /** Returns all plugs of a charging station that are or were offered to drivers. */
   plugsOf(stationId: string): Promise<readonly StationAddress[]>;
   listener(): Pick<StationListener, 'reportPlug'>;
   now(): Date;
 }
 
-/** A station's own numbers of one plug. 0 means all EVSEs, or all connectors. */
+/** The numbers by which a station identifies a plug. 0 means all EVSEs, or all connectors of an EVSE. */
 export interface PlugNumbers {
   evse: number;
   connector: number;
@@ -20,19 +20,22 @@ interface KnownPlug {
   at: number;
 }
 
-/** The plugs of a station are read again after 30 s, because an import of the operator's files can change them. */
+/** How long a station's plugs are cached. An import of the operator's files may change them. */
 const CACHE_MS = 30_000;
 
 /**
- * Converts the numbers of a plug to a connector number of OCPP 1.6, which has no EVSEs. An EVSE has the number of its first
- * connector. Stations with one plug per EVSE therefore have the same numbers in all versions.
+ * Converts a plug's numbers to a connector number of OCPP 1.6, which has no EVSEs. The first connector of an EVSE has the EVSE's
+ * number, so a station with one plug per EVSE has the same numbers in all versions.
  */
 export const connectorId16 = ({ evse, connector }: PlugNumbers): number => evse + connector - 1;
 
-/** Stores the states of plugs that stations send, and reports changes to the listener. */
+/** Stores the plug states that stations send, and reports changes to the listener. */
 export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
   const addresses = new Map<string, { at: number; plugs: readonly StationAddress[] }>();
-  /** By station and plug. A station searches only its own plugs, so that a mass reconnect stays fast. */
+  /**
+   * Maps a station to its plugs and their states. Each station searches only its own plugs, so that many stations can reconnect
+   * at once.
+   */
   const known = new Map<string, Map<string, KnownPlug>>();
 
   const list = async (stationId: string): Promise<readonly StationAddress[]> => {
@@ -48,8 +51,8 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
   return {
     list,
     /**
-     * Finds the plug of an OCPP 1.6 connector.
-     * @returns null if no plug is sold there
+     * Finds the plug of a connector of OCPP 1.6.
+     * @returns null if no plug is offered there
      */
     async byConnector16(stationId: string, connectorId: number): Promise<StationAddress | null> {
       const plugs = await list(stationId);
@@ -58,7 +61,7 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
     stateOf: (stationId: string, plug: PlugNumbers): PlugState | null => find(stationId, plug)?.state ?? null,
     /**
      * Stores the state of a plug and reports a change.
-     * @param at time of the state on the app's clock; an older state does not replace a newer one
+     * @param at time of the state by the app's clock. A state that is older than the stored one is ignored
      */
     async note(stationId: string, plug: PlugNumbers, { state, at }: { state: PlugState; at: Date }): Promise<void> {
       const before = find(stationId, plug);
@@ -68,14 +71,14 @@ export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
         (plug.evse === 0 || chargePoint.evse === plug.evse) &&
         (plug.connector === 0 || chargePoint.connector === plug.connector);
       const meant = (await list(stationId)).filter(isMeant);
-      // A station may send any numbers. Only the states of sold plugs are stored.
+      // A station may send any numbers. Only states of offered plugs are stored.
       if (meant.length === 0) return;
       if (before?.state !== state)
         for (const { evseId, connector } of meant) await listener().reportPlug({ evseId, connector, state });
-      // The state is stored after the report. If the report fails, the next message reports the state again.
+      // The state is stored after the report. If the report fails, the next message reports it again.
       getOrMake(known, stationId, () => new Map<string, KnownPlug>()).set(keyOf(plug), { state, at: at.getTime() });
     },
-    /** Forgets the states of a station's plugs, so that the next messages report them again. */
+    /** Forgets the plug states of a station, so that its next messages report them again. */
     forget(stationId: string): void {
       known.delete(stationId);
     },

@@ -11,18 +11,18 @@ interface ReportDependencies {
   writeEveryMs?: number;
 }
 
-/** Stores and logs refused handshakes. Alerts a person if a station that may connect is refused too often. */
+/** Stores and logs refused handshakes, and alerts staff if a registered station is refused too often. */
 export function reportRefusals({ registry, listener, now, note, ...timing }: ReportDependencies): {
   refusals: Refusals;
-  /** Ends the series of refusals of a station that has connected. `known` is the stored record of the station. */
+  /** Ends a station's series of refusals, because it has connected. `known` is its stored record. */
   endRefusals(station: string, known: StationRecord | null): Promise<void>;
 } {
   const refusals = countRefusals({
     now,
     ...timing,
     async write(counts) {
-      // A path without a readable identity is text from a stranger. `station list` shows this path, but the log does not contain
-      // it.
+      // If no identity was readable, `station` is a path that a stranger may have sent. It is kept out of the log, but `station
+      // list` shows it.
       for (const [station, { reason, count }] of counts)
         note('ocpp handshakes rejected', { ...(station.startsWith('/') ? {} : { station }), reason, count });
       for (const { station, refused } of await registry.noteRefused(counts))

@@ -6,17 +6,17 @@ import { keyOf } from './storage.ts';
 
 /** Counts are written at most every 5 s, however many handshakes are refused. */
 const WRITE_EVERY_MS = 5000;
-/** Maximum number of unknown identities that are counted between two writes. Further ones are not counted. */
+/** Maximum number of unknown identities that are counted between two writes. Further identities are ignored. */
 const MAX_STRANGERS = 50;
 
 export interface RefusedHandshake extends Refusal {
-  /** The identity, or the path if no identity can be read. */
+  /** The identity that the station sent. If none is readable, the path of the request. */
   identity: string;
-  /** True if a station with this identity may connect. False if none may, or if the registry was not read. */
+  /** True: a station with this identity is registered. False: none is, or the registry could not be read. */
   isKnown: boolean;
 }
 
-/** By identity. */
+/** Maps an identity to its refused handshakes. */
 export type RefusalCounts = ReadonlyMap<string, RefusedHandshakes>;
 
 interface RefusalsDependencies {
@@ -25,20 +25,20 @@ interface RefusalsDependencies {
   writeEveryMs?: number;
 }
 
-/** The refused handshakes of a station that may connect. */
+/** The refused handshakes of a registered station since its last connection. */
 export interface RefusalSeries extends RefusedHandshakes {
-  /** ISO. Start of the hour in which `inHour` counts. */
+  /** ISO time at which the hour of `inHour` began. `inHour` is the number of refusals in that hour. */
   hourFrom: string;
   inHour: number;
 }
 
-/** Maximum number of unknown identities in the database, so that guessed names cannot fill the database. */
+/** Maximum number of stored unknown identities, so that a stranger who guesses names cannot fill the database. */
 const MAX_UNKNOWN = 200;
 const UNKNOWN_MS = 30 * DAY_MS;
-/** A station with more refusals within an hour is reported. */
+/** If a station is refused more often within an hour, staff are alerted. */
 const MAX_REFUSED_PER_HOUR = 10;
 
-/** Adds new refusals of one identity to the earlier ones. The reason is that of the latest refusal. */
+/** Adds new refusals of an identity to its earlier ones. All but the first time and the count come from the latest refusal. */
 const addRefusals = (known: RefusedHandshakes | null | undefined, added: RefusedHandshakes): RefusedHandshakes =>
   known ? { ...added, firstAt: known.firstAt, count: known.count + added.count } : added;
 
@@ -48,7 +48,7 @@ const FORMS: Readonly<Record<PasswordForm['form'], string>> = {
   other: 'bytes of another form',
 };
 
-/** Describes a refusal: 'wrong password (16 bytes of another form), from 192.0.2.1, offering ocpp1.6'. */
+/** Describes a refusal, for example 'wrong password (16 bytes of another form), from 192.0.2.1, offering ocpp1.6'. */
 export function refusalInWords({ reason, password, network, protocols }: Refusal): string {
   const form = password ? ` (${password.bytes} ${FORMS[password.form]})` : '';
   return `${reason}${form}, from ${network}, offering ${protocols.join(' ') || 'no version'}`;
@@ -61,8 +61,8 @@ function addToSeries(known: RefusalSeries | null | undefined, added: RefusedHand
 }
 
 /**
- * Stores the counted refusals.
- * @returns the stations that may connect and are refused too often
+ * Stores counted refusals.
+ * @returns the registered stations that are refused too often
  */
 export async function noteRefusals(
   rows: KeyValueStore,
@@ -87,7 +87,7 @@ export async function noteRefusals(
   return repeated;
 }
 
-/** Counts refused handshakes in memory and writes the counts of all identities together. */
+/** Counts refused handshakes in memory, and writes the counts of all identities together. */
 export function countRefusals({ now, write, writeEveryMs = WRITE_EVERY_MS }: RefusalsDependencies) {
   let counts = new Map<string, RefusedHandshakes>();
   let strangers = 0;
@@ -106,7 +106,7 @@ export function countRefusals({ now, write, writeEveryMs = WRITE_EVERY_MS }: Ref
       const at = now().toISOString();
       counts.set(identity, addRefusals(known, { ...refusal, count: 1, firstAt: at, lastAt: at }));
     },
-    /** Discards the unwritten refusals of a station that has connected. */
+    /** Drops the refusals of a station that are not written yet, because it has connected. */
     forget: (identity: string): void => void counts.delete(identity),
   };
 }

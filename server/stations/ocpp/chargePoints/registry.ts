@@ -4,54 +4,59 @@ import { noteRefusals, type RefusalCounts, type RefusalSeries } from './refusals
 import { changeRow, keyOf, type OcppStore } from './storage.ts';
 import { isProtocol, type Protocol } from './versions.ts';
 
-/** The last lock-out of a station. Stored for all processes. */
+/** A station's latest lock-out, stored so that all processes apply it. */
 export interface LockOut {
-  /** ISO. */
+  /** When the lock-out ends, as an ISO time. */
   until: string;
   durationMs: number;
 }
 
-/** A station that may connect. */
+/** A station that the operator has registered, so that it may connect. */
 export interface StationRecord {
   id: string;
   addedAt: string;
-  /** Null: the station needs no password. In demo mode only. */
+  /** Null: the station needs no password, which only demo mode allows. */
   password: PasswordHash | null;
-  /** New passwords for the station, the oldest first. Each one is valid until the station connects with that or a later one. */
+  /**
+   * Passwords that were sent to the station, the oldest first. Each is valid until the station connects with it or a later one.
+   */
   nextPasswords?: readonly PasswordHash[];
-  /** The only OCPP version that is allowed for this station. Null: the newest version that both support. */
+  /** The only OCPP version that this station may use. Null: the newest version that both sides support. */
   protocol: Protocol | null;
   /** End of the latest connection, or start of the first one. Missing: the station has never connected. */
   lastMessageAt?: string;
-  /** Data of the latest boot. Null: the station has sent no BootNotification. */
+  /** Data of the latest BootNotification. Null: the station has sent none. */
   boot: StationBoot | null;
-  /** Seconds between two meter values, read back from the station. Null: unknown. */
+  /** Seconds between two meter readings, as read back from the station. Null: unknown. */
   meterIntervalS: number | null;
-  /** Public keys of the meters in hex, by the station's EVSE number (1.6: connector number), with the time of the read. */
+  /**
+   * Public keys of the meters in hex, with the time at which they were read. Indexed by EVSE number, in OCPP 1.6 by connector
+   * number.
+   */
   meterKeys?: Readonly<Record<string, { key: string; readAt: string }>>;
-  /** 2.x: read after the latest boot. */
+  /** What the station can do, read after the latest boot. Only in OCPP 2.x. */
   abilities?: Abilities;
-  /** Settings that could not be applied after the latest boot, each with the consequence. */
+  /** Settings that could not be applied after the latest boot, each with its consequence. */
   unset: readonly string[];
-  /** True until the setup after the latest boot is completed. */
+  /** True until the settings have been applied after the latest boot. */
   isToBeSet?: boolean;
   /** Number of malformed messages since the latest boot, by action. */
   faulty: Readonly<Record<string, number>>;
-  /** Number of sessions that were billed from a later value than their start value. Missing: none. */
+  /** Number of sessions that were billed from a later meter reading, because the one at the start was unusable. Missing: none. */
   unusableStarts?: number;
-  /** The latest lock-out. Missing: the station was never locked out. */
+  /** The latest lock-out, which may be over. Missing: the station was never locked out. */
   lockOut?: LockOut;
-  /** Handshakes that were refused since the latest connection. */
+  /** Handshakes that were refused since the latest connection. Null or missing: none. */
   refused?: RefusalSeries | null;
 }
 
-/** The abilities that a 2.x station reports. */
+/** The abilities that a station with OCPP 2.x reports. */
 export interface Abilities {
-  /** Limits at which the station stops a transaction by itself: 'maxCost', 'maxEnergy', … (OCPP 2.1, TxCtrlr). */
+  /** Limits at which the station stops a transaction by itself: 'maxCost', 'maxEnergy', … (TxCtrlr of OCPP 2.1). */
   limits: readonly string[];
-  /** Formats that the display shows: 'UTF8', 'URI', 'QRCODE', … Empty: the station has no display. */
+  /** Formats that the station's display can show: 'UTF8', 'URI', 'QRCODE', … Empty: it has no display. */
   formats: readonly string[];
-  /** Currency in which the station shows costs. Null: unknown. */
+  /** The currency in which the station shows costs. Null: unknown. */
   currency: string | null;
   /** Maximum number of variables in one SetVariables message. Null: unknown. */
   itemsPerMessage: number | null;
@@ -70,18 +75,18 @@ export interface UnknownStation extends RefusedHandshakes {
   id: string;
 }
 
-/** By station and action. */
+/** Maps a station to its number of malformed messages by action. */
 export type FaultyCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** Maximum number of password changes whose result is unknown. */
+/** Maximum number of stored new passwords. If more are sent, the oldest is dropped. */
 const MAX_PROPOSED_PASSWORDS = 5;
 
 const IDENTITY = /^[\x20-\x7e]{1,48}$/;
 
-/** OCPP 2.0.1 part 4 §4: an identity has at most 48 characters. */
+/** True for a valid identity, which has at most 48 characters (OCPP 2.0.1 part 4 §4). */
 export const isIdentity = (text: string): boolean => IDENTITY.test(text);
 
-/** Stores which stations may connect, and which others have tried. */
+/** Stores which stations may connect, and which unregistered ones have tried to. */
 export function createStationRegistry({ store, now }: { store: OcppStore; now(): Date }) {
   const key = (id: string) => keyOf('station', id);
   const find = async (id: string) => (await store.get(key(id))) as StationRecord | null;
@@ -98,8 +103,8 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       return keys.flatMap(each => (rows.has(each) ? [rows.get(each) as StationRecord] : []));
     },
     /**
-     * Adds a station, or replaces the password of a registered one.
-     * @returns the password, which cannot be read later because only a hash is stored
+     * Registers a station, or replaces its password.
+     * @returns the password, of which only a hash is stored
      * @throws Error if the identity or the protocol is invalid
      */
     async add(id: string, { protocol }: { protocol: string | null }): Promise<string> {
@@ -121,7 +126,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
     },
     remove: (id: string) => store.delete(key(id)),
     /**
-     * Stores a new password before the station receives it. The station may accept the password although its response is lost.
+     * Stores a new password before it is sent to the station, because the station may accept it although its response is lost.
      * @throws Error if the station is not registered
      */
     async promise(id: string): Promise<{ password: string; stored: PasswordHash }> {
@@ -150,13 +155,13 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
     listUnknown: async (): Promise<readonly UnknownStation[]> =>
       (await store.list('unknown:')).map(({ json }) => json as UnknownStation),
     /**
-     * Adds refused handshakes to the stations and the unknown identities.
-     * @returns the stations that are refused too often
+     * Adds refused handshakes to the records of stations and unknown identities.
+     * @returns the registered stations that are refused too often
      */
     noteRefused: (counts: RefusalCounts) => store.inTransaction(rows => noteRefusals(rows, { counts, now: now() })),
     /**
-     * Counts a session that is billed from a later value than its start value.
-     * @returns the new count; 0 if the station is not registered
+     * Counts a session that is billed from a later meter reading, because the one at the start was unusable.
+     * @returns the new count, or 0 if the station is not registered
      */
     async noteUnusableStart(id: string): Promise<number> {
       const written = await changeRow<StationRecord>(store, key(id), known => ({
@@ -165,7 +170,7 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
       }));
       return written?.unusableStarts ?? 0;
     },
-    /** Adds the numbers of malformed messages, for several stations in one transaction. */
+    /** Adds the numbers of malformed messages of several stations, in one transaction. */
     noteFaulty: (counts: FaultyCounts) =>
       store.inTransaction(async rows => {
         for (const [id, actions] of counts) {

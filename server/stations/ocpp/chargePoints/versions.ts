@@ -1,4 +1,7 @@
-/** The supported versions as WebSocket subprotocols. The first one that a station offers is used (upgradeGuard.ts). */
+/**
+ * The supported versions as WebSocket subprotocols, the preferred one first. The first of them that a station offers is used
+ * (upgradeGuard.ts).
+ */
 export const PROTOCOLS = ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 

@@ -12,19 +12,22 @@ interface DisplaysDependencies {
   now(): Date;
 }
 
-/** In order of preference. A display of OCPP 2.0.1 has no format for codes. The station decides how a URI is shown. */
+/**
+ * Display formats for the address of a QR code, the preferred one first. OCPP 2.0.1 has no QRCODE format, and the station
+ * decides how it shows a URI.
+ */
 const FORMATS = ['QRCODE', 'URI'] as const;
-/** The ids of the app's display messages begin here, one per EVSE. */
+/** Base of the ids of the app's display messages, to which the number of the EVSE is added. */
 const FIRST_ID = 7000;
 
 interface Shown {
-  /** Null: the display shows no code. */
+  /** The format in which QR codes are shown. Null: the station shows none. */
   format: (typeof FORMATS)[number] | null;
   span: number;
 }
 
 /**
- * Shows codes on the displays of stations that generate no codes themselves. A code is visible while the EVSE is idle, and is
+ * Shows QR codes on the displays of stations that generate none themselves. A code is visible while its EVSE is idle, and is
  * replaced when its time span ends.
  */
 export function createDisplays({ codes, registry, plugs, now }: DisplaysDependencies) {
@@ -55,15 +58,15 @@ export function createDisplays({ codes, registry, plugs, now }: DisplaysDependen
 
   return {
     begin,
-    /** Replaces the codes whose time span has ended. Does not wait for the stations. */
+    /** Replaces the QR codes whose time span has ended. Does not wait for the stations. */
     async renew(sockets: readonly StationSocket[]): Promise<void> {
       for (const socket of sockets) {
         const known = shown.get(socket);
         if (known?.format && known.span !== spanOf()) void show(socket, known.format).catch(() => undefined);
-        // The station has not booted on this connection, because it was running before this process.
+        // The station has sent no BootNotification on this connection, because it has been running since before this process
+        // started.
         if (!known && socket.protocol === 'ocpp2.0.1') {
-          // The abilities are read once per connection. If the station reports its display formats later, the setup calls
-          // `begin`.
+          // The abilities are read once per connection. If the station reports its formats later, the setup calls `begin`.
           shown.set(socket, { format: null, span: 0 });
           const { abilities } = (await registry.find(socket.stationId)) ?? {};
           if (abilities) void begin(socket, abilities.formats).catch(() => undefined);

@@ -1,24 +1,27 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { DAY_S } from '../../../../shared/model/time.ts';
 
-/** The one-time password in the code on a station's screen, version 1 (OCPP 2.1, use case C25). The algorithm is not RFC 6238. */
+/**
+ * Alphabet of the one-time password in the QR code on a station's screen, version 1 (OCPP 2.1, use case C25). Its algorithm
+ * differs from RFC 6238.
+ */
 
 export const BASE62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The parameters of a station's passwords, shared by the station and the app. */
+/** How a station's one-time passwords are computed. Known to the station and the app. */
 export interface CodeRule {
   sharedSecret: string;
-  /** Validity of a password in seconds. */
+  /** How long a password is shown, in seconds. */
   validityS: number;
   length: number;
 }
 
 export type PasswordVerdict = { is: 'valid'; slot: number } | { is: 'old'; minutes: number } | { is: 'wrong' };
 
-/** Number of the time slot of `validityS` seconds that contains an instant. */
+/** Returns the number of the time slot of `validityS` seconds that contains `at`. */
 const slotAt = (at: Date, validityS: number): number => Math.floor(at.getTime() / 1000 / validityS);
 
-/** The password that is shown at an instant. */
+/** Returns the password that is shown at an instant. */
 export const passwordAt = (rule: CodeRule, at: Date, alphabet = BASE62): string =>
   passwordOf({ ...rule, key: keyOf(rule), alphabet }, slotAt(at, rule.validityS));
 
@@ -39,12 +42,12 @@ function passwordOf({ key, length, alphabet }: Passwords, slot: number): string 
   ).join('');
 }
 
-/** The previous and the next slot are valid too, because clocks differ and a driver needs some seconds. */
+/** The slots before and after the current one are valid too, because clocks differ and a driver needs some seconds. */
 const COUNTING = [0, -1, 1];
-/** Maximum age at which an expired password is recognised. */
+/** Maximum age up to which a password is recognized as expired rather than wrong. */
 const REMEMBERED_S = DAY_S;
 
-/** Checks a password at an instant. The time of the comparison does not reveal how many characters match. */
+/** Checks a password at an instant. The time that this takes does not reveal how many characters match. */
 export function checkPassword(rule: CodeRule, { password, at }: { password: string; at: Date }): PasswordVerdict {
   const { length, validityS } = rule;
   const given = Buffer.from(password);

@@ -5,18 +5,18 @@ import { CallFailed } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { CodeOutcome, CodeSetting, Codes } from './secrets.ts';
 
-/** Statuses that a station returns for a component or variable that it does not have. */
+/** Statuses by which a station says that it lacks a component or variable. */
 const MISSING = ['UnknownComponent', 'UnknownVariable', 'NotSupportedAttributeType'];
 /**
- * A station without these variables shows codes nevertheless. The station then chooses the quality and uses the identity of its
- * connection.
+ * A station that lacks these variables can show QR codes nevertheless. It then chooses the quality itself and uses the identity
+ * of its connection.
  */
 const DISPENSABLE = ['QRCodeQuality', 'ChargingStationId'];
 
 /**
- * Configures an OCPP 2.1 station to show codes on its screens: with one secret per EVSE, or one for the whole station if there
- * is a single screen. A secret becomes valid only if all settings that the codes need are accepted.
- * @returns false if the station shows no codes by itself
+ * Makes a station with OCPP 2.1 show QR codes on its screens. Each EVSE gets a secret, or the whole station gets one if it has a
+ * single screen. A secret becomes valid only if all settings that the codes need were accepted.
+ * @returns false if the station shows no QR codes by itself
  * @throws CallFailed if the station does not respond
  */
 export async function setCodes(
@@ -32,7 +32,10 @@ export async function setCodes(
   return (await settle(null)) !== 'none';
 }
 
-/** @returns 'none' if the station has no screen there */
+/**
+ * Sends the settings of one EVSE, or of the whole station.
+ * @returns 'none' if there is no screen
+ */
 async function settleOne(
   socket: StationSocket,
   codes: Codes,

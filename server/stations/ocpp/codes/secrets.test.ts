@@ -26,7 +26,7 @@ beforeEach(async () => {
 const settingOf = (settings: readonly CodeSetting[], name: string): string =>
   settings.find(({ variable }) => variable === name)?.value ?? '';
 
-/** The password that the screen shows for a proposal. */
+/** Returns the password that the station's screen shows if it uses the proposed settings. */
 const shownOf = (settings: readonly CodeSetting[], at = now): string =>
   passwordAt(
     {

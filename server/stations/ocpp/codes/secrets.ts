@@ -4,7 +4,10 @@ import type { Clock, KeyValueStore } from '../../../core/ports/ports.ts';
 import { decrypted, encrypted } from '../../../platform/sealed.ts';
 import { BASE62, type CodeRule, checkPassword, type PasswordVerdict, passwordAt } from './password.ts';
 
-/** A setting for OCPP 2.1 SetVariables. `evse` belongs to the component. Missing: the setting of the whole station. */
+/**
+ * A setting for the SetVariables message of OCPP 2.1. `evse` belongs to the component. Missing: the setting is for the whole
+ * station.
+ */
 export interface CodeSetting {
   component: 'WebPaymentsCtrlr';
   evse?: number;
@@ -13,38 +16,38 @@ export interface CodeSetting {
 }
 
 /**
- * The station's response to a proposal. 'accepted': all settings are in effect. 'reboot-required': all settings are accepted,
- * but some take effect after the next restart. 'refused': at least one required setting is not accepted.
+ * The station's response to proposed settings. 'accepted': all are in effect. 'reboot-required': all are accepted, but some take
+ * effect only after a restart. 'refused': at least one required setting was not accepted.
  */
 export type CodeOutcome = 'accepted' | 'reboot-required' | 'refused';
 
 export interface CheckStationCodeRequest {
   station: string;
-  /** The station's own number of the EVSE, as in the code. */
+  /** The number that the station gives to the EVSE, as in the QR code. */
   evse: number;
   password: string;
   version: string;
-  /** The present time on the station's clock, as far as the offset is known. */
+  /** The current time by the station's clock, as far as its offset is known. */
   at: Date;
 }
 
 /**
- * The codes on the screens of OCPP 2.1 stations (use case C25): which secrets the stations use, and whether a station has shown
- * a code.
+ * The QR codes on the screens of stations with OCPP 2.1 (use case C25): which secrets the stations use, and whether a station
+ * has shown a given code.
  */
 export interface Codes {
   /**
-   * Proposes the settings of a station: its current secret, or a new one if it has none or `isRenewed` is set. Until
-   * `settleCode` is called, the proposal stays the same. `evse` null: one secret for the whole station.
+   * Proposes settings to a station: its current secret, or a new one if it has none or `isRenewed` is set. The proposal stays
+   * the same until `settleCode` is called. `evse` null: one secret for the whole station.
    */
   proposeCode(station: string, evse: number | null, more?: { isRenewed?: boolean }): Promise<readonly CodeSetting[]>;
-  /** Stores the station's response to a proposal. Before this call, the proposed secret is not valid. */
+  /** Stores the station's response to a proposal. Before this, the proposed secret is not valid. */
   settleCode(station: string, evse: number | null, outcome: CodeOutcome): Promise<void>;
-  /** Returns the address that a display shows now, for a station that generates no codes itself. */
+  /** Returns the address that a display shows now as a QR code, for a station that generates none itself. */
   displayedCode(station: string, evse: number): Promise<string>;
   /**
-   * Checks the password of a code.
-   * @returns 'unknown' if there are no codes for this station
+   * Checks the password in a QR code.
+   * @returns 'unknown' if this station has no secret
    */
   checkCode(request: CheckStationCodeRequest): Promise<PasswordVerdict | { is: 'unknown' }>;
 }
@@ -52,35 +55,37 @@ export interface Codes {
 interface CodesDependencies {
   stored: KeyValueStore;
   clock: Pick<Clock, 'now'>;
-  /** The setting SECRET. */
+  /** The setting SECRET, with which the stations' secrets are encrypted. */
   secret: Secret;
-  /** Base address of the app for drivers: 'https://laden.example'. */
+  /** Base address of the app for drivers, for example 'https://laden.example'. */
   origin: string;
 }
 
-/** The stored form. The shared secret is encrypted. */
+/** The stored form of a rule. Its shared secret is encrypted. */
 interface StoredRule extends CodeRule {
   version: 'v1';
-  /** The app generates the codes by its own clock. */
+  /** Set if the app generates the passwords, by its own clock. */
   isOurs?: true;
 }
 
 interface StoredRules {
   current: StoredRule | null;
-  /** The secret before the current one. Valid for as long as a driver may hold one of its codes. */
+  /** The secret before the current one. It stays valid while a driver may still have one of its codes. */
   previous: { rule: StoredRule; until: string } | null;
   proposed: StoredRule | null;
-  /** The station uses the proposed secret after its next restart. Until one of the new codes is seen, both secrets are valid. */
+  /**
+   * True: the station uses the proposed secret after its next restart. Until one of its codes is seen, both secrets are valid.
+   */
   isAwaited: boolean;
 }
 
 const NOTHING: StoredRules = { current: null, previous: null, proposed: null, isAwaited: false };
-/** OCPP 2.1 allows 6 s and more, and 6 characters and more. 10 characters of 62 have 59 bits. */
+/** OCPP 2.1 requires at least 6 s and 6 characters. 10 characters of 62 have 59 bits. */
 const SHOWN = { validityS: 30, length: 10, version: 'v1' } as const;
-/** Seconds between two codes on a display. Each code is valid a little longer. */
+/** Seconds after which a display shows the next code. The previous code stays valid a little longer. */
 export const DISPLAYED_S = 300;
 const SECRET_LENGTH = 32;
-/** A replaced secret stays valid for this number of time slots. */
+/** Number of time slots for which a replaced secret stays valid. */
 const GRACE_SLOTS = 2;
 
 export function createCodes({ stored: store, clock, secret, origin }: CodesDependencies): Codes {
@@ -121,8 +126,8 @@ export function createCodes({ stored: store, clock, secret, origin }: CodesDepen
     },
 
     async checkCode({ station, evse, ...request }) {
-      // A station has one secret, or one for each EVSE. If the EVSE has a secret of the station, the station's secret does not
-      // count.
+      // A station has one secret, or one per EVSE. If the EVSE has its own secret and the station uses it, the secret of the
+      // whole station does not count.
       let verdict: PasswordVerdict | { is: 'unknown' } = { is: 'unknown' };
       for (const name of [nameOf(station, evse), nameOf(station, null)]) {
         const stored = await load(name);
@@ -147,8 +152,8 @@ type Key = Parameters<typeof decrypted>[1];
 const sealed = (rule: StoredRule, key: Key): StoredRule => ({ ...rule, sharedSecret: encrypted(rule.sharedSecret, key) });
 
 /**
- * Decrypts a rule.
- * @returns null if there is none, or if the rule was encrypted with another SECRET
+ * Decrypts the secret of a rule.
+ * @returns null if there is no rule, or if it was encrypted with another SECRET
  */
 function opened(rule: StoredRule | null, key: Key): StoredRule | null {
   if (!rule) return null;
@@ -159,7 +164,7 @@ function opened(rule: StoredRule | null, key: Key): StoredRule | null {
   }
 }
 
-/** Makes the proposed secret the current one. The former one stays valid for two more time slots. */
+/** Makes the proposed secret the current one. The replaced one stays valid for two more time slots. */
 function promoted(stored: StoredRules, { key, now }: { key: Key; now: Date }): StoredRules {
   const { current, proposed, previous } = stored;
   const isSame = opened(current, key)?.sharedSecret === opened(proposed, key)?.sharedSecret;
@@ -181,20 +186,20 @@ type CheckPasswordInput = Pick<CheckStationCodeRequest, 'password' | 'version' |
 const check = (rule: StoredRule | null, { version, ...request }: CheckPasswordInput): PasswordVerdict =>
   rule?.version === version ? checkPassword(rule, request) : { is: 'wrong' };
 
-/** A valid password of any rule takes precedence over an expired one. */
+/** A password that is valid by any rule takes precedence over one that is expired by another. */
 function verdictOf(rules: readonly StoredRule[], input: CheckPasswordInput, now: Date): PasswordVerdict {
   const verdicts = rules.map(rule => check(rule, rule.isOurs ? { ...input, at: now } : input));
   return verdicts.find(({ is }) => is === 'valid') ?? verdicts.find(({ is }) => is === 'old') ?? { is: 'wrong' };
 }
 
-/** OCPP 2.1, part 2 appendices, component WebPaymentsCtrlr. */
+/** Returns the settings for a rule, as in component WebPaymentsCtrlr of OCPP 2.1 (part 2, appendices). */
 function settingsOf(
   rule: StoredRule,
   { station, evse, origin }: { station: string; evse: number | null; origin: string },
 ): readonly CodeSetting[] {
   const values = {
     Enabled: 'true',
-    // The template has path segments only, so that the address stays valid if a station appends a query (`?maxenergy=…`).
+    // The template consists of path segments only, because a station may append a query (`?maxenergy=…`).
     URLTemplate: `${origin}/q/{chargingstationid}/{evse}/{totp}/{version}`,
     TOTPVersion: rule.version,
     ValidityTime: String(rule.validityS),

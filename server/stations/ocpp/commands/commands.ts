@@ -4,7 +4,7 @@ import { putForAWhile } from '../../../platform/expiry.ts';
 import type { PlugNumbers } from '../chargePoints/plugs.ts';
 import { changeRow, keyOf, type OcppStore } from '../chargePoints/storage.ts';
 
-/** A command from a person or another process to a station. */
+/** A command to a station from staff or from another process. */
 export type StationCommand =
   | { does: 'change its password' }
   | { does: 'write its messages down' }
@@ -12,7 +12,10 @@ export type StationCommand =
   | { does: 'tell of a payment'; evse: number; timeoutS: number }
   | { does: 'set availability'; isOperative: boolean; plug: PlugNumbers | null };
 
-/** 'busy': a session is running there. 'no answer': the station may have executed the command. */
+/**
+ * 'scheduled': the station executes it later. 'busy': a session is running at the station. 'no answer': the station may have
+ * executed the command.
+ */
 export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'no answer';
 
 interface CommandRow {
@@ -24,12 +27,12 @@ interface CommandRow {
 }
 
 const PREFIX = 'errand:';
-/** Older commands are not executed, because the requester has given up. */
+/** Older commands are not executed, because whoever requested them has given up by then. */
 const LASTS_MS = 30_000;
 
 /**
- * Commands are stored by any process and executed by the process that holds the station's socket. A command is started once. If
- * that process dies, the command is not executed again.
+ * Stores commands from any process for the process that is connected to the station. A command is started once: if that process
+ * dies, it is not executed again.
  */
 export function createCommandStore({ store, now }: { store: OcppStore; now(): Date }) {
   return {
@@ -44,7 +47,7 @@ export function createCommandStore({ store, now }: { store: OcppStore; now(): Da
       return key;
     },
     outcomeOf: async (key: string) => ((await store.get(key)) as CommandRow | null)?.outcome ?? null,
-    /** Claims the commands for stations that this process holds, so that no other process executes them. */
+    /** Claims the commands for stations that are connected to this process, so that no other process executes them. */
     async begin(
       isHeld: (stationId: string) => boolean,
     ): Promise<readonly { key: string; stationId: string; task: StationCommand }[]> {

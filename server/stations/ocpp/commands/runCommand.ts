@@ -16,7 +16,7 @@ interface RunCommandDependencies {
   dialectOf(socket: StationSocket): Dialect;
 }
 
-/** OCPP 1.6 security whitepaper §4.1, and SecurityCtrlr of 2.x. */
+/** The setting for the station's password (OCPP 1.6 security whitepaper §4.1, SecurityCtrlr of 2.x). */
 const PASSWORD = {
   key: 'AuthorizationKey',
   variable: { component: 'SecurityCtrlr', variable: 'BasicAuthPassword' },
@@ -47,8 +47,7 @@ export async function runStationCommand(
 }
 
 /**
- * Informs the station that a driver is paying on the web, so that no other driver starts there meanwhile (OCPP 2.1, use case
- * C25).
+ * Tells the station that a driver is paying on the web, so that nobody else starts there meanwhile (OCPP 2.1, use case C25).
  * @throws CallFailed if the station does not respond, or responds with an error
  */
 export async function notifyWebPaymentStarted(
@@ -61,7 +60,7 @@ export async function notifyWebPaymentStarted(
   return 'accepted';
 }
 
-/** True if a session is running at the station or may begin there. */
+/** True if a session is running at the station, or may still begin. */
 async function isBusy({ starts, transactions }: RunCommandDependencies, { stationId }: StationSocket): Promise<boolean> {
   for (const start of await starts.listOpen(stationId)) {
     const { transactionId } = start;
@@ -72,8 +71,8 @@ async function isBusy({ starts, transactions }: RunCommandDependencies, { statio
 }
 
 /**
- * Changes the password of a station. The old password stays valid until the station connects with the new one, so that a lost
- * response locks no station out.
+ * Changes the password of a station. The old one stays valid until the station connects with the new one, so that a lost
+ * response does not lock the station out.
  */
 async function changePassword({ registry, dialectOf }: RunCommandDependencies, socket: StationSocket): Promise<CommandOutcome> {
   const { stationId } = socket;

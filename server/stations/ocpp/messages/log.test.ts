@@ -23,7 +23,7 @@ it('The last messages of a station take the room of their lines, however long th
       ];
       log.add(`CP${station}`, JSON.stringify([2, `m${n}`, 'MeterValues', { connectorId: 1, meterValue }]), false);
     }
-  // 3,000 lines of 600 characters.
+  // The log contains 3,000 lines of 600 characters here.
   expect(usedMb() - before).toBeLessThan(10);
   await log.writeDown('CP0');
   expect(await log.list('CP0')).toHaveLength(100);

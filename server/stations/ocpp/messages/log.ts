@@ -3,13 +3,13 @@ import type { OcppStore } from '../chargePoints/storage.ts';
 import { isMessage } from './values.ts';
 
 const MAX_MESSAGES = 100;
-/** Limit of a message id (OCPP-J 1.6 §4.1.4). */
+/** Maximum length of a message id (OCPP-J 1.6 §4.1.4). */
 const MAX_ID_LENGTH = 36;
 const MAX_LINE_LENGTH = 600;
-/** A longer frame is not parsed. */
+/** Frames with more characters are not parsed. */
 const MAX_FRAME_LENGTH = 50_000;
 
-/** Fields that describe the station and contain nothing about drivers. The values of all other fields are omitted. */
+/** Fields that describe the station and never contain personal data. The values of all other fields are omitted from the log. */
 const SAFE: ReadonlySet<string> = new Set([
   ...['status', 'errorCode', 'connectorId', 'evseId', 'id', 'transactionId', 'timestamp', 'currentTime', 'interval', 'reason'],
   ...['meterStart', 'meterStop', 'measurand', 'unit', 'phase', 'location', 'context', 'format', 'multiplier', 'eventType'],
@@ -18,7 +18,7 @@ const SAFE: ReadonlySet<string> = new Set([
   ...['chargePointVendor', 'chargePointModel', 'model', 'firmwareVersion', 'operationalStatus', 'ongoingIndicator'],
   ...['messagesInQueue', 'totalCost', 'maxCost', 'maxEnergy', 'maxTime', 'timeout', 'requestId', 'priority', 'state', 'trigger'],
 ]);
-/** The values of these fields are stored only if they are a number or a boolean, and therefore no secret. */
+/** Fields whose values are logged only if they are a number or a boolean, which can be no secret. */
 const VALUES: ReadonlySet<string> = new Set(['value', 'attributeValue', 'actualValue']);
 const PLAIN = /^(-?\d{1,12}([.,]\d{1,6})?|true|false)$/i;
 
@@ -33,13 +33,10 @@ function shown(key: string, value: unknown): unknown {
 const NAME = /^\w{1,50}$/;
 const nameIn = (value: unknown): string => (typeof value === 'string' && NAME.test(value) ? value : '?');
 
-/**
- * Stores the latest messages of each station for support. The messages stay in memory until the connection ends or a person
- * requests them.
- */
+/** Keeps the latest messages of each station for support. They stay in memory until the connection ends or staff request them. */
 export function createMessageLog({ store, now }: { store: OcppStore; now(): Date }) {
   const { add, writeOne, list } = createCappedList<string>({ store, prefix: 'log:', limit: MAX_MESSAGES });
-  /** Actions of the calls without a response, by station and message id. */
+  /** Actions of calls that have no response yet, by station and message id. */
   const pendingCalls = new Map<string, Map<string, string>>();
 
   const inWords = (stationId: string, text: string): string => {
@@ -69,7 +66,7 @@ export function createMessageLog({ store, now }: { store: OcppStore; now(): Date
         // The frame is not JSON.
       }
       const line = `${now().toISOString()}  ${isOurs ? '→' : '←'}  ${words}`.slice(0, MAX_LINE_LENGTH);
-      // A substring holds the whole string in memory, which can be a complete message. This creates a copy.
+      // A substring keeps the whole string in memory, which may be a long message. This makes a copy.
       add(stationId, Buffer.from(line).toString());
     },
     async writeDown(stationId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Sample } from './updates.ts';
 import { instantIn, listIn, type Message, messageIn, numberIn, textIn } from './values.ts';
 
-/** One `sampledValue`, in base units. */
+/** One `sampledValue` of a message, in base units such as Wh and W. */
 interface Value {
   measurand: string;
   phase: string | null;
@@ -10,10 +10,13 @@ interface Value {
   value: number;
 }
 
-/** Units of a thousand base units, in lower case (OCPP 1.6 §7.45). 2.x also has a power of ten (`multiplier`). */
+/** Units of a thousand base units, in lower case (OCPP 1.6 §7.45). In OCPP 2.x, `multiplier` gives a power of ten as well. */
 const THOUSANDS = new Set(['kwh', 'kw', 'kvarh', 'kva', 'kvar']);
 
-/** The locations of a session's values. 'Inlet' is the grid side or the main meter (OCPP 2.0.1 J01.FR.14). */
+/**
+ * Locations of the values that belong to a session. 'Inlet' is the grid side or the main meter (OCPP 2.0.1 J01.FR.14) and counts
+ * only for the battery.
+ */
 const LOCATIONS = ['Outlet', 'Cable', 'Body', 'EV'];
 const BATTERY_LOCATIONS = [...LOCATIONS, 'Inlet'];
 
@@ -25,8 +28,8 @@ function contextOf(text: string | null): Sample['context'] {
 }
 
 /**
- * Reads a value of 1.6 or 2.x.
- * @returns null if the value is signed or is not a number
+ * Parses a value of any OCPP version.
+ * @returns null if it is signed or not a number
  */
 function readValue(sampled: Message): Value | null {
   if (textIn(sampled.format) === 'SignedData') return null;
@@ -36,7 +39,7 @@ function readValue(sampled: Message): Value | null {
   const unit = textIn(sampled.unit) ?? textIn(measured.unit) ?? '';
   const multiplier = numberIn(measured.multiplier) ?? 0;
   return {
-    // Defaults of missing fields: OCPP 1.6 §4.7.
+    // Missing fields have the defaults of OCPP 1.6 §4.7.
     measurand: textIn(sampled.measurand) ?? REGISTER,
     phase: textIn(sampled.phase),
     location: textIn(sampled.location) ?? 'Outlet',
@@ -50,7 +53,7 @@ const ADDED_UP = [
   ['L1-N', 'L2-N', 'L3-N'],
 ];
 
-/** The total over all phases if the station sends one, otherwise the sum of the phases at this instant. */
+/** Returns the total over all phases. If the station sends none, the sum of the phases. */
 function totalOf(values: readonly Value[], measurand: string, locations = LOCATIONS): number | null {
   for (const location of locations) {
     const here = values.filter(value => value.measurand === measurand && value.location === location);
@@ -67,7 +70,7 @@ function totalOf(values: readonly Value[], measurand: string, locations = LOCATI
 const percent = (value: number | null): number | null =>
   value !== null && value >= 0 && value <= 100 ? Math.round(value) : null;
 
-/** The state of charge, including the values that 2.1 stations show on their own screens. */
+/** Returns the state of charge, including the values that stations with OCPP 2.1 show on their own screens. */
 function batteryOf(values: readonly Value[]): Sample['battery'] {
   const of = (measurand: string) => totalOf(values, measurand, BATTERY_LOCATIONS);
   const secondsLeft = of('Display.RemainingTimeToTargetSOC');
@@ -79,7 +82,7 @@ function batteryOf(values: readonly Value[]): Sample['battery'] {
   return Object.values(battery).every(part => part === null) ? null : battery;
 }
 
-/** Reads a `meterValue` of any version: one instant, with one sample for each context. */
+/** Parses a `meterValue` of any OCPP version: one instant, with one sample for each context. */
 function samplesOf(meterValue: Message): Sample[] {
   const at = instantIn(meterValue.timestamp);
   if (at === null) return [];
@@ -98,7 +101,10 @@ function samplesOf(meterValue: Message): Sample[] {
   });
 }
 
-/** Reads a list of meter values. The samples are in order of time. */
+/**
+ * Parses a list of meter values.
+ * @returns samples in order of time
+ */
 export const readSamples = (meterValues: unknown): readonly Sample[] =>
   listIn(meterValues)
     .flatMap(samplesOf)

@@ -2,7 +2,9 @@ import { publicKeyHex } from '../../../../shared/util/publicKey.ts';
 import type { SignedValue } from '../../../core/ports/stationPort.ts';
 import { isMessage, listIn, type Message, messageIn, textIn } from './values.ts';
 
-/** The prefixes of records that are not in OCPP's own form. */
+/**
+ * Beginnings of signed records that are sent without the carrier of the Open Charge Alliance, with the format that each means.
+ */
 const BEGINNINGS: readonly (readonly [beginning: string, format: string])[] = [
   ['OCMF|', 'OCMF'],
   ['AP;', 'ALFEN'],
@@ -11,7 +13,7 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: string])[] = [
   ['<values', 'XML'],
 ];
 
-/** Names of encodings: from OCPP to verification software. Other names are passed on unchanged. */
+/** Maps names of encodings from OCPP to those of verification software. A name that is not listed is passed on unchanged. */
 const FORMATS: Readonly<Record<string, string>> = { EDL: 'EDL_40_P', MENNEKES: 'EDL_40_MENNEKES' };
 
 const CONTEXTS: Readonly<Record<string, SignedValue['context']>> = {
@@ -21,7 +23,7 @@ const CONTEXTS: Readonly<Record<string, SignedValue['context']>> = {
 
 const formatOf = (text: string): string | null => BEGINNINGS.find(([beginning]) => text.startsWith(beginning))?.[1] ?? null;
 
-/** Decodes a record that is encoded as hex digits or base64. The decoded text stays unchanged. */
+/** Decodes a record that was encoded as hex digits or Base64. The decoded text is not changed. */
 function recordIn(data: string): { data: string; format: string | null } {
   const bare = data.replace(/\s+/g, '');
   const inside = [
@@ -32,7 +34,10 @@ function recordIn(data: string): { data: string; format: string | null } {
   return inside === undefined ? { data, format: null } : { data: inside, format: formatOf(inside) };
 }
 
-/** Reads the form of the Open Charge Alliance ("Signed Meter Values in OCPP" §3.2), also with an older name of one field. */
+/**
+ * Parses the JSON object of the Open Charge Alliance that carries a record ("Signed Meter Values in OCPP" §3.2). An older name
+ * of one field is accepted too.
+ */
 function readCarrier(carrier: Message): Omit<SignedValue, 'context'> | null {
   const data = textIn(carrier.signedMeterData) ?? textIn(carrier.signedMeterValue);
   if (data === null) return null;
@@ -47,7 +52,7 @@ function readCarrier(carrier: Message): Omit<SignedValue, 'context'> | null {
 
 const keyIn = (text: string | null): string | null => text && publicKeyHex(text);
 
-/** OCPP 1.6: reads a text that contains the carrier as JSON, or one of the older forms without a carrier. */
+/** Parses a text of OCPP 1.6: either the carrier as JSON, or the record itself, as some stations send it. */
 function readText(value: string): Omit<SignedValue, 'context'> {
   try {
     const parsed: unknown = JSON.parse(value);
@@ -67,7 +72,7 @@ function readSigned(sampled: Message): Omit<SignedValue, 'context'> | null {
   return textIn(sampled.format) === 'SignedData' && value !== null ? readText(value) : null;
 }
 
-/** Reads the signed records of a list of meter values, in the order of the message. */
+/** Parses the signed records in a list of meter values, in their order. */
 export function readSignedValues(meterValues: unknown): readonly SignedValue[] {
   return listIn(meterValues).flatMap(({ sampledValue }) =>
     listIn(sampledValue).flatMap(sampled => {

@@ -1,4 +1,4 @@
-/** A message from a station. The fields may differ from the standard. */
+/** A message from a station. Its fields need not conform to OCPP. */
 export type Message = Readonly<Record<string, unknown>>;
 
 export const isMessage = (value: unknown): value is Message =>
@@ -7,8 +7,8 @@ export const messageIn = (value: unknown): Message => (isMessage(value) ? value 
 export const listIn = (value: unknown): readonly Message[] => (Array.isArray(value) ? value.filter(isMessage) : []);
 
 /**
- * Reads a text. Numbers are accepted, because some stations confuse the two types.
- * @returns null if there is no text
+ * Parses a text. A number is accepted too, because some stations confuse the two types.
+ * @returns null if there is none
  */
 export function textIn(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -16,13 +16,13 @@ export function textIn(value: unknown): string | null {
 }
 
 /**
- * Reads the status of a station's response.
- * @returns null if the response has none
+ * Returns the status in a station's response.
+ * @returns null if it has none
  */
 export const statusOf = (answer: unknown): string | null => textIn(messageIn(answer).status);
 
 /**
- * Reads a number.
+ * Parses a number.
  * @returns null for everything else, including a decimal comma and NaN
  */
 export function numberIn(value: unknown): number | null {
@@ -31,15 +31,19 @@ export function numberIn(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Reads a whole number within the range that JSON represents exactly. */
+/**
+ * Parses an integer within the range that JSON represents exactly.
+ * @returns null for everything else
+ */
 export function integerIn(value: unknown): number | null {
   const number = numberIn(value);
   return number !== null && Number.isSafeInteger(number) ? number : null;
 }
 
 /**
- * Reads a time. A time without a zone is read as UTC. If the station meant another zone, the clock offset (clocks.ts) corrects
- * this.
+ * Parses a time. Without a zone, it counts as UTC. If the station meant another zone, the offset of its clock compensates for
+ * that (clocks.ts).
+ * @returns null if it is unreadable
  */
 export function instantIn(value: unknown): Date | null {
   const text = textIn(value);

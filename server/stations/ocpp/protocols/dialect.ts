@@ -11,12 +11,12 @@ import type { Starts } from '../transactions/starts.ts';
 import { isOpenStart, type StoredStart, type StoredTransaction } from '../transactions/storedTransaction.ts';
 import type { Transactions } from '../transactions/transactions.ts';
 
-/** All supported currencies have 100 minor units. OCPP amounts are in major units. */
+/** Amounts in OCPP are in major units. All supported currencies have 100 minor units. */
 export const MINOR_IN_ONE = 100;
 
-/** Interval of heartbeats. The response to a heartbeat sets the station's clock. */
+/** Interval of Heartbeats in seconds. The response to a Heartbeat sets the station's clock. */
 const HEARTBEAT_S = 300;
-/** A station that is not accepted yet sends its next BootNotification after this time. */
+/** Seconds after which a station that is not accepted yet sends its next BootNotification. */
 const PENDING_S = 30;
 
 type BootFacts = Omit<StationBoot, 'at' | 'protocol'>;
@@ -31,48 +31,51 @@ export interface DialectDependencies {
   now(): Date;
   /**
    * Handles a boot.
-   * @returns 'Pending' while no plug of the station is sold
+   * @returns 'Pending' while no plug of the station is offered to drivers
    */
   booted(socket: StationSocket, boot: BootFacts): Promise<'Accepted' | 'Pending'>;
   /** Checks whether the station still knows its open transactions. Does not wait for the result. */
   findMissing(socket: StationSocket): void;
-  /** Counts a message of which a part could not be used. */
+  /** Counts a message of which some part could not be used. */
   faulty(stationId: string, action: string): void;
 }
 
 /**
  * Handles a message of a station.
- * @returns the response; null for none, so that the station sends the message again
+ * @returns the response, or null for none, so that the station sends the message again
  */
 export type Answer = (socket: StationSocket, message: Message) => Promise<object | null>;
 
-/** The app's requests to stations, in the messages of one OCPP version. Each rejects with CallFailed if there is no response. */
+/**
+ * The app's requests to stations and its handlers of their messages, for one OCPP version. Requests reject with CallFailed if no
+ * response comes.
+ */
 export interface Dialect {
   /** The handlers of the station's messages, by action. */
   answers: Readonly<Record<string, Answer>>;
   start(socket: StationSocket, start: StoredStart): Promise<{ isAccepted: boolean; transactionId: string | null }>;
   stop(socket: StationSocket, transaction: Pick<StoredTransaction, 'transactionId'>): Promise<boolean>;
-  /** Checks after a refused stop whether the transaction is over already. */
+  /** Asks the station, after it has refused a stop, whether the transaction is already over. */
   isOver(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
-  /** True if the station does not know the transaction any more and has no queued messages about it. */
+  /** True if the station no longer knows the transaction and has no queued messages about it. */
   isRemoved(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
   unlock(socket: StationSocket, plug: PlugNumbers): Promise<boolean>;
-  /** Null: the version has no message for costs. */
+  /** Shows the cost so far on the station's screen. Null: this OCPP version has no message for that. */
   showCost: ((socket: StationSocket, request: { transactionId: string; cost: Money }) => Promise<void>) | null;
   settings: SettingCalls;
-  /** True if the version has the setting. */
+  /** True if this OCPP version has the setting. */
   hasSetting(wanted: Wanted): boolean;
   /** Restarts the station. A soft reset may wait until no session is running. */
   reset(socket: StationSocket, request: { isHard: boolean }): Promise<CommandReply>;
   /** Sets whether drivers may charge. `plug` null: at the whole station. */
   setAvailability(socket: StationSocket, request: { isOperative: boolean; plug: PlugNumbers | null }): Promise<CommandReply>;
-  /** Requests the status of plugs, which the station sends as separate messages. */
+  /** Requests the status of plugs. The station sends it in separate messages. */
   requestPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
-  /** Requests the meter values of a transaction, which the station sends as a separate message. */
+  /** Requests the meter values of a transaction. The station sends them in a separate message. */
   requestMeter(socket: StationSocket, transaction: StoredTransaction): Promise<void>;
 }
 
-/** Messages that the app acknowledges without an effect. The message log records them. */
+/** Messages to which the app only responds. The message log records them. */
 export const EMPTY_ANSWERS: Readonly<Record<string, Answer>> = {
   DataTransfer: async () => ({ status: 'UnknownVendorId' }),
   ...Object.fromEntries(
@@ -89,7 +92,7 @@ export async function answerBoot({ booted, now }: DialectDependencies, socket: S
   return { currentTime: now().toISOString(), interval: status === 'Accepted' ? HEARTBEAT_S : PENDING_S, status };
 }
 
-/** True if a token belongs to an open start at this station whose transaction is not over. */
+/** True if a token belongs to an open start at this station, and that start's transaction is not over. */
 export async function isActiveToken(
   { starts, transactions }: Pick<DialectDependencies, 'starts' | 'transactions'>,
   stationId: string,
@@ -102,10 +105,10 @@ export async function isActiveToken(
 }
 
 /**
- * Finds the time at which a start was requested, if the start was sent on the present connection, which is open since `since`.
- * The result of this start is no offline message. If the start was sent more than once, the first request may have arrived, so
- * its time counts.
- * @returns null if the start was not sent, or was sent on an earlier connection
+ * Returns when a start was requested, if it was sent on the current connection, which has been open since `since`. Messages that
+ * it caused were then not stored offline. If it was sent twice, the time of the first request counts, because that one may have
+ * arrived.
+ * @returns null if it was not sent on this connection
  */
 export function requestTimeOf(since: Date, start: StoredStart | null): Date | null {
   if (start?.sentAt == null) return null;
@@ -114,7 +117,7 @@ export function requestTimeOf(since: Date, start: StoredStart | null): Date | nu
   return start.sent > 1 ? new Date(start.requestedAt) : sentAt;
 }
 
-/** The station's response to a command of a person. 'scheduled': the station executes the command when no session is running. */
+/** The station's response to a command from staff. 'scheduled': the station executes it when no session is running. */
 export type CommandReply = 'accepted' | 'scheduled' | 'refused';
 
 export const readCommandReply = (answer: unknown): CommandReply => {
@@ -123,7 +126,10 @@ export const readCommandReply = (answer: unknown): CommandReply => {
   return status === 'Accepted' ? 'accepted' : 'refused';
 };
 
-/** Accepts a token. The response contains the price in the driver's language, for stations with a screen (2.x: IdTokenInfo). */
+/**
+ * Accepts a token. With `priceText`, the response contains the price in the driver's language, for stations with a screen
+ * (IdTokenInfo of OCPP 2.x).
+ */
 export const wantedToken = ({ priceText }: Pick<StoredStart, 'priceText'>): object => ({
   status: 'Accepted',
   ...(priceText ? { personalMessage: { format: 'UTF8', language: priceText.language, content: priceText.text } } : {}),

@@ -7,7 +7,10 @@ import { createPendingStartStore } from './pendingStarts.ts';
 import { numbersOf, statusNotification } from './status16.ts';
 import { authorize, type Dialect16Dependencies, meterValues, startTransaction, stopTransaction } from './transactions16.ts';
 
-/** OCPP 1.6: connectors without EVSEs, transaction ids that the app assigns, and status messages apart from meter values. */
+/**
+ * OCPP 1.6: there are no EVSEs, the app assigns transaction ids, and the status of a plug and its meter values come in separate
+ * messages.
+ */
 export function createDialect16(dependencies: DialectDependencies): Dialect {
   const services: Dialect16Dependencies = { ...dependencies, started: createPendingStartStore(dependencies.store) };
   const { plugs, now } = services;
@@ -44,7 +47,7 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
       const state = plugs.stateOf(stationId, await numbersOf(plugs, stationId, connector ?? 0));
       return state === 'available' || state === 'finishing';
     },
-    // OCPP 1.6 has no request for this. The status of the plug shows the end.
+    // OCPP 1.6 has no request for this. The status of the plug shows that the transaction is over.
     isRemoved: async () => false,
     async unlock(socket, plug) {
       const message = { connectorId: connectorId16(plug) };

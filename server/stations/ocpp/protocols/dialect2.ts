@@ -16,12 +16,12 @@ import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
 import { transactionEvent } from './transactions2.ts';
 
 /**
- * If a start was sent before, a refusal with one of these reasons means that the station already has its transaction (appendix
- * of 2.x, chapter 5).
+ * If a start was sent twice, a refusal for one of these reasons means that the station has already begun its transaction
+ * (appendices of OCPP 2.x, chapter 5).
  */
 const STARTED_REASONS = ['TxInProgress', 'TxStarted'];
 
-/** OCPP 2.0.1 and 2.1: the station assigns transaction ids, and one message contains everything about money. */
+/** OCPP 2.0.1 and 2.1: the station assigns transaction ids, and TransactionEvent contains everything about a transaction. */
 export function createDialect2(context: DialectDependencies): Dialect {
   const { now } = context;
   return {
@@ -50,11 +50,11 @@ export function createDialect2(context: DialectDependencies): Dialect {
         if (transaction) await notePlugOf(context, transaction);
         return answer;
       },
-      // These values belong to no transaction, so they affect no bill.
+      // These meter values belong to no transaction, so they affect no bill.
       MeterValues: async () => ({}),
       async StatusNotification(socket, message) {
         const answer = await statusNotification(context, socket, message);
-        // If the plug is free although a transaction is open, the message about the end was lost.
+        // If the plug is free although a transaction is open, the message about its end was lost.
         if (textIn(message.connectorStatus) === 'Available') context.findMissing(socket);
         return answer;
       },
@@ -63,7 +63,7 @@ export function createDialect2(context: DialectDependencies): Dialect {
     },
     async showCost(socket, { transactionId, cost }) {
       const { abilities } = (await context.registry.find(socket.stationId)) ?? {};
-      // The station would show the app's amount in its own currency.
+      // The station would show the amount in its own currency, which is another one.
       if (abilities?.currency && abilities.currency !== cost.currency) return;
       const message = { transactionId, totalCost: cost.amountMinor / MINOR_IN_ONE };
       await socket.call({ action: 'CostUpdated', message, urgency: 'show' });

@@ -1,21 +1,27 @@
 import { changeRow, keyOf, type OcppStore } from '../chargePoints/storage.ts';
 
-/** A transaction that a station has begun, from its StartTransaction. */
+/** A transaction that a station began with a StartTransaction message. */
 export interface PendingStart {
-  /** The same for each repetition of the message. */
+  /** Equal for all repetitions of one StartTransaction. */
   key: string;
-  /** Assigned by the app: OCPP 1.6 §4.8. */
+  /** The app assigns transaction ids (OCPP 1.6 §4.8). */
   transactionId: string;
   connectorId: number;
   token: string;
   isOpen: boolean;
-  /** Not from a start of the app. The app does not wait for the end, which may never arrive. */
+  /**
+   * True: no start of the app caused the transaction. It is closed when its connector is free or used again, because its end may
+   * never arrive.
+   */
   isStranger?: boolean;
 }
 
-/** Transactions that are stored per station. A station repeats a StartTransaction until the response arrives. */
+/**
+ * Maximum number of stored transactions per station. They are needed because a station repeats a StartTransaction until a
+ * response arrives.
+ */
 const MAX_PENDING_STARTS = 50;
-/** One counter for all stations. An id is never a time and never 0. */
+/** One counter serves all stations, so an id is never reused and never 0. */
 const COUNTER = 'counter:transactions';
 
 const rowKey = (stationId: string) => keyOf('begun', stationId);
@@ -23,7 +29,9 @@ const rowKey = (stationId: string) => keyOf('begun', stationId);
 const isStrangerAt = (started: PendingStart, connectorId: number): boolean =>
   started.isOpen && started.isStranger === true && started.connectorId === connectorId;
 
-/** Closes strangers' transactions at a connector, because a connector has one transaction at a time. */
+/**
+ * At one connector, closes all transactions that no start of the app caused, because a connector has one transaction at a time.
+ */
 const withoutStrangers = (all: readonly PendingStart[], connectorId: number): readonly PendingStart[] =>
   all.map(started => (isStrangerAt(started, connectorId) ? { ...started, isOpen: false } : started));
 
@@ -34,7 +42,7 @@ export function createPendingStartStore(store: OcppStore) {
     list,
     openAt: async (stationId: string, connectorId: number): Promise<PendingStart | null> =>
       (await list(stationId)).findLast(started => started.isOpen && started.connectorId === connectorId) ?? null,
-    /** @returns the id that was assigned to this transaction before, or the next id */
+    /** Returns the id that the transaction was given before, or the next free id. */
     numberOf: (stationId: string, started: Omit<PendingStart, 'transactionId' | 'isOpen'>): Promise<string> =>
       store.inTransaction(async rows => {
         const all = ((await rows.get(rowKey(stationId))) ?? []) as readonly PendingStart[];
@@ -49,7 +57,10 @@ export function createPendingStartStore(store: OcppStore) {
         );
         return transactionId;
       }),
-    /** Closes a stranger's transaction at a free connector. A transaction of the app stays open until its end is known. */
+    /**
+     * At a free connector, closes the transaction that no start of the app caused. One of the app's transactions stays open
+     * until its end is known.
+     */
     freed: (stationId: string, connectorId: number) =>
       changeRow<readonly PendingStart[]>(store, rowKey(stationId), all => withoutStrangers(all, connectorId)),
     close: (stationId: string, transactionId: string) =>

@@ -6,7 +6,7 @@ import type { StationSocket } from '../sockets/sockets.ts';
 import { NOTHING } from '../transactions/follow.ts';
 import type { Dialect16Dependencies } from './transactions16.ts';
 
-/** OCPP 1.6 §7.7. Other values mean 'unknown'. */
+/** Statuses of OCPP 1.6 §7.7. Any other status becomes 'unknown'. */
 const STATES: Readonly<Record<string, PlugState>> = {
   Available: 'available',
   Preparing: 'preparing',
@@ -27,8 +27,8 @@ const ACTIVITIES: Readonly<Record<string, Activity>> = {
 };
 
 /**
- * Handles the status of a connector. Connector 0 is the station itself. The order of messages is not certain, so the message's
- * own time decides whether the status is current.
+ * Handles the status of a connector. Connector 0 is the station itself. Messages may arrive out of order, so a message's own
+ * time decides whether its status is current.
  */
 export async function statusNotification(
   context: Dialect16Dependencies,
@@ -46,7 +46,8 @@ export async function statusNotification(
   const known = open ? await transactions.load(stationId, open.transactionId) : null;
   const isSince = known?.startedAt == null || at.getTime() >= Date.parse(known.startedAt);
   const activity = ACTIVITIES[status] ?? null;
-  // A connector that is free, or waits for a start again, has no transaction any more.
+  // A free connector has no transaction any more. After charging, 'Preparing' means that the connector waits for a new start, so
+  // the transaction is over too.
   const isOver = known?.startedAt != null && (status === 'Available' || (status === 'Preparing' && known.hasCharged));
   if (open && isSince && (activity !== null || isOver)) {
     const stop = isOver ? ('gone' as const) : null;
@@ -57,7 +58,7 @@ export async function statusNotification(
   return {};
 }
 
-/** Converts a connector number to the numbers of 2.x. */
+/** Converts a connector number of OCPP 1.6 to the numbers of 2.x. */
 export async function numbersOf(plugs: Plugs, stationId: string, connectorId: number): Promise<PlugNumbers> {
   if (connectorId === 0) return { evse: 0, connector: 0 };
   const sold = await plugs.byConnector16(stationId, connectorId);

@@ -5,7 +5,7 @@ import type { StationSocket } from '../sockets/sockets.ts';
 import type { StoredTransaction } from '../transactions/storedTransaction.ts';
 import type { DialectDependencies } from './dialect.ts';
 
-/** States of the connector only. The transaction shows the state of the vehicle. */
+/** States of the connector only. What the vehicle does is in the messages about its transaction. */
 const STATES: Readonly<Record<string, PlugState>> = {
   Available: 'available',
   Occupied: 'preparing',
@@ -26,7 +26,7 @@ async function note(
   const corrected = reported.at === null ? now().getTime() : reported.at.getTime() + clocks.offsetMs(stationId);
   const at = new Date(Math.min(corrected, now().getTime()));
   const state = STATES[status] ?? 'unknown';
-  // The state from a transaction is more precise than 'Occupied'.
+  // The state that follows from a transaction says more than 'Occupied'.
   const known = plugs.stateOf(stationId, plug);
   const isKnownBetter = state === 'preparing' && known !== null && ['charging', 'suspended', 'finishing'].includes(known);
   if (!isKnownBetter) await plugs.note(stationId, plug, { state, at });
@@ -42,7 +42,7 @@ export async function statusNotification(
   return {};
 }
 
-/** Handles the state of a connector that a 2.1 station sends as an event of a component. */
+/** Handles the state of a connector that a station with OCPP 2.1 sends as an event of a component. */
 export async function notifyEvent(context: StatusDependencies, { stationId }: StationSocket, message: Message): Promise<object> {
   for (const event of listIn(message.eventData)) {
     const component = messageIn(event.component);
@@ -61,14 +61,14 @@ export async function notePlugOf({ plugs, now }: StatusDependencies, transaction
   if (evse === null) return;
   const waiting: PlugState = activity === 'no vehicle' ? 'available' : 'preparing';
   const states: Readonly<Record<StoredTransaction['state'], PlugState>> = {
-    // Energy may flow although the transaction has no owner.
+    // Energy may flow even if no start of the app caused the transaction.
     waiting: activity === 'charging' ? 'charging' : waiting,
     charging: 'charging',
     paused: 'suspended',
     ended: 'finishing',
   };
   const known = plugs.stateOf(stationId, { evse, connector: connector ?? 1 });
-  // When the end is reported, the cable may already be unplugged.
+  // When the end of a transaction arrives, the cable may already be unplugged.
   if (state === 'ended' && known !== 'charging' && known !== 'suspended') return;
   await plugs.note(stationId, { evse, connector: connector ?? 1 }, { state: states[state], at: now() });
 }

@@ -9,18 +9,18 @@ import { isOpenStart, type StoredTransaction } from '../transactions/storedTrans
 import { type DialectDependencies, isActiveToken, requestTimeOf } from './dialect.ts';
 import type { PendingStarts } from './pendingStarts.ts';
 
-/** The dependencies of the handlers for messages about money. */
+/** What the handlers of messages about transactions need. */
 export type Dialect16Dependencies = DialectDependencies & { started: PendingStarts };
 
-/** Accepts the tag of an open start at this station and refuses all others (OCPP 1.6 §4.1). */
+/** Accepts the tag of an open start at this station, and refuses any other (OCPP 1.6 §4.1). */
 export async function authorize(context: Dialect16Dependencies, { stationId }: StationSocket, message: Message): Promise<object> {
   const isWanted = await isActiveToken(context, stationId, textIn(message.idTag));
   return { idTagInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
 }
 
 /**
- * Handles StartTransaction. The response always contains an id, because the station would otherwise repeat the message forever.
- * An unpaid transaction is answered 'Invalid' and stopped.
+ * Handles StartTransaction. The response always contains a transaction id, because the station would otherwise repeat the
+ * message forever. If nobody pays for the transaction, the response is 'Invalid' and the transaction is stopped.
  */
 export async function startTransaction(
   context: Dialect16Dependencies,
@@ -65,7 +65,7 @@ interface StartFacts {
 }
 
 /**
- * Returns the id of a transaction. A repeated StartTransaction gets the same id. With a new id, the station would stop the paid
+ * Returns the id of a transaction. A repeated StartTransaction gets the same id: with a new one, the station would stop the paid
  * session.
  */
 async function numberOf(
@@ -79,7 +79,7 @@ async function numberOf(
     start?.stationId === stationId && start.transactionId !== null
       ? await transactions.load(stationId, start.transactionId)
       : null;
-  // The message is a repetition with another time, because the clock was set meanwhile.
+  // The message is a repetition. Its time differs because the station's clock was set meanwhile.
   if (known && known.meterStartWh === meterStartWh && known.last === null && known.state !== 'ended') return known.transactionId;
   return started.numberOf(stationId, {
     key: [connectorId, token, timestamp, meterStartWh].join(' '),
@@ -105,7 +105,7 @@ export async function meterValues(
   return {};
 }
 
-/** Finds the transaction by its id if this station has that id, otherwise as the open transaction of the connector. */
+/** Finds the transaction by its id. If this station has none with that id, the open transaction of the connector counts. */
 async function transactionOf(context: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
   const { started } = context;
   return (
@@ -114,7 +114,7 @@ async function transactionOf(context: Dialect16Dependencies, stationId: string, 
   );
 }
 
-/** Finds the transaction by its id, however many others have begun since. */
+/** Finds the transaction by its id, even if many others have begun since. */
 const namedIn = (
   { transactions }: Dialect16Dependencies,
   stationId: string,
@@ -122,7 +122,7 @@ const namedIn = (
 ): Promise<StoredTransaction | null> => transactions.load(stationId, String(integerIn(message.transactionId)));
 
 /**
- * Handles StopTransaction. The response is always positive, because a station discards a message that is refused (OCPP 1.6
+ * Handles StopTransaction. The response is always positive, because a station discards a message that was refused (OCPP 1.6
  * §4.10).
  */
 export async function stopTransaction(
@@ -152,8 +152,8 @@ export async function stopTransaction(
 }
 
 /**
- * The message names no connector. The transaction is found by its id, then by its tag, then as the only open one that this
- * message can end.
+ * Finds the transaction that the message ends: by its id, then by its tag, then as the only open one that this message can end.
+ * The message has no connector.
  * @returns null if none or several are possible
  */
 async function stoppedOf(context: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
@@ -168,7 +168,7 @@ async function stoppedOf(context: Dialect16Dependencies, stationId: string, mess
   return ofTag.length > 0 || (known && canEnd(context, known, message)) ? only.transactionId : null;
 }
 
-/** False if the message is older than the transaction's values, or comes from another meter. */
+/** Returns false if the message is older than the transaction's meter readings, or comes from another meter. */
 function canEnd(
   { clocks }: Dialect16Dependencies,
   { startedAt, offsetMs, meterStartWh, last }: StoredTransaction,

@@ -17,13 +17,16 @@ const ACTIVITIES: Readonly<Record<string, Activity>> = {
   SuspendedEVSE: 'paused by the station',
 };
 
-/** Triggers that end charging. The transaction may continue until the cable is unplugged (errata of 2.0.1, 2.6.1). */
+/**
+ * Trigger reasons that mean that charging has ended. The transaction may continue until the cable is unplugged (errata of OCPP
+ * 2.0.1, 2.6.1).
+ */
 const STOPS = [
   ...['RemoteStop', 'StopAuthorized', 'EVDeparted', 'EVCommunicationLost'],
   ...['CostLimitReached', 'EnergyLimitReached', 'TimeLimitReached', 'SoCLimitReached'],
 ];
 
-/** Triggers that are only the reason of a message. Charging has ended if the vehicle is in one of these states. */
+/** Trigger reasons that mean an end of charging only if the vehicle is in one of these states. */
 const STOPS_IN: Readonly<Record<string, readonly (Activity | null)[]>> = {
   Deauthorized: ['no vehicle', 'connected', 'paused by the station'],
   AbnormalCondition: ['no vehicle', 'connected'],
@@ -33,18 +36,21 @@ const STOPS_IN: Readonly<Record<string, readonly (Activity | null)[]>> = {
 const isStop = (trigger: string, activity: Activity | null): boolean =>
   STOPS.includes(trigger) ? activity !== 'charging' : (STOPS_IN[trigger]?.includes(activity) ?? false);
 
-/** The vehicle has left, but the transaction continues, and another driver could plug in (OCPP 2.0.1, test case TC_E_26_CSMS). */
+/**
+ * The vehicle has left, but the transaction continues. Another driver could plug in and charge on it (OCPP 2.0.1, test case
+ * TC_E_26_CSMS).
+ */
 const DEPARTURES = ['EVDeparted', 'EVCommunicationLost'];
 
 /**
- * Reads a token in upper case. A start button sends an empty token of type NoAuthorization (OCPP 2.0.1 C02), which is not paid
- * for.
+ * Reads a token in upper case. A start button at the station sends an empty token of type NoAuthorization, for which nobody pays
+ * (OCPP 2.0.1 C02).
  * @returns null if there is no token
  */
 const tokenIn = (idToken: unknown): string | null => (isMessage(idToken) ? (textIn(idToken.idToken)?.toUpperCase() ?? '') : null);
 
 /**
- * Reads a TransactionEvent. A missing field does not change the transaction.
+ * Parses a TransactionEvent. A missing field leaves the transaction unchanged.
  * @returns null if the event type or the transaction id is missing
  */
 function readTransactionEvent(message: Message): TransactionUpdate | null {
@@ -55,8 +61,8 @@ function readTransactionEvent(message: Message): TransactionUpdate | null {
   const evse = messageIn(message.evse);
   const activity = ACTIVITIES[textIn(info.chargingState) ?? ''] ?? null;
   const trigger = textIn(message.triggerReason) ?? '';
-  // No vehicle was plugged in. Some stations end the transaction, others only send the trigger (test cases TC_F_04_CSMS and
-  // TC_E_39_CSMS).
+  // No vehicle was plugged in. Some stations then end the transaction, others send only this trigger reason (test cases
+  // TC_F_04_CSMS and TC_E_39_CSMS).
   const isNeverPlugged = trigger === 'EVConnectTimeout' && activity !== 'charging';
   return {
     ...NOTHING,
@@ -78,8 +84,8 @@ function readTransactionEvent(message: Message): TransactionUpdate | null {
 }
 
 /**
- * Handles TransactionEvent, the only message of 2.x about money. The message cannot be refused (test case TC_E_53_CSMS): an
- * unpaid token is answered 'Invalid', and its transaction is stopped.
+ * Handles TransactionEvent, the only message of OCPP 2.x about transactions. It cannot be refused (test case TC_E_53_CSMS). If
+ * nobody pays for its token, the response is 'Invalid' and the transaction is stopped.
  */
 export async function transactionEvent(
   context: DialectDependencies,
@@ -93,7 +99,8 @@ export async function transactionEvent(
     return {};
   }
   const requested = await transactions.startOf(stationId, update);
-  // Some stations do not mark messages that they stored offline. The result of a start on this connection was not stored offline.
+  // Some stations do not mark messages that they stored offline. A message that a start on this connection has caused was not
+  // stored offline.
   const requestedAt = update.isOffline ? null : requestTimeOf(since, requested);
   if (requestedAt) clocks.note(stationId, { at: update.at, requestedAt, receivedAt: now() });
   clocks.bound(stationId, update.at, now());
@@ -111,16 +118,14 @@ export async function transactionEvent(
 }
 
 /**
- * True if the station supports a cost limit. A station refuses or ignores a limit that it does not name in SupportedLimits
- * (E16.FR.12).
+ * True if the station supports a cost limit. It refuses or ignores limits that it does not list in SupportedLimits (E16.FR.12).
  */
 const stopsByCost = async ({ registry }: DialectDependencies, stationId: string): Promise<boolean> =>
   (await registry.find(stationId))?.abilities?.limits.includes('maxCost') ?? false;
 
 /**
- * Returns the driver's limit, at which the station stops by itself according to the costs that it receives (use case E16). The
- * limit is sent once, and again if the same message is repeated. The app's own stop comes first. A station without this function
- * ignores the limit.
+ * Returns the driver's limit. The station stops by itself when the costs that the app sends to it reach the limit (use case
+ * E16), though usually the app stops first. The limit is sent once, and again only if the same message is repeated.
  */
 async function limitFor({ starts }: DialectDependencies, reference: string, { seqNo }: TransactionUpdate): Promise<object> {
   const start = await starts.load(reference);

@@ -25,7 +25,7 @@ const partsOf = (value: string | null | undefined): readonly string[] =>
     .filter(Boolean);
 
 /**
- * Reads the abilities of a 2.x station.
+ * Reads the abilities of a station with OCPP 2.x.
  * @throws CallFailed if the station does not respond, or refuses the request
  */
 export async function readAbilities(socket: StationSocket, { read }: SettingCalls): Promise<Abilities> {

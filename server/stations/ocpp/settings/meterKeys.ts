@@ -13,8 +13,8 @@ interface MeterKeysOptions {
 }
 
 /**
- * Reads the public keys of a station's meters, for signed records without a key ("Signed Meter Values in OCPP" §3.2.2). A key
- * that cannot be read any more stays stored.
+ * Reads the public keys of a station's meters, for signed records that contain no key ("Signed Meter Values in OCPP" §3.2.2). A
+ * key that can no longer be read stays stored.
  * @throws CallFailed if the station does not respond, or refuses the request
  */
 export async function readMeterKeys(

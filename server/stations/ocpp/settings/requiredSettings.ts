@@ -1,19 +1,19 @@
-/** A setting that a station should have, with its name in each version and the values to try in order. */
+/** A setting that a station should have: its name in each OCPP version, and the values to try in order. */
 export interface Wanted {
-  /** OCPP 1.6 chapter 9 and "Signed Meter Values in OCPP" §3.3. Null: 1.6 does not have this setting. */
+  /** Name in OCPP 1.6 (chapter 9, and "Signed Meter Values in OCPP" §3.3). Null: 1.6 lacks this setting. */
   key: string | null;
-  /** 2.x: component and variable, with EVSE and instance if the component has them. Null: 2.x does not have this setting. */
+  /** Component and variable in OCPP 2.x. Null: 2.x lacks this setting. */
   variable: { component: string; evse?: number; variable: string; instance?: string } | null;
   values: readonly string[];
-  /** The consequence if the setting cannot be applied. Null: the operator does not need to know. */
+  /** The consequence if the setting cannot be applied, for the operator. Null: none that the operator must know. */
   means: string | null;
 }
 
 const ENERGY = 'Energy.Active.Import.Register';
-/** A station refuses the whole list if it lacks one of the measurands (OCPP 1.6 §3.16.4). */
+/** Several lists, because a station refuses a whole list if it lacks one of the measurands (OCPP 1.6 §3.16.4). */
 const MEASURANDS = [`${ENERGY},Power.Active.Import,SoC`, `${ENERGY},Power.Active.Import`, ENERGY];
 
-/** Seconds. The station gives up an accepted start before the app does, which is after 3 minutes. */
+/** In seconds. The station must give up waiting for a cable before the app gives up the start, which is after 3 minutes. */
 const CONNECTION_S = '150';
 
 const interval = (seconds: string): Wanted => ({
@@ -24,8 +24,8 @@ const interval = (seconds: string): Wanted => ({
 });
 
 /**
- * All required settings in one table.
- * @param isDc fast charging: the cost rises fast, so meter values are requested more often
+ * Returns all required settings.
+ * @param isDc true for fast charging. Its cost rises fast, so meter values are requested more often
  */
 export const wantedSettings = ({ isDc }: { isDc: boolean }): readonly Wanted[] => [
   interval(isDc ? '15' : '60'),
@@ -129,5 +129,5 @@ export const wantedSettings = ({ isDc }: { isDc: boolean }): readonly Wanted[] =
   },
 ];
 
-/** The setting that determines the age of the running price. */
+/** The setting that determines how old the displayed price may be. */
 export const INTERVAL_KEY = 'MeterValueSampleInterval';

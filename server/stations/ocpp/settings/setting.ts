@@ -3,7 +3,7 @@ import { CallFailed } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { INTERVAL_KEY, type Wanted } from './requiredSettings.ts';
 
-/** A setting as the station has it. `read` returns null if the station does not know the setting. */
+/** A setting as the station has it. */
 export interface Present {
   value: string | null;
   isReadOnly: boolean;
@@ -14,7 +14,7 @@ export interface Present {
  * respond.
  */
 export interface SettingCalls {
-  /** The name of the setting in this version. */
+  /** Returns the setting's name in this OCPP version. */
   nameOf(wanted: Wanted): string;
   read(socket: StationSocket, wanted: readonly Wanted[]): Promise<readonly (Present | null)[]>;
   /**
@@ -25,13 +25,13 @@ export interface SettingCalls {
 }
 
 export interface SetResult {
-  /** Settings that could not be applied, each with the consequence, for a person. */
+  /** Settings that could not be applied, each with its consequence, for staff. */
   unset: readonly string[];
-  /** Seconds between two meter values, read back from the station. Null: unknown. */
+  /** Seconds between two meter readings, as read back from the station. Null: unknown. */
   meterIntervalS: number | null;
 }
 
-/** Normalizes a value for comparisons: "a, B" and "B,a" are the same list, and case does not matter. */
+/** Normalizes a value for comparison: "a, B" and "B,a" are the same list. */
 const normal = (value: string): string =>
   value
     .split(',')
@@ -41,8 +41,8 @@ const normal = (value: string): string =>
 const isSame = (one: string, other: string): boolean => normal(one) === normal(other);
 
 /**
- * Applies the required settings. Only differences are set, once, and read back. The app does not set them again before the next
- * boot and never restarts the station, because some stations would then reboot again and again.
+ * Applies the required settings. Only those that differ are changed, once, and read back. The app tries again only after the
+ * next boot and never restarts the station, because some stations would then reboot again and again.
  * @throws CallFailed if the station does not respond, or refuses to list its settings
  */
 export async function applySettings(
@@ -79,8 +79,8 @@ export async function applySettings(
 }
 
 /**
- * Tries the values of one setting.
- * @returns null if a value was set, otherwise the reason
+ * Tries the values of one setting in order.
+ * @returns null if one was set, otherwise the reason for the operator
  */
 async function changeOne(socket: StationSocket, calls: SettingCalls, want: Wanted): Promise<string | null> {
   for (const value of want.values) {

@@ -1,12 +1,13 @@
 import { listIn, messageIn, statusOf, textIn } from '../messages/values.ts';
 import type { SettingCalls } from './setting.ts';
 
-/** OCPP 1.6 §5.3 and §5.8: keys with text values. */
+/** Reads and changes settings in OCPP 1.6, where they are keys with text values (§5.3 and §5.8). */
 export const SETTING_CALLS_16: SettingCalls = {
   nameOf: ({ key }) => key ?? '',
   async read(socket, wanted) {
     const keys = wanted.flatMap(({ key }) => key ?? []);
-    // An empty request returns all settings. The list of keys may be too long for the station (GetConfigurationMaxKeys).
+    // An empty request returns all settings. It is used because the list of keys may be too long for the station
+    // (GetConfigurationMaxKeys).
     const request = keys.length <= MAX_KEYS ? { key: keys } : {};
     const answer = messageIn(await socket.call({ action: 'GetConfiguration', message: request, urgency: 'set' }));
     const known = new Map(listIn(answer.configurationKey).map(each => [textIn(each.key)?.toLowerCase(), each]));

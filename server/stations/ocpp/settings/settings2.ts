@@ -9,7 +9,10 @@ const namesOf = ({ variable }: Wanted): Message => ({
 });
 
 const MAX_ITEMS_PER_MESSAGE = 4;
-/** Returns the number of variables in one message. A station can accept fewer than usual (ItemsPerMessage of DeviceDataCtrlr). */
+/**
+ * Returns how many variables one message may contain. A station can accept fewer than usual (ItemsPerMessage of
+ * DeviceDataCtrlr).
+ */
 export const itemsPerMessage = (reported: number | null): number =>
   reported !== null && reported > 0 ? Math.min(reported, MAX_ITEMS_PER_MESSAGE) : MAX_ITEMS_PER_MESSAGE;
 
@@ -20,7 +23,10 @@ const ITEMS_PER_MESSAGE: Wanted = {
   means: null,
 };
 
-/** OCPP 2.x: variables of components, several in one message, each with its own result. */
+/**
+ * Reads and changes settings in OCPP 2.x, where they are variables of components. One message contains several, each with its
+ * own result.
+ */
 export const SETTING_CALLS_2: SettingCalls = {
   nameOf: ({ variable }) => (variable === null ? '' : `${variable.component}.${variable.variable}`),
   async read(socket, wanted) {
@@ -38,7 +44,7 @@ export const SETTING_CALLS_2: SettingCalls = {
   },
 };
 
-/** Reads variables in one message. */
+/** Reads variables in one message. A variable that cannot be read is null. */
 async function readSome(socket: StationSocket, wanted: readonly Wanted[]): Promise<readonly (string | null)[]> {
   const message = { getVariableData: wanted.map(namesOf) };
   const answer = messageIn(await socket.call({ action: 'GetVariables', message, urgency: 'set' }));
@@ -50,8 +56,8 @@ async function readSome(socket: StationSocket, wanted: readonly Wanted[]): Promi
 }
 
 /**
- * Finds a result by its names, because the standard does not guarantee the order. A result without names is found by its
- * position.
+ * Finds a result by the names of its component and variable, because OCPP does not guarantee the order. If a result lacks names,
+ * its position counts.
  */
 export function resultOf(results: readonly Message[], names: Message, at: number): Message | undefined {
   const there = results[at];

@@ -1,13 +1,16 @@
-/** The most urgent first. Calls of the same urgency are sent in the order of the requests. */
+/** Urgencies of calls to a station, the highest first. Calls of equal urgency are sent in the order of the requests. */
 const URGENCIES = ['stop', 'start', 'unlock', 'ask', 'show', 'set'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
 /** Thrown if a station does not respond to a call, or responds with an error. */
 export class CallFailed extends Error {
   override name = 'CallFailed';
-  /** True if the station has certainly not executed the call. */
+  /** True: the station has certainly not executed the call. */
   readonly isRefused: boolean;
-  /** False if the call was certainly not sent. This is not a refusal, so that the caller can try again on the next connection. */
+  /**
+   * False: the call was certainly not sent. It does not count as refused, so that the caller can repeat it on the next
+   * connection.
+   */
   readonly isSent: boolean;
   constructor(code: string, { isRefused, isSent = true }: { isRefused: boolean; isSent?: boolean }) {
     super(code);
@@ -22,29 +25,32 @@ export interface Call {
   action: string;
   message: object;
   urgency: Urgency;
-  /** Checked before the call is sent. False: the call is dropped. Missing: the call is sent. */
+  /** Checked before the call is sent. If it returns false, the call is dropped. Missing: the call is always sent. */
   isWanted?(): boolean;
 }
 
 /**
- * Sends one message and resolves with the response, unless `signal` aborts the wait.
- * @throws an error with `rpcErrorCode` if the station responds with one
+ * Sends one message and resolves with the station's response. `signal` ends the wait for it.
+ * @throws an error with `rpcErrorCode` if the station responds with an error
  */
 type Send = (call: Call, signal: AbortSignal) => Promise<unknown>;
 
-/** How long a stop waits for a call without a response. The wait is short, because energy flows meanwhile. */
+/**
+ * How long a stop waits for the response to an earlier call. The wait is short, because the driver pays for the energy that
+ * flows meanwhile.
+ */
 const PATIENCE_MS = 5000;
 
-/** A call fails if the station may not receive it for this time. */
+/** A call fails if it may not be sent for this time, because the station is not registered. */
 const MAX_HELD_MS = 25_000;
 
-/** A station that responds with one of these errors has not executed the call (OCPP-J 1.6 §4.2.3). */
+/** Error codes that mean that the station has not executed the call (OCPP-J 1.6 §4.2.3). */
 const REFUSALS = ['NotImplemented', 'NotSupported', 'SecurityError', 'NotPermitted'];
 
 interface CallsOptions {
   patienceMs?: number;
   maxHeldMs?: number;
-  /** True if a call may be sent now. `resume` must be called when this may have changed. */
+  /** True if a call may be sent now. `resume` must be called when the result may have changed. Missing: any call may be sent. */
   allows?(call: Call): boolean;
 }
 
@@ -54,8 +60,8 @@ interface Waiting extends Call {
 }
 
 /**
- * Sends one call at a time, as the standard requires (OCPP-J 2.1 §4.1.1). The most urgent call is sent first, so that a stop
- * does not wait behind settings.
+ * Sends one call at a time, as OCPP requires (OCPP-J 2.1 §4.1.1). The most urgent one is next, so that a stop does not wait
+ * behind settings.
  */
 export function createCalls(
   send: Send,
@@ -66,7 +72,7 @@ export function createCalls(
   let isClosed = false;
 
   const isStopWaiting = (): boolean => waiting.some(each => each.urgency === 'stop' && allows(each));
-  /** Gives up a call without a response if a stop waits. The result of that call is unknown. */
+  /** Gives up waiting for a response if a stop is queued. What the station did with the call is then unknown. */
   const hurry = (): void => {
     const former = atWork;
     if (!former || former.urgency === 'stop' || !isStopWaiting()) return;
@@ -90,7 +96,7 @@ export function createCalls(
     await next();
   };
 
-  /** Checks a waiting call every `maxHeldMs` and fails the call if it may not be sent. */
+  /** Fails a queued call if it may not be sent. Checked every `maxHeldMs`. */
   const boundWait = (added: Waiting): void => {
     const check = (): void => {
       if (!waiting.includes(added)) return;
@@ -105,7 +111,7 @@ export function createCalls(
 
   return {
     /**
-     * Queues a call.
+     * Queues a call and resolves with the response.
      * @throws CallFailed
      */
     call: (call: Call): Promise<unknown> =>

@@ -1,6 +1,6 @@
-/** Limit of a process, because each open connection occupies memory. */
+/** Maximum number of connections to this process, because each occupies memory. */
 const MAX_CONNECTIONS = 10_000;
-/** Limit of a network. The stations of a depot may share an address. */
+/** Maximum number of connections from one network. The stations of a depot may share an address. */
 const MAX_CONNECTIONS_PER_NETWORK = 2000;
 
 interface Limits {
@@ -15,8 +15,8 @@ export function countConnections({ maxConnections = MAX_CONNECTIONS, maxPerNetwo
   return {
     isFull: (network: string): boolean => total >= maxConnections || (networks.get(network) ?? 0) >= maxPerNetwork,
     /**
-     * Counts one more connection of `network`.
-     * @returns a function that ends the count; call it once
+     * Counts a new connection of `network`.
+     * @returns a function that must be called once, when the connection has ended
      */
     open(network: string): () => void {
       total++;

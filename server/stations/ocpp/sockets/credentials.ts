@@ -3,7 +3,7 @@ import type { PasswordForm, RefusalReason } from '../../../../shared/console/ref
 
 /** The credentials of a handshake. */
 export interface Credentials {
-  /** The reason why no password can be compared. Null: there is a password. */
+  /** Why there is no password to compare. Null: there is one. */
   fault: Extract<RefusalReason, 'no password' | 'credentials unreadable' | 'user name differs'> | null;
   password: Buffer | null;
 }
@@ -12,8 +12,8 @@ const BASIC = /^ *basic +([A-Za-z0-9._~+/-]+=*) *$/i;
 const COLON = 0x3a;
 
 /**
- * Reads the HTTP Basic credentials of a station. The user name is the station's identity, which may contain a colon. A password
- * may consist of any bytes (OCPP 1.6 security whitepaper A00.FR.205).
+ * Reads the HTTP Basic credentials of a station. The user name is its identity, which may contain a colon. The password may
+ * consist of any bytes (OCPP 1.6 security whitepaper A00.FR.205).
  */
 export function readCredentials({ headers }: Pick<IncomingMessage, 'headers'>, identity: string): Credentials {
   const { authorization } = headers;
@@ -24,7 +24,10 @@ export function readCredentials({ headers }: Pick<IncomingMessage, 'headers'>, i
   return { fault: both.includes(COLON) ? 'user name differs' : 'credentials unreadable', password: null };
 }
 
-/** Returns the form of a wrong password. A right one has 40 hex digits, or the 20 bytes that the digits encode. */
+/**
+ * Returns the form of a wrong password, for the refusal's description. A right password has 40 hex digits, or the 20 bytes that
+ * they encode.
+ */
 export function passwordFormOf(password: Buffer): PasswordForm {
   const { length: bytes } = password;
   if (/^[\da-f]{40}$/i.test(password.toString('latin1'))) return { form: 'hex', bytes };

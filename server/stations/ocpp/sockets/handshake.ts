@@ -15,11 +15,11 @@ export interface HandshakeDependencies {
   limits: StationLimits;
   connections: ConnectionCounts;
   refusals: Pick<Refusals, 'add'>;
-  /** The address of the peer; behind a trusted proxy, the address that the proxy sends. */
+  /** Returns the IP address of a station. Behind a trusted proxy, it is the one that the proxy sends. */
   addressOf(request: IncomingMessage): string;
 }
 
-/** A station that may connect. `protocol` as in `Admission`. */
+/** A station that may connect. `protocol` has the meaning of `Admission.protocol`. */
 export interface Admitted {
   identity: string;
   protocol: Protocol | false;
@@ -28,13 +28,13 @@ export interface Admitted {
 const NOT_NOW = { isAdmitted: false, status: 503, isKnown: false, reason: null } as const;
 const CLOSING_MS = 5000;
 const MAX_PATH_LENGTH = 100;
-/** Limits of the offered protocols that are stored with a refusal. */
+/** Limits for the offered protocols that are stored with a refusal. */
 const MAX_PROTOCOLS = 5;
 const MAX_PROTOCOL_LENGTH = 20;
 const REASONS: Readonly<Record<RefusalStatus, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized\r\nWWW-Authenticate: Basic realm="OCPP"',
-  // Stations are not browsers, and only a browser sends an Origin header (RFC 6455 §10.2).
+  // For requests with an Origin header, which only browsers send (RFC 6455 §10.2). Stations are not browsers.
   403: 'Forbidden',
   404: 'Not Found',
   429: 'Too Many Requests',
@@ -44,19 +44,19 @@ const RETRY_AFTER_S: Partial<Record<RefusalStatus, number>> = { 429: 60, 503: 10
 
 function refuse(socket: Socket, status: RefusalStatus, retryAfterS = RETRY_AFTER_S[status]): null {
   const retry = retryAfterS === undefined ? '' : `Retry-After: ${retryAfterS}\r\n`;
-  // A peer that never closes its side would occupy the socket.
+  // Without this limit, a peer that never closes its side would occupy the socket.
   socket.setTimeout(CLOSING_MS, () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`);
   return null;
 }
 
-/** The path of a request, shortened for storage. A wrong path may be a typing error in the station's configuration. */
+/** Returns the path of a request, shortened for storage. A wrong path may be a typing error in the station's configuration. */
 const pathOf = ({ url = '' }: IncomingMessage): string => (url.split('?')[0] ?? '').slice(0, MAX_PATH_LENGTH);
 
 /**
- * Decides on a handshake before the upgrade. The lock-out and the limits of connections are checked after the gate, so that a
- * stranger learns nothing about them.
- * @returns null if the handshake was refused and answered, or if the socket is closed
+ * Decides on a handshake before the upgrade. Lock-outs and limits are checked after the password, so that a stranger learns
+ * nothing about them.
+ * @returns null if the handshake was refused, or if the socket is closed
  */
 export async function admit(
   { gate, path, limits, connections, refusals, addressOf }: HandshakeDependencies,
@@ -84,7 +84,7 @@ export async function admit(
     count('versions unreadable', false);
     return refuse(socket, 400);
   }
-  // The database is unavailable. The station tries again.
+  // The database is unavailable. The station will try again.
   const admission = await gate({ identity, network, credentials, protocols: new Set(offered) }).catch(() => NOT_NOW);
   if (!admission.isAdmitted) {
     if (admission.reason !== null) count(admission.reason, admission.isKnown);

@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RPCClient } from 'ocpp-rpc';
 import { MAX_UNANSWERED, pointsOf, type StationLimits } from './stationLimits.ts';
 
-/** The library's connection, with the members that its types hide. */
+/** The library's connection, with members that its types do not declare. */
 interface Connection {
   _ws: EventEmitter & { pause(): void; resume(): void; terminate(): void; close(code: number, reason: string): void };
   _onMessage(frame: Buffer): void;
 }
 
-/** Limits of one station's calls without a response. Above them, the connection is not read. */
+/** Limits for one station's calls that are not answered yet. If they are exceeded, nothing more is read from the connection. */
 const MAX_QUEUED_CALLS = 50;
 const MAX_QUEUED_BYTES = 2_000_000;
 const MIN_PING_INTERVAL_MS = 1000;
-/** After a cut-off, the station has this time to read the reason. */
+/** How long a station that is cut off may take to read the reason. */
 const CLOSING_MS = 500;
 
 const IS_CALL = /^\s*\[\s*2\s*,/;
-/** A message id has at most 36 characters (OCPP-J 1.6 §4.1.4). */
+/** Matches a message id with more than 36 characters, the maximum (OCPP-J 1.6 §4.1.4). */
 const HAS_LONG_ID = /^\s*\[\s*[-+.\deE]+\s*,\s*"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u])){37}/;
-/** Error codes that indicate no fault of the station: it is not accepted yet, or the app has failed. */
+/** Error codes of the app's responses that mean no fault of the station: it is not accepted yet, or the app has failed. */
 const NO_FAULT_OF_STATION: ReadonlySet<unknown> = new Set([undefined, 'SecurityError', 'InternalError', 'GenericError']);
 
 interface IntakeDependencies {
@@ -28,14 +28,13 @@ interface IntakeDependencies {
   limits: StationLimits;
   /** Called for a frame that is not a message. */
   malformed(): void;
-  /** Called when the budget is empty. The connection is being closed. */
+  /** Called when the station's budget is used up. Its connection is being closed then. */
   cutOff(): void;
 }
 
 /**
- * Counts each frame of a station on arrival, before the frame is parsed. Calls above a few without a response, and frames that
- * are not messages, cost points of a budget. A station with an empty budget is disconnected and locked out. All other calls are
- * paced.
+ * Counts each frame of a station before it is parsed. Too many unanswered calls, and frames that are not messages, use up a
+ * budget. If it is empty, the station is cut off and locked out. All other calls are slowed down to a maximum rate.
  */
 export function createIntake({ client, stationId, limits, malformed, cutOff }: IntakeDependencies) {
   const connection = client as unknown as Connection;
@@ -48,9 +47,9 @@ export function createIntake({ client, stationId, limits, malformed, cutOff }: I
   const spend = (points: number): void => {
     if (isCutOff || limits.spend(stationId, points)) return;
     isCutOff = true;
-    // The library's own close would first wait until all calls are answered.
+    // The library's own `close` would first wait until all calls are answered.
     ws.close(1008, 'Too many messages');
-    // The station's close frame must be read. All other frames are discarded unread.
+    // Reading resumes, because the station's close frame must arrive. All other frames are discarded.
     ws.resume();
     setTimeout(() => ws.terminate(), CLOSING_MS).unref();
     cutOff();
@@ -96,8 +95,8 @@ export function createIntake({ client, stationId, limits, malformed, cutOff }: I
 
   return {
     /**
-     * Runs `answer` after `previous` and when the pace allows this.
-     * @returns null if the connection was cut off meanwhile, or if `answer` returns null
+     * Runs `answer` after `previous`, and not faster than the maximum rate.
+     * @returns null if the station was cut off meanwhile, or if `answer` returns null
      */
     async accept(previous: Promise<unknown>, answer: () => Promise<object | null>): Promise<object | null> {
       const { bytes } = frame;

@@ -7,7 +7,7 @@ export const { RPCNotImplementedError, RPCSecurityError } = require('ocpp-rpc/li
 export const { NOREPLY } = require('ocpp-rpc/lib/symbols.js') as Library;
 
 /**
- * Loads the whole library, which compiles the schemas of all versions. This takes a seventh of the app's start time, so only
- * processes with stations load the library.
+ * Loads the whole library, which compiles the schemas of all OCPP versions. That is a seventh of the app's start time, so
+ * processes without stations do not call this.
  */
 export const openLibrary = (): Pick<Library, 'RPCServer' | 'createValidator'> => require('ocpp-rpc') as Library;

@@ -5,7 +5,7 @@ import { watchRegistration } from './registration.ts';
 const SET = { action: 'SetVariables', message: {}, urgency: 'set' } as const;
 const START = { action: 'RequestStartTransaction', message: {}, urgency: 'start' } as const;
 
-/** Creates a new connection. Collects the calls that were sent and those that failed. */
+/** Opens a connection, and collects the calls that were sent and those that failed. */
 function connect() {
   const sent: string[] = [];
   const failed: string[] = [];

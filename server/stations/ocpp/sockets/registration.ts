@@ -1,6 +1,6 @@
-/** Times of a registration, in milliseconds. */
+/** Time limits of a registration, in milliseconds. */
 export interface RegistrationTimes {
-  /** How long a new connection waits for the first message of its station. */
+  /** How long calls on a new connection wait for the station's first message. */
   firstMessageMs: number;
   /** How long no call is sent after a boot was accepted. */
   afterAcceptMs: number;
@@ -14,14 +14,17 @@ const CONFIGURING: ReadonlySet<string> = new Set([
   ...['SetVariables', 'GetVariables', 'GetBaseReport'],
 ]);
 
-/** 'awaited': the station has sent nothing yet. 'booting': the boot has no response yet. 'running': the station is registered. */
+/**
+ * 'awaited': the station has sent nothing yet. 'booting': its BootNotification has no response yet. 'running': it is registered.
+ * 'Pending' and 'Rejected': as its BootNotification was answered.
+ */
 type State = 'awaited' | 'booting' | 'running' | 'Pending' | 'Rejected';
 
 /**
- * Follows the registration of one connection and decides which calls may be sent now. A station whose boot is not accepted
- * responds to other calls with an error (OCPP 2.0.1 B02, B03.FR.03). A station that begins with another message was registered
- * on an earlier connection (OCPP-J 2.0.1 §5.3).
- * @param ask.changed is called when more calls may be allowed
+ * Tracks the registration of one connection and decides which calls may be sent now. A station whose boot is not accepted
+ * responds to most calls with an error (OCPP 2.0.1 B02, B03.FR.03). A station that begins with another message than a boot was
+ * registered on an earlier connection (OCPP-J 2.0.1 §5.3).
+ * @param changed is called when more calls may be allowed
  */
 export function watchRegistration({ times = TIMES, changed }: { times?: RegistrationTimes | undefined; changed(): void }) {
   let state: State = 'awaited';
@@ -39,7 +42,7 @@ export function watchRegistration({ times = TIMES, changed }: { times?: Registra
       if (action === 'BootNotification') become('booting');
       else if (state === 'awaited') become('running');
     },
-    /** Called with the app's response to a boot. Null: there is no response, so the station boots again. */
+    /** Called with the app's response to a boot. Null: there was none, so the station will send its boot again. */
     answered(answer: object | null): void {
       if (state !== 'booting' || answer === null || !('status' in answer)) return;
       const { status } = answer;

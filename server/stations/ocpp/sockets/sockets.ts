@@ -20,7 +20,7 @@ export interface StationSocket {
   connectionId: string;
   protocol: Protocol;
   since: Date;
-  /** Time of the latest message or ping. */
+  /** Time of the station's latest message or ping. */
   lastMessageAt: Date;
   call: Calls['call'];
   close(code: number, reason: string): void;
@@ -30,13 +30,13 @@ export interface SocketListener {
   opened(socket: StationSocket): Promise<void>;
   closed(socket: StationSocket): Promise<void>;
   /**
-   * Handles a message. The messages of a station are handled one after the other.
-   * @returns the response; null for none, so that the station sends the message again
+   * Handles a message. Those of one station are handled one after the other.
+   * @returns the response, or null for none, so that the station sends the message again
    */
   answer(socket: StationSocket, action: string, message: Readonly<Record<string, unknown>>): Promise<object | null>;
   /** Called for each message that the app or the station has sent. */
   answered(stationId: string, message: unknown, isOurs: boolean): void;
-  /** Called for a frame or message whose form was refused. */
+  /** Called for a frame or message that was refused as malformed. */
   malformed(stationId: string, action: string): void;
 }
 
@@ -45,32 +45,32 @@ interface SocketsDependencies extends Pick<HandshakeDependencies, 'gate' | 'path
   callLimitMs: number;
   registrationTimes?: RegistrationTimes | undefined;
   listener: SocketListener;
-  /** Stores a lock-out for all processes. */
+  /** Stores a lock-out, so that all processes apply it. */
   lockedOut(stationId: string, lockOut: LockOut): void;
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
-/** Thrown for a message that the app does not know. */
+/** Thrown for a message that the app does not support. */
 export class NotImplemented extends RPCNotImplementedError {}
 
-/** Thrown while the station is not accepted yet. */
+/** Thrown for most messages while the station is not accepted yet. */
 export class NotAccepted extends RPCSecurityError {}
 
 /**
- * Bytes. The last message of a session repeats all of its samples (OCPP 1.6 §3.16.1). A session of one day with two samples a
- * minute fits.
+ * In bytes. The last message of a session repeats all its meter values (OCPP 1.6 §3.16.1). A session of one day with two values
+ * per minute fits.
  */
 const LARGEST_MESSAGE = 1_000_000;
 const PING_MS = 30_000;
 /**
- * Maximum number of stations that are handled at once. The others wait here, so that a driver's start or stop does not wait
- * behind all of them.
+ * Maximum number of stations whose messages are handled at once. If many reconnect, the others wait here, so that a driver's
+ * start or stop is not delayed by all of them.
  */
 const MAX_CONCURRENT_STATIONS = 20;
 
 type Client = RPCClient;
 
-/** Manages the sockets of stations. The newest socket of a station counts. */
+/** Manages the connections of stations. If a station connects again, the newest connection counts. */
 export function createSockets(dependencies: SocketsDependencies) {
   const { gate, path, addressOf, refusals, now, callLimitMs, registrationTimes, listener, lockedOut, note } = dependencies;
   const open = new Map<string, StationSocket>();
@@ -85,13 +85,13 @@ export function createSockets(dependencies: SocketsDependencies) {
     strictModeValidators: createValidators(),
     wssOptions: {
       maxPayload: LARGEST_MESSAGE,
-      // The budget in intake.ts limits pings. With its own limit, ws would end the connection without a reason.
+      // The budget in intake.ts limits pings. The limit of ws would end the connection without a reason.
       maxPendingAutoPongs: 0,
-      // No context takeover, because a context would occupy memory for as long as the station is connected.
+      // There is no context takeover, because a compression context would occupy memory for as long as the station is connected.
       perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true, threshold: 1024 },
     },
   });
-  /** The decisions of the gate, for the library. */
+  /** Passes the decisions of `admit` to the library. */
   const protocols = new WeakMap<IncomingMessage, Protocol | false>();
   server.auth((accept, _reject, { request }) => accept({}, protocols.get(request) ?? false));
   server.on('error', error => note('ocpp websocket server error', { reason: error instanceof Error ? error.message : 'error' }));
@@ -106,7 +106,7 @@ export function createSockets(dependencies: SocketsDependencies) {
     const admitted = await admit(door, request, socket);
     if (!admitted) return;
     protocols.set(request, admitted.protocol);
-    // The library reads the identity behind the last slash.
+    // The library takes the text after the last slash as the identity.
     request.url = `${path}/${encodeURIComponent(admitted.identity)}`;
     await server.handleUpgrade(request, socket, head);
   };
@@ -119,7 +119,7 @@ export function createSockets(dependencies: SocketsDependencies) {
       socket.on('error', () => socket.destroy());
       void handshake(request, socket, head).catch(() => socket.destroy());
     },
-    /** Closes all connections. The stations reconnect to another process, but not all at once. */
+    /** Closes all connections. The stations then reconnect to another process, but not all at the same time. */
     async close(): Promise<void> {
       await server.close({ code: 1001, reason: 'Going away' });
     },
@@ -127,8 +127,8 @@ export function createSockets(dependencies: SocketsDependencies) {
 }
 
 /**
- * Prevents unhandled rejections, which would end the process. The library also closes a connection by itself, for example after
- * a frame that is too large, and does not handle a failure of that close.
+ * Prevents unhandled rejections, which would end the process. The library also closes connections by itself, for example after a
+ * frame that is too large, and does not handle errors of that.
  */
 function closeQuietly(client: Client): void {
   const close = client.close.bind(client);
@@ -142,7 +142,7 @@ interface AttachOptions extends Pick<SocketsDependencies, 'now' | 'callLimitMs' 
   runLimited: LimitFunction;
 }
 
-/** Attaches a station that was admitted. The newest socket of a station counts. */
+/** Sets up the connection of an admitted station. The station's former connection is closed. */
 function attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, runLimited, note }: AttachOptions): void {
   closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
@@ -166,7 +166,8 @@ function attach({ client, open, limits, now, callLimitMs, registrationTimes, lis
   };
   const former = open.get(stationId);
   open.set(stationId, socket);
-  // One after the other, because a meter value must not overtake the start of its transaction.
+  // Resolves when the previous message has been handled. Messages are handled one after the other, so that a meter value does not
+  // overtake the start of its transaction.
   let last: Promise<unknown> = runLimited(() => listener.opened(socket)).catch(() => undefined);
   former?.close(1000, 'Connected anew');
 

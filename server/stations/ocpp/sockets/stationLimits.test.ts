@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { LockOut } from '../chargePoints/registry.ts';
 import { createStationLimits, pointsOf } from './stationLimits.ts';
 
-/** @param aheadMs how far the clock of this machine is ahead */
+/**
+ * Creates limits and records their lock-outs.
+ * @param aheadMs by how much the clock of this machine is ahead
+ */
 function limitsAt({ clock = { ms: 1_000_000 }, offsetMs = 0 } = {}) {
   const stored: LockOut[] = [];
   const limits = createStationLimits({

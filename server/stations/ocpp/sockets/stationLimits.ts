@@ -1,43 +1,46 @@
 import type { LockOut } from '../chargePoints/registry.ts';
 
-/** A station sends its next call after the response to the previous one (OCPP-J 1.6 §4.1.1). Some stations send a few at once. */
+/**
+ * Maximum number of unanswered calls that cost nothing. A station should wait for each response (OCPP-J 1.6 §4.1.1), but some
+ * send a few calls at once.
+ */
 export const MAX_UNANSWERED = 3;
-/** Budget for calls that do not wait for a response, and for frames that are not messages. */
+/** Budget in points for calls beyond `MAX_UNANSWERED`, and for frames that are not messages. */
 const MAX_UNFIT_FRAMES = 200;
 const UNFIT_FRAMES_PER_S = 10;
-/** Maximum rate of answered calls. */
+/** Maximum rate at which calls are answered. */
 const CALLS_PER_S = 50;
 /** A frame costs one point for each started part of this size. */
 const BYTES_PER_POINT = 20_000;
-/** The cost of a connection. A station may reconnect a few times after a fault, but not permanently. */
+/** Points that a new connection costs. A station may reconnect a few times after a fault, but not all the time. */
 export const CONNECTION_POINTS = 5;
 const MIN_LOCK_MS = 1000;
 const MAX_LOCK_MS = 5 * 60_000;
 
 interface LimitsOptions {
-  /** Monotonic. */
+  /** Returns a monotonic time. Missing: that of this process. */
   nowMs?(): number;
-  /** The clock that all processes share. */
+  /** Returns the time by the clock that all processes share. */
   now(): Date;
-  /** Stores a lock-out. Called once for each. */
+  /** Stores a lock-out. Called once for each lock-out. */
   lockedOut(stationId: string, lockOut: LockOut): void;
 }
 
 interface Usage {
-  /** Time at which the budget for unfit frames is full again. */
+  /** Time at which the budget of `MAX_UNFIT_FRAMES` will be full again. */
   budgetFullAtMs: number;
-  /** Time at which all admitted calls are within the pace. */
+  /** Time by which all admitted calls could have been answered at the maximum rate. */
   paceMetAtMs: number;
   lockMs: number;
   lockedUntilMs: number;
 }
 
-/** The cost of a frame in points. */
+/** Returns what a frame costs, in points. */
 export const pointsOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / BYTES_PER_POINT));
 
 /**
- * Creates the limits of each station identity. A lock-out applies to all processes. The other limits cover all connections of
- * the station to this process.
+ * Creates the limits of all stations. A lock-out applies to all processes; the other limits apply to all connections of a
+ * station to this process.
  */
 export function createStationLimits({ nowMs = () => performance.now(), now: clockNow, lockedOut }: LimitsOptions) {
   const usages = new Map<string, Usage>();
@@ -47,10 +50,11 @@ export function createStationLimits({ nowMs = () => performance.now(), now: cloc
     return usage;
   };
   return {
-    /** Milliseconds until the lock-out ends. 0: the station may connect. */
+    /** Returns the milliseconds until the lock-out ends. 0: the station may connect. */
     lockedForMs: (stationId: string): number => Math.max(0, (usages.get(stationId)?.lockedUntilMs ?? 0) - nowMs()),
     /**
-     * Applies a stored lock-out, unless a later one is known. Different clocks never make a lock-out longer than its duration.
+     * Applies a stored lock-out, unless a later one is known. Even if the clocks of processes differ, it lasts no longer than
+     * its duration.
      */
     adopt(stationId: string, { until, durationMs }: LockOut): void {
       const usage = usageOf(stationId);
@@ -61,7 +65,7 @@ export function createStationLimits({ nowMs = () => performance.now(), now: cloc
     },
     /**
      * Takes points from the budget for unfit frames.
-     * @returns false if the budget is empty: the station is locked out, for twice as long each time
+     * @returns false if the budget is used up; the station is then locked out, for twice as long each time
      */
     spend(stationId: string, points: number): boolean {
       const usage = usageOf(stationId);
@@ -72,12 +76,12 @@ export function createStationLimits({ nowMs = () => performance.now(), now: cloc
       const lockMs = isCalm ? MIN_LOCK_MS : usage.lockMs;
       usage.lockedUntilMs = now + lockMs;
       usage.lockMs = Math.min(lockMs * 2, MAX_LOCK_MS);
-      // The budget becomes empty, not negative. The lock-out replaces the points beyond the budget.
+      // The budget becomes empty, not negative, because the lock-out makes up for the excess.
       usage.budgetFullAtMs = now + (MAX_UNFIT_FRAMES * 1000) / UNFIT_FRAMES_PER_S;
       lockedOut(stationId, { until: new Date(clockNow().getTime() + lockMs).toISOString(), durationMs: lockMs });
       return false;
     },
-    /** Milliseconds that a call must wait, so that at most `CALLS_PER_S` are answered. */
+    /** Returns the milliseconds that a call must wait, so that at most `CALLS_PER_S` are answered. */
     paceMs(stationId: string, points: number): number {
       const usage = usageOf(stationId);
       const now = nowMs();

@@ -12,8 +12,8 @@ import type { Credentials } from './credentials.ts';
 export type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 503;
 
 /**
- * The decision on a connection before the upgrade. `protocol` false: no common version, so the connection is closed right after
- * the upgrade (OCPP-J §3.3). `lockOut`: the latest lock-out of the station at any process, which may be over.
+ * The decision on a connection before the upgrade. `protocol` false: no common OCPP version, so the connection is closed right
+ * after the upgrade (OCPP-J §3.3). `lockOut`: the station's latest lock-out by any process, which may be over.
  */
 export type Admission =
   | { isAdmitted: true; protocol: Protocol | false; lockOut: LockOut | null }
@@ -21,7 +21,7 @@ export type Admission =
       isAdmitted: false;
       status: RefusalStatus;
       isKnown: boolean;
-      /** Null: the station is not at fault. The next handshake decides. */
+      /** Null: the refusal is not the station's fault and is not counted, for example because the app is overloaded. */
       reason: RefusalReason | null;
     };
 
@@ -35,27 +35,27 @@ interface Knock {
 
 interface GateDependencies {
   registry: Registry;
-  /** Demo mode: stations without a password may connect. */
+  /** True in demo mode: stations without a password may connect. */
   isDemo: boolean;
 }
 
-/** Wrong attempts of one network in a minute before further ones are answered with 429. */
+/** Maximum number of refused attempts per network and minute. Further ones get status 429. */
 const MAX_WRONG_ATTEMPTS = 20;
-/** Minimum duration of a refusal, so that the time does not reveal which identities exist. */
+/** Minimum time until a refusal, so that its time does not reveal which identities exist. */
 const REFUSAL_MS = 300;
-/** Handshakes in progress at once. In a mass reconnect, the others wait. */
+/** Maximum number of handshakes that are checked at the same time. If many stations reconnect at once, the others wait. */
 const MAX_HANDSHAKES = 50;
 const MAX_HANDSHAKES_PER_NETWORK = 20;
-/** Maximum number of handshakes, waiting or in progress. */
+/** Maximum number of handshakes that are checked or wait for it. Further ones are refused. */
 const MAX_WAITING = 2000;
 const MAX_WAITING_PER_NETWORK = 1500;
 
 const FULL: Admission = { isAdmitted: false, status: 503, isKnown: false, reason: null };
 
 /**
- * Reads the identity at the end of an address. A station appends its identity to the configured address, with a slash of its
- * own, and some addresses end with a slash.
- * @returns null if there is no readable identity; some of these addresses would make the library end the process
+ * Reads the identity at the end of a request's path. A station appends its identity with a slash of its own, and some configured
+ * addresses end with a slash already.
+ * @returns null if there is no readable identity, which includes addresses that would make the library end the process
  */
 export function identityIn(request: Pick<IncomingMessage, 'url'>, path: string): string | null {
   const [address = ''] = (request.url ?? '').split('?');
@@ -72,15 +72,17 @@ export function identityIn(request: Pick<IncomingMessage, 'url'>, path: string):
 const PROTOCOL_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * True if the offered versions are readable and different (RFC 6455 §4.1). The library would answer others with an internal
- * error.
+ * True if the names of the offered versions are valid and occur once each (RFC 6455 §4.1). To any other offer, the library would
+ * respond with an internal error.
  */
 export function isOfferReadable({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const offered = headers['sec-websocket-protocol']?.split(',').map(name => name.trim()) ?? [];
   return offered.every(name => PROTOCOL_NAME.test(name)) && new Set(offered).size === offered.length;
 }
 
-/** Decides which stations may connect. Unknown identities and wrong passwords get the same response. */
+/**
+ * Creates the function that decides whether a station may connect. Unknown identities and wrong passwords get the same response.
+ */
 export function createGate({ registry, isDemo }: GateDependencies) {
   const wrong = createMemoryRateLimiter('ocpp', { limit: MAX_WRONG_ATTEMPTS, withinS: 60 });
   const atWork = pLimit(MAX_HANDSHAKES);
@@ -98,7 +100,10 @@ export function createGate({ registry, isDemo }: GateDependencies) {
     const protocol = spoken.find(each => protocols.has(each)) ?? false;
     return { isAdmitted: true, protocol, lockOut: station.lockOut ?? null };
   };
-  /** @throws errors of the database */
+  /**
+   * Checks one handshake.
+   * @throws errors of the database
+   */
   return async (knock: Knock): Promise<Admission> => {
     const began = performance.now();
     const name = knock.network;
@@ -110,7 +115,8 @@ export function createGate({ registry, isDemo }: GateDependencies) {
     try {
       const admission = await network.atWork(() => atWork(() => judge(knock)));
       if (admission.isAdmitted) return admission;
-      // Stations may share an address. A station with the right password never waits for others with wrong ones.
+      // Counted after the check, because stations may share an address: one with the right password must not wait for others with
+      // a wrong one.
       if ((await wrong.consume(name)) !== null) return { ...admission, status: 429 };
       await sleep(Math.max(0, began + REFUSAL_MS - performance.now()));
       return admission;
@@ -122,7 +128,7 @@ export function createGate({ registry, isDemo }: GateDependencies) {
   };
 }
 
-/** Checks the password of a station. During a password change, the old and the new passwords are valid. */
+/** Checks the password of a station. While it is being changed, the old and the new ones are valid. */
 async function isItsPassword(
   registry: Registry,
   { id, password, nextPasswords = [] }: StationRecord,

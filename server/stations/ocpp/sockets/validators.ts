@@ -13,14 +13,14 @@ const SCHEMAS: Readonly<Record<Protocol, string>> = {
 };
 
 /**
- * Messages about charged energy are never refused for their form. A station would send the same message again, and finally
- * discard it. The usable parts are read in messages/ (OCPP 1.6 §4.7, §4.8, §4.10).
+ * Messages about transactions are never refused for their form, because the station would repeat the message and finally discard
+ * it. messages/ reads the parts that are usable (OCPP 1.6 §4.7, §4.8, §4.10).
  */
 const MONEY = new Set(
   ['StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'].map(action => `urn:${action}.req`),
 );
 
-/** The app's requests. The form of the responses is not checked either. */
+/** Actions that the app calls. The form of the responses is not checked. */
 const CALLED_ACTIONS = new Set(
   [
     ...['RemoteStartTransaction', 'RemoteStopTransaction', 'UnlockConnector', 'TriggerMessage', 'GetConfiguration'],
@@ -37,27 +37,27 @@ const CALLED_ACTIONS = new Set(
   ].map(action => `urn:${action}.conf`),
 );
 
-/** The library's validators for 2.1 expect other names than the library's own schemas of 2.1 have. */
+/** Renames a schema of the library. Its validators for OCPP 2.1 expect other names than its own schemas for 2.1 have. */
 const known = ({ $id, ...schema }: Schema): Schema => ({
   ...schema,
   $id: $id.replace(/Request$/, '.req').replace(/Response$/, '.conf'),
 });
 
 /**
- * Creates one validator for each version. All messages of the app, and the messages of stations that are not about money, are
- * checked strictly.
+ * Creates one validator per OCPP version. Strictly checked are all messages of the app, and all messages of stations that are
+ * not about transactions.
  */
 export function createValidators() {
   const require = createRequire(import.meta.url);
   const { createValidator } = openLibrary();
   return PROTOCOLS.map(protocol => {
     const strict = createValidator(protocol, (require(SCHEMAS[protocol]) as Schema[]).map(known));
-    // Otherwise the schema validator prints a line about each schema at the first use.
+    // Without this, the validator prints a line about each schema when it is first used.
     strict._ajv.opts.strictTypes = false;
     const validate = strict.validate.bind(strict);
     strict.validate = (id, message) => {
       if (MONEY.has(id) || CALLED_ACTIONS.has(id)) return typeof message === 'object' && message !== null;
-      // A message without a schema gets NotImplemented from its handler, not a format error.
+      // A message without a schema passes, so that its handler responds with NotImplemented instead of a format error.
       return strict._ajv.getSchema(id) === undefined || validate(id, message);
     };
     return strict;

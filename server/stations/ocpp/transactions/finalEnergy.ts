@@ -4,7 +4,7 @@ import { isMessage, listIn, type Message, numberIn, textIn } from '../messages/v
 import { isPlausible, MARGIN_WH } from './meter.ts';
 import type { Doubt, StoredTransaction } from './storedTransaction.ts';
 
-/** Signed and unsigned energy may differ by this amount, because one of them is rounded. */
+/** Signed and unsigned energy may differ by this much, because one of them is rounded. */
 export const ROUNDING_WH = 10;
 
 interface FinalEnergyInput {
@@ -12,14 +12,14 @@ interface FinalEnergyInput {
   samples: readonly Sample[];
   signedValues: readonly SignedValue[];
   powerW: number | null;
-  /** The latest possible time of the last value. */
+  /** The latest possible time of the last meter reading. */
   endedAt: Date;
 }
 
-/** A stop takes effect within this time. A value from this period is the last one. */
+/** A stop takes effect within this time. A meter reading from this period before the end counts as the last one. */
 const STOPS_WITHIN_MS = 3000;
 
-/** True if the last value is that of the end. The energy that may have flowed since is at most a rounding difference. */
+/** True if no energy beyond a rounding difference can have flowed between the last meter reading and the end. */
 export function isLast({ last, endedAt }: StoredTransaction): boolean {
   if (endedAt === null) return true;
   if (last === null) return false;
@@ -27,15 +27,15 @@ export function isLast({ last, endedAt }: StoredTransaction): boolean {
   return sinceMs <= STOPS_WITHIN_MS && (last.powerW * sinceMs) / 3_600_000 <= ROUNDING_WH;
 }
 
-/** A longer session has sent a meter value. */
+/** A session that is longer than this has normally sent a meter reading. */
 const VALUES_WITHIN_MS = 150_000;
 
 export type FinalEnergy = { energyWh: number; isSigned?: true } | { doubt: Doubt };
 
 /**
- * Computes the energy to be billed. Start and end always come from the same source: a lifetime register minus a start of zero
- * would bill the meter's whole life. The order is: the signed record, the start and stop values of 1.6, the samples at the start
- * and end.
+ * Computes the energy to bill. Start and end always come from the same source: a register that counts for the meter's whole life
+ * must not be combined with a start of zero. The order is: the signed record, meterStart and meterStop of OCPP 1.6, the samples
+ * at start and end.
  * @returns a doubt if no source is reliable
  */
 export function finalEnergy(known: StoredTransaction, input: FinalEnergyInput): FinalEnergy {
@@ -48,7 +48,7 @@ export function finalEnergy(known: StoredTransaction, input: FinalEnergyInput): 
     [known.meterStartWh ?? changes.meterStartWh, changes.meterStopWh],
     [edge('begin') ?? known.baselineWh, edge('end')],
     [known.baselineWh, changes.meterStopWh],
-    // A register from before the end would omit the energy in between.
+    // An earlier register would omit the energy between it and the end.
     [known.baselineWh, edge('end') ?? (isLast({ ...known, endedAt: endedAt.toISOString() }) ? lastRegister : lastIn(samples))],
   ];
   const seconds = known.startedAt === null ? 0 : (endedAt.getTime() - Date.parse(known.startedAt)) / 1000;
@@ -57,11 +57,11 @@ export function finalEnergy(known: StoredTransaction, input: FinalEnergyInput): 
   const spans = pairs.flatMap(([beginWh, endWh]) => (beginWh !== null && endWh !== null ? [endWh - beginWh] : []));
   const possible = spans.filter(canBe);
   const sinceLast = (endedAt.getTime() - Date.parse(known.last?.at ?? known.startedAt ?? '')) / 1000;
-  // A start value from a meter that was not ready has another zero point than the values that follow.
+  // If the meter was not ready at the start, its start value has another zero point than the readings that follow.
   const agreeing = possible.filter(energyWh => isPlausible(Math.max(0, energyWh - reportedWh), { seconds: sinceLast, powerW }));
   const unsigned = agreeing[0] ?? possible[0];
-  // With a start of zero, a lifetime register would bill the meter's whole life. Only values in between show which kind of
-  // register this is.
+  // If the start is zero and the register counts for the meter's whole life, the bill would contain all of it. Only readings in
+  // between show which kind of register this is.
   const isAlone = known.last === null && edge('begin') === null && seconds * 1000 > VALUES_WITHIN_MS;
   const isUnread = isAlone && (known.meterStartWh ?? changes.meterStartWh) === 0;
   if (signedWh !== null) {
@@ -82,8 +82,8 @@ const lastIn = (samples: readonly Sample[]): number | null =>
   samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
 
 /**
- * Energy in Wh between start and end according to OCMF records. A record can contain several registers: the first one that does
- * not count export is read at both ends. Null: there is no OCMF record, or one end is missing. OCMF §3.2.
+ * Returns the energy between start and end by OCMF records, in Wh (OCMF §3.2). If a record contains several registers, the first
+ * that does not count exported energy is used at both ends. Null: there is no OCMF record, or an end is missing.
  */
 function signedSpan(values: readonly SignedValue[]): number | null {
   const readings = values.filter(({ format }) => format === 'OCMF').flatMap(({ data }) => readingsIn(data));
@@ -94,19 +94,19 @@ function signedSpan(values: readonly SignedValue[]): number | null {
 }
 
 const ENDS = ['E', 'L', 'R', 'A', 'P'];
-/** OBIS codes of exported energy: 2.8.0, and C0 to C3 of OCMF. */
+/** Matches OBIS codes of exported energy: 2.8.0, and C0 to C3 of OCMF. */
 const EXPORT = /:(0?2|C[0-3])\.0?8\./;
-/** The units of energy that OCMF defines. A record without a unit is read as kWh. */
+/** Units of energy that OCMF defines, in Wh. A record without a unit counts as kWh. */
 const WH_IN: Readonly<Record<string, number>> = { Wh: 1, kWh: 1000 };
 
 function readingsIn(record: string): { kind: string; register: string; registerWh: number }[] {
   try {
-    // The payload is the text between the first and the last '|'. The signature follows.
+    // The payload is the text between the first and the last '|'. The signature follows it.
     const payload: unknown = JSON.parse(record.slice(record.indexOf('|') + 1, record.lastIndexOf('|')));
     if (!isMessage(payload)) return [];
     let fields: Message = {};
     return listIn(payload.RD).flatMap(reading => {
-      // A reading omits the fields that are the same as in the reading before.
+      // A reading omits fields that are the same as in the previous reading.
       fields = { ...fields, ...reading };
       const [value, factor] = [numberIn(reading.RV), WH_IN[textIn(fields.RU) ?? 'kWh']];
       if (value === null || factor === undefined) return [];

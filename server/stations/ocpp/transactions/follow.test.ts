@@ -8,7 +8,7 @@ const START = Date.parse('2026-11-22T10:00:00Z');
 const at = (seconds: number): Date => new Date(START + seconds * 1000);
 const POWER_W = 11_000;
 
-/** Applies the messages of a station one after the other and collects all reports. */
+/** Applies the messages of a station in order, and collects all reports. */
 function session(changes: Partial<StoredTransaction> = {}, powerW = POWER_W) {
   const facts = { stationId: 'CP1', transactionId: '1', evse: 1, connector: 1, firstMessageAt: at(0).toISOString(), offsetMs: 0 };
   let stored: StoredTransaction = { ...newTransaction({ ...facts, authorizationReference: 'REF' }), ...changes };

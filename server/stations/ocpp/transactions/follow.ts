@@ -5,41 +5,41 @@ import { timeOf, withClock } from './messageTimes.ts';
 import { applySamples, withDoubt } from './meter.ts';
 import type { StoredTransaction } from './storedTransaction.ts';
 
-/** The facts by which a transaction is judged, in addition to the station's messages. */
+/** What is needed to judge a transaction besides the station's messages. */
 export interface FollowFacts {
   now: Date;
-  /** Maximum power of the plug. Null: unknown. */
+  /** Maximum power of the plug in W. Null: unknown. */
   powerW: number | null;
-  /** Time of the start's request. Null: the transaction is not from a start of the app. */
+  /** When the start was requested. Null: no start of the app caused the transaction. */
   requestedAt: Date | null;
-  /** Signed records of earlier messages. Used only for the energy at the end. */
+  /** Signed records of earlier messages. Needed only for the energy at the end. */
   signedBefore: readonly SignedValue[];
 }
 
 export interface Followed {
   transaction: StoredTransaction;
-  /** The report, with new readings only. Null: not from a start of the app, or no vehicle is there yet. */
+  /** The report, with new meter readings only. Null: no start of the app caused the transaction, or no vehicle is there yet. */
   station: StationSession | null;
 }
 
-/** Wait for energy that still flows after a stop. The transaction may go on until the cable is unplugged. */
+/** How long energy may still flow after a stop. The transaction itself may go on until the cable is unplugged. */
 const SETTLES_MS = 60_000;
-/** A last value that is missing after this time does not arrive any more. A person is alerted. */
+/** If the last meter reading is missing for this long, it will not arrive any more, and staff are alerted. */
 export const LAST_VALUE_WITHIN_MS = 15 * 60_000;
-/** Values from later than this time after the end belong to no session. */
+/** Meter readings from later than this after the end belong to no session. */
 const AFTER_END_MS = 60_000;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** Applies an update to a transaction. The same message twice changes nothing. */
+/** Applies an update to a transaction. Idempotent: applying the same message twice changes nothing. */
 export function follow(before: StoredTransaction, changes: TransactionUpdate, facts: FollowFacts): Followed {
   const known = withClock(before, changes, facts);
   const corrected = (at: Date): Date => earlier(later(at, known.offsetMs), facts.now);
   const time = timeOf(known, changes, facts);
   const at = time ?? facts.now;
-  // A billed transaction does not change.
+  // A transaction whose final energy is known does not change.
   const reported = known.isFinal ? [] : changes.samples;
   const samples = reported.map(sample => ({ ...sample, at: corrected(sample.at) }));
   // A late message may add energy, but does not change the state.
@@ -68,8 +68,8 @@ export function follow(before: StoredTransaction, changes: TransactionUpdate, fa
 }
 
 /**
- * Selects the samples that count after the end of a session. If the last value is still awaited, all samples count, and those
- * after the end count as at the end. Otherwise only samples up to a minute after the end count.
+ * Selects the samples that count after the end of a session. While the last reading is awaited, all count, and later ones are
+ * moved to the end. After that, only samples up to a minute after the end count.
  */
 function samplesAfterEnd({ endedAt, settleAt }: StoredTransaction, samples: readonly Sample[]): readonly Sample[] {
   const end = new Date(endedAt ?? 0);
@@ -77,17 +77,23 @@ function samplesAfterEnd({ endedAt, settleAt }: StoredTransaction, samples: read
   return samples.map(sample => ({ ...sample, at: earlier(sample.at, end) }));
 }
 
-/** A session begins with an owner and a vehicle. Time without a vehicle is free, and earlier energy is not billed. */
+/**
+ * Begins the session once the transaction belongs to a start of the app and a vehicle is there. Earlier time and energy are not
+ * billed.
+ */
 function withStart(known: StoredTransaction, changes: TransactionUpdate, at: Date): StoredTransaction {
   if (known.startedAt !== null || known.authorizationReference === null) return known;
   const isThere = known.activity === null ? changes.phase === 'started' : known.activity !== 'no vehicle';
   const isOver = changes.phase === 'ended' && changes.samples.length === 0 && changes.meterStopWh === null;
-  // The end may have been reported before the start.
+  // The message about the end may have arrived before that about the start.
   const state = known.state === 'ended' ? known.state : 'charging';
   return isThere && !isOver ? { ...known, startedAt: at.toISOString(), state } : known;
 }
 
-/** False while the vehicle requests no power. A pause by the station must not cost a parking fee. */
+/**
+ * False while the vehicle requests no power. A pause by the station is no reason for false, because the driver must not pay a
+ * parking fee for it.
+ */
 const isDrawing = (activity: Activity | null, hasCharged: boolean): boolean =>
   activity !== 'paused by the vehicle' && !(hasCharged && (activity === 'connected' || activity === 'no vehicle'));
 
@@ -98,7 +104,7 @@ function withState(known: StoredTransaction): StoredTransaction {
   return { ...known, hasCharged, state: isDrawing(activity, hasCharged) ? 'charging' : 'paused' };
 }
 
-/** The first reading of a session: no energy at the exact start. */
+/** Returns the first reading of a session: no energy, at the exact time of the start. */
 const firstReading = (known: StoredTransaction, { startedAt, activity }: StoredTransaction): readonly MeterReading[] =>
   known.startedAt === null && startedAt !== null
     ? [{ at: new Date(startedAt), energyWh: 0, powerW: 0, isCharging: isDrawing(activity, false) }]
@@ -119,13 +125,14 @@ function ending(
   const nothing = { transaction: known, readings: [] };
   if (changes.phase !== 'ended' && changes.stop === null) return nothing;
   if (known.isFinal) return secondStop(known, changes, facts.now);
-  // Without an owner, a stop ends nothing: the cable is still plugged in, and a start may claim the transaction.
+  // If no start of the app caused the transaction, a stop does not end it: the cable is still plugged in, and a start may claim
+  // it later.
   if (changes.phase !== 'ended' && known.authorizationReference === null) return nothing;
   const at = time ?? facts.now;
   if (known.startedAt === null) return { ...nothing, transaction: { ...known, state: 'ended', endedAt: iso(at) } };
   const lastAt = new Date(known.last?.at ?? known.startedAt);
-  // After a power loss, the state before the end is unknown, so the time without power is not charged. If the end has no time,
-  // the time after the last value is not charged.
+  // After a power loss it is unknown what happened before the end, so the time after the last reading is not billed. The same
+  // applies if the end has no time.
   const isTimed = time !== null || changes.phase !== 'ended' || changes.stop === 'gone';
   const lastKnownAt = (changes.reason === 'PowerLoss' && known.last !== null) || !isTimed ? lastAt : at;
   const reported = known.endedAt === null ? lastKnownAt : new Date(known.endedAt);
@@ -137,7 +144,7 @@ function ending(
   // Counted from the receipt, because after an outage of the app the end may be long ago.
   const settleBy = known.settleBy ?? iso(later(facts.now, LAST_VALUE_WITHIN_MS));
   if (changes.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt, settleBy } };
-  // If the end has no time, the energy must be possible at the time of receipt.
+  // If the end has no time, the energy is checked against the time of the receipt.
   const readAt = isTimed || known.endedAt !== null ? endedAt : facts.now;
   return finished(ended, { changes, samples, readAt, facts });
 }
@@ -157,8 +164,8 @@ function finished(known: StoredTransaction, { changes, samples, readAt, facts }:
 }
 
 /**
- * Completes a stopped transaction that sends no more messages: the register at the stop is the final value. An earlier value
- * would omit energy, so the app requests a newer one and waits.
+ * Completes a stopped transaction that sends no more messages: the register at the stop becomes the final one. If the last
+ * reading is older than the stop, it would omit energy, so a new one is requested and awaited.
  */
 export function settle(known: StoredTransaction, facts: FollowFacts): Followed & { isValueMissing: boolean } {
   const isMissing = !isLast(known);
@@ -191,7 +198,7 @@ export const NOTHING: TransactionUpdate = {
   reason: null,
 };
 
-/** Energy after the bill. The bill does not change, and a person is alerted. */
+/** Returns a reading if energy has flowed after the bill was final. The bill does not change, and staff are alerted. */
 function afterEnd(
   { isFinal, baselineWh, finalWh }: StoredTransaction,
   changes: TransactionUpdate,
@@ -203,11 +210,11 @@ function afterEnd(
   return energyWh > finalWh + ROUNDING_WH ? [{ at, energyWh, powerW: 0, isCharging: false }] : [];
 }
 
-/** The first end is billed. A different value of a second end is reported to a person, with both values. */
+/** Compares a second end with the first, which is billed. If they differ, staff are told both values. */
 function secondStop(known: StoredTransaction, { meterStopWh, samples }: TransactionUpdate, at: Date) {
   const { meterStartWh, baselineWh, finalWh } = known;
   const endWh = meterStopWh ?? samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
-  // Compares with both start values. The one that the bill does not use has another zero point.
+  // Compares with both start values, because the one that was not billed has another zero point.
   const spansWh = [meterStartWh, baselineWh].flatMap(beginWh => (endWh === null || beginWh === null ? [] : [endWh - beginWh]));
   const energyWh = spansWh.at(-1);
   const isSame = spansWh.some(spanWh => Math.abs(spanWh - (finalWh ?? spanWh)) <= ROUNDING_WH);

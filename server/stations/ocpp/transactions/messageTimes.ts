@@ -2,16 +2,16 @@ import { MAX_TRANSIT_MS, possibleTime } from '../chargePoints/clocks.ts';
 import type { TransactionUpdate } from '../messages/updates.ts';
 import type { StoredTransaction } from './storedTransaction.ts';
 
-/** The facts by which the time of a message is judged. */
+/** What is needed to judge the time of a message. */
 interface TimeFacts {
   now: Date;
-  /** Time of the start's request. Null: the transaction is not from a start of the app. */
+  /** When the start was requested. Null: no start of the app caused the transaction. */
   requestedAt: Date | null;
 }
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** The corrected time of a message. Null: missing or impossible. */
+/** Returns the time of a message, corrected by the offset of the station's clock. Null: missing or impossible. */
 export const timeOf = (
   known: StoredTransaction,
   { at, phase }: TransactionUpdate,
@@ -28,7 +28,7 @@ function notBefore(
   return new Date(phase === 'ended' ? (last?.at ?? startedAt) : startedAt);
 }
 
-/** An impossible time of a start shows the offset of the clock. The messages that follow use the same clock. */
+/** Derives the clock's offset from an impossible time of a start. The messages that follow use the same clock. */
 function withStart(known: StoredTransaction, changes: TransactionUpdate, facts: TimeFacts): StoredTransaction {
   const isStart = known.startedAt === null && changes.phase === 'started' && !changes.isOffline && facts.requestedAt !== null;
   if (!isStart || changes.at === null || !Number.isFinite(changes.at.getTime()) || timeOf(known, changes, facts)) return known;
@@ -36,8 +36,8 @@ function withStart(known: StoredTransaction, changes: TransactionUpdate, facts: 
 }
 
 /**
- * Removes the offset if the station's clock was set during the session, by the app's response to a Heartbeat. With the old
- * offset, the times would be in the future or before earlier values, although they are right without a correction.
+ * Removes the offset if the station's clock was set during the session, by the response to a Heartbeat. With the offset, new
+ * times would be in the future or before earlier readings, although they are right without it.
  */
 export function withClock(before: StoredTransaction, changes: TransactionUpdate, facts: TimeFacts): StoredTransaction {
   const { now } = facts;

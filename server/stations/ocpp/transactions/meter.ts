@@ -2,15 +2,15 @@ import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import type { Sample, TransactionUpdate } from '../messages/updates.ts';
 import type { Doubt, StoredTransaction } from './storedTransaction.ts';
 
-/** A meter may report this much more than the plug can deliver: the last step of the meter, and rounding. */
+/** Energy by which a meter may exceed what the plug can deliver: the meter's last step, and rounding. */
 export const MARGIN_WH = 100;
 const POWER_MARGIN = 1.1;
-/** Assumed power of a plug whose power is unknown. */
+/** Power that is assumed if that of the plug is unknown. */
 const UNKNOWN_POWER_W = 400_000;
 
 /**
  * True if this energy can have flowed in this time.
- * @param powerW maximum power of the plug
+ * @param powerW maximum power of the plug, null if unknown
  */
 export function isPlausible(energyWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): boolean {
   const limitWh = (POWER_MARGIN * (powerW ?? UNKNOWN_POWER_W) * Math.max(seconds, 0)) / 3600 + MARGIN_WH;
@@ -21,7 +21,7 @@ const secondsBetween = (from: string | Date, to: Date): number => (to.getTime() 
 
 interface MeterInput {
   changes: TransactionUpdate;
-  /** In order of time, on the app's clock. */
+  /** In order of time, by the app's clock. */
   samples: readonly Sample[];
   powerW: number | null;
   isCharging: boolean;
@@ -34,8 +34,9 @@ interface Metered {
 }
 
 /**
- * Determines the register at the start of the session: the station's start value, otherwise the first value. A start value is
- * ignored if its zero point differs from that of the values that follow, because the meter was not ready or counts each session.
+ * Determines the register at the start of the session: the station's start value, or else the first reading. A start value is
+ * ignored if its zero point differs from that of later readings, because the meter was not ready, or counts each session from
+ * zero.
  */
 function withBaseline(known: StoredTransaction, { changes, samples, powerW }: MeterInput): StoredTransaction {
   if (known.startedAt === null) {
@@ -60,9 +61,9 @@ function withBaseline(known: StoredTransaction, { changes, samples, powerW }: Me
 }
 
 /**
- * Maximum energy that may have flowed before the first value: the energy that the plug can deliver in this time, and at most the
- * first value itself.
- * @returns undefined if the energy is within the tolerance
+ * Returns the maximum energy that may have flowed before the first reading: what the plug can deliver in this time, and no more
+ * than the first reading itself.
+ * @returns undefined if that is within the tolerance
  */
 function maxBefore(registerWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): number | undefined {
   const possibleWh = Math.ceil(((powerW ?? UNKNOWN_POWER_W) * Math.max(seconds, 0)) / 3600);
@@ -70,7 +71,9 @@ function maxBefore(registerWh: number, { seconds, powerW }: { seconds: number; p
   return maxWh > MARGIN_WH ? maxWh : undefined;
 }
 
-/** Converts a sample to a reading of the session. The reading is null if the sample is impossible or contains nothing new. */
+/**
+ * Converts a sample to a meter reading of the session. The reading is null if the sample is impossible or contains nothing new.
+ */
 function applySample(
   known: StoredTransaction,
   sample: Sample,
@@ -95,7 +98,7 @@ function applySample(
     powerW: believable(powerW, input.powerW),
     isCharging: input.isCharging,
   };
-  // The sample is late and lies between others. Readings that were reported do not change.
+  // The sample is late and lies between two others. Readings that were already reported do not change.
   if (last !== null && seconds <= 0)
     return seconds < 0 && energyWh >= 0 && energyWh <= lastWh ? { transaction: known, reading } : nothing;
   if (energyWh < lastWh) return doubted('the meter fell');
@@ -112,11 +115,11 @@ function applySample(
   };
 }
 
-/** Power alone creates no reading and never affects the bill. */
+/** Updates the power of the last reading. Power alone makes no new reading and never affects the bill. */
 const withPower = (known: StoredTransaction, { powerW }: Sample): StoredTransaction =>
   known.last === null || powerW === null ? known : { ...known, last: { ...known.last, powerW: Math.round(powerW) } };
 
-/** Corrects stations that send watts with the unit kilowatt. An impossible power becomes 0. */
+/** Corrects the power of stations that send watts with the unit kilowatt. An impossible power becomes 0. */
 function believable(powerW: number, maxW: number | null): number {
   if (maxW === null || powerW <= 2 * maxW) return powerW;
   return powerW / 1000 <= 2 * maxW ? Math.round(powerW / 1000) : 0;
@@ -125,7 +128,7 @@ function believable(powerW: number, maxW: number | null): number {
 export const withDoubt = (known: StoredTransaction, doubt: Doubt): StoredTransaction =>
   known.doubts.includes(doubt) ? known : { ...known, doubts: [...known.doubts, doubt] };
 
-/** Applies the samples of a message. There is one reading for each instant, and energy never falls. */
+/** Applies the samples of a message. At most one reading is made per instant, and energy never decreases. */
 export function applySamples(known: StoredTransaction, input: MeterInput): Metered {
   let transaction = withBaseline(known, input);
   const readings: MeterReading[] = [];

@@ -2,11 +2,11 @@ import type { TransactionUpdate } from '../messages/updates.ts';
 import type { StoredTransaction } from './storedTransaction.ts';
 
 export interface MeterKeys {
-  /** Returns the public key of the meter at a plug, for signed values without a key. Null: unknown. */
+  /** Returns the public key of the meter at a plug. Null: unknown. */
   meterKeyOf(stationId: string, plug: number): Promise<string | null>;
 }
 
-/** Adds the meter's public key to signed values without a key. */
+/** Adds the meter's public key to signed values that contain none. */
 export async function withMeterKeys(
   { meterKeyOf }: MeterKeys,
   { stationId, evse, connector }: StoredTransaction,

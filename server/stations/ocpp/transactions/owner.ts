@@ -13,16 +13,16 @@ export interface TransactionsDependencies extends UnusableStarts, MeterKeys {
   starts: Starts;
   listener(): StationListener & AnomalyListener;
   now(): Date;
-  /** Milliseconds by which a station's clock is behind the app's clock. */
+  /** Returns the milliseconds by which a station's clock is behind the app's clock. */
   offsetMs(stationId: string): number;
   /**
-   * Stops an unpaid transaction, and repeats the stop while the transaction continues.
+   * Stops a transaction that nobody pays for, and repeats this while it continues.
    * @returns true if its station is connected to this process
    */
   stopUnknown(stationId: string, transactionId: string): boolean;
-  /** Drops a stop that was not sent yet, because the transaction has an owner now. */
+  /** Drops a stop that was not sent yet, because a start of the app has claimed the transaction. */
   cancelStop(stationId: string, transactionId: string): void;
-  /** Requests the meter value of a transaction. Does not wait for the station. */
+  /** Requests the meter reading of a transaction. Does not wait for the station. */
   requestMeter(transaction: StoredTransaction): void;
   note(event: string, facts: Readonly<Record<string, string>>): void;
 }
@@ -43,8 +43,8 @@ export async function startOf(
 }
 
 /**
- * Makes a start the owner of a transaction. A start has one transaction. A second one replaces the first only if the first has
- * neither ended nor delivered energy.
+ * Assigns a transaction to a start of the app. A start has one transaction. A second one replaces the first only if the first
+ * has neither ended nor delivered energy.
  */
 export async function claim(
   { starts, rows, listener, stopUnknown, cancelStop }: TransactionsContext,
@@ -66,7 +66,7 @@ export async function claim(
   return { ...withoutUnowned(known), authorizationReference };
 }
 
-/** Reports a transaction at another plug than that of its start. The transaction gets no owner. */
+/** Reports a transaction at another plug than its start is for. The transaction is not assigned to the start. */
 export async function reportWrongPlug(
   { listener }: TransactionsContext,
   known: StoredTransaction,
@@ -76,7 +76,7 @@ export async function reportWrongPlug(
   return known;
 }
 
-/** Removes the owner of a transaction if the start has another transaction by now. */
+/** Removes the assignment of a transaction to a start if the start has another transaction by now. */
 export async function unlessReplaced({ starts }: TransactionsContext, known: StoredTransaction): Promise<StoredTransaction> {
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   const isReplaced = start !== null && start.transactionId !== null && start.transactionId !== known.transactionId;

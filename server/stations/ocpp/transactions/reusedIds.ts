@@ -3,12 +3,12 @@ import type { Starts } from './starts.ts';
 import { isSameStart, type StoredStart, type StoredTransaction } from './storedTransaction.ts';
 import type { TransactionRows } from './transactionRows.ts';
 
-/** A cancelled start may deliver a little energy before the stop. A session that lasts longer is reported. */
+/** How long a cancelled start may deliver a little energy until its stop takes effect. A longer session is reported. */
 export const UNWANTED_SESSION_MS = 60_000;
 
 /**
  * True if a station uses the id of an old transaction again, for example because it counts from one after each power cut. The
- * old transaction is over, and the new start was sent after that.
+ * old transaction is over, and its first message is older than the new start.
  */
 export function beginsAnew(
   known: StoredTransaction,
@@ -28,7 +28,7 @@ export function beginsAnew(
 }
 
 /**
- * Stores an old transaction under an id that no station assigns, and links the old start to it.
+ * Stores an old transaction under an id that no station assigns, and changes the id in its start.
  * @returns the new id
  */
 export async function setAside(
@@ -42,7 +42,10 @@ export async function setAside(
   return aside.transactionId;
 }
 
-/** True if a message belongs to the earlier transaction of this id: its time is before the first message of the present one. */
+/**
+ * True if a message belongs to the earlier transaction with this id, because it is older than the first message of the current
+ * one.
+ */
 export const isOfFormer = ({ firstMessageAt, offsetMs }: StoredTransaction, { at, token, phase }: TransactionUpdate): boolean =>
   at !== null &&
   token === null &&

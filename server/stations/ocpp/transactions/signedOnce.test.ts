@@ -68,6 +68,6 @@ it('Signed records of a session are read for its bill, and not again with each v
   }
   expect(reads).toBe(0);
   await applyUpdate({ phase: 'ended', samples: [{ ...sample(10_000), context: 'end' }], signedValues: record('E', 10.006) });
-  // Computed from the records of both ends. The register alone is 6 Wh lower.
+  // Computed from the signed records of both ends. The unsigned register alone gives 6 Wh less.
   expect(energies.at(-1)).toBe(5006);
 });

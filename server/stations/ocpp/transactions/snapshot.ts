@@ -1,7 +1,7 @@
 import type { SignedValue, StationSession } from '../../../core/ports/stationPort.ts';
 import type { StoredStart, StoredTransaction } from './storedTransaction.ts';
 
-/** The state of a start without a session. */
+/** Returns the report of a start without a session. */
 export const notStarted = (
   { authorizationReference }: Pick<StoredStart, 'authorizationReference'>,
   state: 'waiting' | 'refused' | 'cancelled',
@@ -15,13 +15,13 @@ export const notStarted = (
   isFinal: false,
 });
 
-/** A transaction that ended before a vehicle was plugged in does not begin any more. */
+/** A transaction that ended before a vehicle was plugged in can no longer become a session, so the start counts as cancelled. */
 function idleOf({ state }: StoredStart, transaction: StoredTransaction | null): 'waiting' | 'refused' | 'cancelled' {
   if (state === 'refused') return state;
   return state === 'cancelled' || transaction?.state === 'ended' ? 'cancelled' : 'waiting';
 }
 
-/** The state of a start, with the last reading if that is later than `since`. */
+/** Returns the report of a start's current state, with its last meter reading if that is later than `since`. */
 export function snapshotOf(
   start: StoredStart,
   transaction: StoredTransaction | null,

@@ -9,7 +9,7 @@ import { isOpenStart, type StoredStart } from './storedTransaction.ts';
 const key = (reference: string) => keyOf('start', reference.toUpperCase());
 const openKey = (stationId: string, reference: string) => keyOf('open', stationId, reference.toUpperCase());
 
-/** OCPP 2.0.1 §1.41: an integer that the station sends back. */
+/** Maximum of an integer in OCPP, the type of the id that the station sends back (OCPP 2.0.1 §1.41). */
 const MAX_REMOTE_START_ID = 2 ** 31 - 1;
 
 const newStart = (
@@ -32,10 +32,13 @@ const newStart = (
   isStopWanted: false,
   stopAcceptedAt: null,
 });
-/** A start that was given up never closes its row, because the station may still send messages about it. */
+/**
+ * How long a start is found by its station. The row of a start that was given up is never closed, because the station may still
+ * send messages about it.
+ */
 const OPEN_MS = 7 * DAY_MS;
 
-/** Stores the app's starts. A start that is not over has a second row, by station. */
+/** Stores the app's starts. A start that is not over has a second row, by which it is found for its station. */
 export function createOcppStartStore({ store, now }: { store: OcppStore; now(): Date }) {
   const load = async (reference: string) => (await store.get(key(reference))) as StoredStart | null;
   const change = (reference: string, changes: Partial<StoredStart>) =>
@@ -49,7 +52,7 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
     load,
     change,
     listOpen,
-    /** Returns the stored start, or stores a new one before it is sent. */
+    /** Returns the stored start. If there is none, stores a new one, before it is sent. */
     begin: (call: StationCall & Pick<StoredStart, 'priceText'> & { limit: Money | null }): Promise<StoredStart> =>
       store.inTransaction(async rows => {
         const known = (await rows.get(key(call.authorizationReference))) as StoredStart | null;
@@ -61,28 +64,28 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
         return start;
       }),
     /**
-     * Marks a start as sent now. `after` is the number of earlier attempts, because another process may be sending the start as
-     * well.
+     * Records that a start is being sent. `after` is the number of earlier attempts, which detects that another process is
+     * sending it too.
      */
     async beginSending(reference: string, { after }: { after: number }): Promise<StoredStart | 'given up' | 'sent by another'> {
       const sentAt = now().toISOString();
       let isMine = false;
       const sending = await changeRow<StoredStart>(store, key(reference), known => {
-        // The store may run this function again.
+        // Assigned anew in each run, because the store may call this function repeatedly.
         isMine = known.state === 'asked' && known.sent === after;
         return isMine ? { ...known, sentAt, sent: known.sent + 1 } : null;
       });
       if (isMine && sending) return sending;
       return sending && isOpenStart(sending) ? 'sent by another' : 'given up';
     },
-    /** Takes back an attempt that was not sent. `before` is the start before `beginSending`. */
+    /** Takes back an attempt that was not sent. The argument is the start before `beginSending`. */
     undoSending: ({ authorizationReference, sent, sentAt }: StoredStart) =>
       changeRow<StoredStart>(store, key(authorizationReference), known =>
         known.sent === sent + 1 ? { ...known, sent, sentAt } : known,
       ),
     /**
-     * Records that the station has accepted a start, unless the start was given up meanwhile.
-     * @param transactionId of a transaction that runs already
+     * Records that the station has accepted a start, unless it was given up meanwhile.
+     * @param transactionId of a transaction that is already running, null if there is none
      */
     accept: (reference: string, transactionId: string | null) =>
       changeRow<StoredStart>(store, key(reference), known => ({
@@ -103,7 +106,7 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
         known.transactionId === null ? { ...known, state: known.state === 'asked' ? 'refused' : known.state } : known,
       ),
     /**
-     * Cancels a start. A transaction that begins nevertheless is stopped.
+     * Cancels a start. If a transaction begins nevertheless, it is stopped.
      * @returns the start before and after the call
      */
     cancel: (call: StationCall): Promise<{ before: StoredStart | null; after: StoredStart }> =>
@@ -116,9 +119,9 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
         else if (!isOver) await rows.put(row.key, after);
         return { before, after };
       }),
-    /** Removes a start from the open ones, because the session is over or never began. */
+    /** Removes a start from the open ones, because its session is over or never began. */
     close: ({ stationId, authorizationReference }: StoredStart) => store.delete(openKey(stationId, authorizationReference)),
-    /** 2.x: finds an open start by its remoteStartId. */
+    /** Finds an open start by its remoteStartId, which only OCPP 2.x has. */
     async findByRemoteId(stationId: string, remoteStartId: number): Promise<StoredStart | null> {
       return (await listOpen(stationId)).find(start => start.remoteStartId === remoteStartId) ?? null;
     },

@@ -2,68 +2,69 @@ import type { Money } from '../../../../shared/model/money.ts';
 import type { StationAddress, StationStart } from '../../../core/ports/stationPort.ts';
 import type { Activity } from '../messages/updates.ts';
 
-/** One start. The row is written before the start is sent. */
+/** A remote start of a transaction, as stored. Written before it is sent to the station. */
 export interface StoredStart {
   authorizationReference: string;
   stationId: string;
   address: StationAddress;
-  /** 2.x: the number that the station sends back. */
+  /** The number that stations with OCPP 2.x send back in messages about the transaction. */
   remoteStartId: number;
   requestedAt: string;
   /** Time of the latest attempt. Null: the start was never sent. */
   sentAt: string | null;
   sent: number;
-  /** 'asked' includes a start that may not have arrived. 'cancelled': a transaction that begins is stopped. */
+  /** 'asked': requested, and perhaps not received by the station. 'cancelled': if a transaction begins, it is stopped. */
   state: 'asked' | 'accepted' | 'refused' | 'cancelled';
   /** Null: no transaction is known yet. */
   transactionId: string | null;
-  /** A stop was requested before there was a transaction to stop. */
+  /** True: a stop was requested before the transaction began. */
   isStopWanted: boolean;
   /** The maximum cost, for stations that can stop by themselves. Null: charging is free. */
   limit: Money | null;
-  /** The price in words, for a screen. */
+  /** The price in words, for the station's screen. Missing: none. */
   priceText?: StationStart['priceText'];
-  /** The limit was sent in a response, which may have been lost. */
+  /** True: the limit was sent in a response, which may have been lost. */
   isLimitReported: boolean;
   /**
-   * seqNo of the message that was answered with the limit. If this seqNo arrives again, the response was lost. Missing or null:
-   * the message had none.
+   * seqNo of the message to which the response contained the limit. If it arrives again, that response was lost. Missing or
+   * null: the message had no seqNo.
    */
   limitReportedTo?: number | null;
-  /** Time at which the station last accepted a stop. */
+  /** When the station last accepted a stop. Null: it has accepted none. */
   stopAcceptedAt: string | null;
 }
 
-/** True if a transaction of this start is paid for. */
+/** True if somebody pays for a transaction of this start. */
 export const isOpenStart = ({ state }: Pick<StoredStart, 'state'>): boolean => state === 'asked' || state === 'accepted';
 
 /**
- * The notes about a transaction without an owner: neither its first token nor its remoteStartId belongs to a start of the app.
+ * Notes about a transaction that is assigned to no start of the app, because neither its token nor its remoteStartId belongs to
+ * one.
  */
 export interface Unowned {
-  /** An unpaid token has arrived. A transaction of OCPP 1.6 always has a token. */
+  /** True: a token has arrived that belongs to no start. In OCPP 1.6, a transaction always has a token. */
   hasToken: boolean;
-  /** First value of the register. Null: no value has arrived. */
+  /** First value of the register in Wh. Null: none has arrived. */
   firstWh: number | null;
-  /** Time since which energy flows, on the app's clock. Null: no energy flows. */
+  /** Since when energy has been flowing, by the app's clock. Null: none is flowing. */
   flowsSince: string | null;
-  /** Number of messages since then that show the flow. */
+  /** Number of messages since `flowsSince` that showed flowing energy. */
   flowMessages: number;
 }
 
-/** One transaction of a station. Energy is in watt-hours. */
+/** A station's transaction as stored. Energy is in Wh. */
 export interface StoredTransaction {
   stationId: string;
   transactionId: string;
-  /** The start that owns the transaction. Null: no start of the app. */
+  /** The start of the app that the transaction is assigned to. Null: none. */
   authorizationReference: string | null;
-  /** Missing: the transaction has an owner or is over. */
+  /** Missing: the transaction is assigned to a start, or it is over. */
   unowned?: Unowned;
   evse: number | null;
   connector: number | null;
-  /** The id under which the earlier transaction of this id is stored. Missing: there was none. */
+  /** The id under which an earlier transaction with the same id is stored. Missing: there was none. */
   formerId?: string;
-  /** Time of the first message, on the app's clock. */
+  /** Time of the first message, by the app's clock. */
   firstMessageAt: string;
   /**
    * Milliseconds by which the station's clock is behind. Fixed when the session begins, unless the station's clock is set later.
@@ -72,40 +73,41 @@ export interface StoredTransaction {
   state: 'waiting' | 'charging' | 'paused' | 'ended';
   activity: Activity | null;
   hasCharged: boolean;
-  /** Corrected by the clock offset. */
+  /** Corrected by `offsetMs`. Null: the session has not begun. */
   startedAt: string | null;
   endedAt: string | null;
-  /** OCPP 1.6 meterStart. The final energy is computed from this value where possible. */
+  /** meterStart of OCPP 1.6. The final energy is computed from it if possible. Null: not received. */
   meterStartWh: number | null;
-  /** The register at the start of the session, for the readings. */
+  /** The register at the start of the session, from which the readings are counted. Null: unknown. */
   baselineWh: number | null;
   /**
-   * Maximum energy before the value from which the session is billed, if the start value cannot be used. Missing: none. 0: the
-   * signed record shows that no energy flowed.
+   * Maximum energy that may have flowed before the reading from which the session is billed. Missing: the start value is usable.
+   * 0: it was not, but the signed record shows the exact energy.
    */
   unbilledWh?: number;
-  /** Sum of the intervals, for meters without a register. */
+  /** Sum of the energy intervals, for meters that send no register. */
   intervalsWh: number;
   lastRegisterWh: number | null;
   last: { at: string; energyWh: number; powerW: number } | null;
   isFinal: boolean;
-  /** The billed energy. Null until the last value is final. */
+  /** The billed energy. Null: the last reading is not final yet. */
   finalWh: number | null;
   topSeqNo: number;
   /**
-   * Time at which a stopped session is completed although the transaction continues. Without an owner: time of the next check.
+   * When a stopped session is completed, even if the transaction continues. Without an assigned start, the time of the next
+   * check. Null: nothing is due.
    */
   settleAt: string | null;
   /**
-   * The last value is requested until this time. Missing: the transaction was not stopped, or an earlier version of the app
-   * stored the row.
+   * Until when the last reading is requested. Missing: the transaction was not stopped, or an earlier version of the app stored
+   * it.
    */
   settleBy?: string | null;
-  /** The reasons why a person should check the transaction. Each is reported once. */
+  /** Why staff should check the transaction. Each reason is reported once. */
   doubts: readonly Doubt[];
 }
 
-/** The reasons why a final value is not accepted, or a reading is not shown. */
+/** Reasons why a final reading is not accepted, or a reading is not displayed. */
 export type Doubt =
   | 'its number was used again'
   | 'at another plug'

@@ -36,7 +36,7 @@ export function createTransactionRowStore({ store, now }: { store: OcppStore; no
       if (settleAt !== null) await store.put(settleKey(stationId, transactionId), settling);
       else if (before?.settleAt != null) await store.delete(settleKey(stationId, transactionId));
     },
-    /** Stores a copy under another id. */
+    /** Stores a copy of a transaction and its signed records under another id. */
     async copy(known: StoredTransaction, transactionId: string): Promise<StoredTransaction> {
       const copied = { ...known, transactionId };
       const json = await signedOf(known);

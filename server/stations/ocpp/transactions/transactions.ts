@@ -29,19 +29,19 @@ import { noteUnusableStart } from './unusableStarts.ts';
 import { isWrongPlug } from './wrongPlug.ts';
 
 /**
- * True for 60 s after the first message or the start of the session, whichever is later. The cable may have been there before
- * the start.
+ * True for 60 s after the transaction's first message or the start of its session, whichever is later. The cable may have been
+ * plugged in long before the start.
  */
 export const isYoung = ({ firstMessageAt, startedAt }: StoredTransaction, now: Date): boolean =>
   now.getTime() - Math.max(Date.parse(firstMessageAt), Date.parse(startedAt ?? firstMessageAt)) < UNWANTED_SESSION_MS;
-/** With one of these doubts, no message can be attributed to the driver of the transaction. */
+/** With one of these doubts, the transaction's messages can no longer be attributed to its driver. */
 const LEFT: readonly Doubt[] = ['its number was used again', 'at another plug'];
 
-/** Applies the messages about transactions and reports the app's sessions that result. */
+/** Applies messages about transactions, and reports the resulting sessions of the app. */
 export function createTransactionStore(dependencies: TransactionsDependencies) {
   const rows = createTransactionRowStore(dependencies);
   const context: TransactionsContext = { ...dependencies, rows };
-  // The messages of a station are applied one after the other. Timed checks must not run in between.
+  // The messages of a station are applied one after the other, and timed checks do not run in between.
   const runExclusively = createExclusiveRunner();
   return {
     load: rows.load,
@@ -49,10 +49,13 @@ export function createTransactionStore(dependencies: TransactionsDependencies) {
     signedOf: rows.signedOf,
     /** Stops a transaction that continues although its session is over. */
     end: (stationId: string, transactionId: string): void => void dependencies.stopUnknown(stationId, transactionId),
-    /** Applies a message about a transaction. Resolves when the result is stored, so that the response confirms the storage. */
+    /**
+     * Applies a message about a transaction. Resolves when the result is stored, so that the response to the station confirms
+     * that.
+     */
     accept: (stationId: string, changes: TransactionUpdate): Promise<StoredTransaction> =>
       runExclusively(stationId, () => applyUpdate(context, stationId, changes)),
-    /** Completes the stopped transactions that have sent no more messages, and checks the transactions without an owner. */
+    /** Completes stopped transactions that have sent no more messages, and checks those that are assigned to no start. */
     async settleDue(): Promise<void> {
       for (const due of await rows.listDue(dependencies.now()))
         await runExclusively(due.stationId, () => settleOne(context, due)).catch(() =>
@@ -67,13 +70,13 @@ export type Transactions = ReturnType<typeof createTransactionStore>;
 interface Leaving {
   why: SessionAnomaly;
   doubt: Doubt;
-  /** The start whose driver is affected. */
+  /** Authorization reference of the start whose driver is affected. */
   reference: string;
 }
 
 /**
- * Ends a transaction that is billed only by a person: another start uses its id, or the plug is not the one that the driver paid
- * for.
+ * Ends a transaction that staff must bill, because another start uses its id, or because it is at another plug than the one that
+ * was paid for.
  */
 async function leave(
   context: TransactionsContext,
@@ -126,7 +129,7 @@ async function applyUpdate(
     known = isWrongPlug(requestedStart, reported)
       ? await reportWrongPlug(context, known, requestedStart)
       : await claim(context, known, requestedStart);
-  // Nothing counts yet. The present clock offset is better than the one at the first message.
+  // The session has not begun, so the current offset of the clock replaces that of the first message.
   if (known.startedAt === null) known = { ...known, offsetMs: offsetMs(stationId) };
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   if (start && isWrongPlug(start, reported)) {
@@ -138,21 +141,21 @@ async function applyUpdate(
   const requestedAt = start && new Date(start.requestedAt);
   const { station, transaction } = follow(known, update, { now: now(), powerW: powerOf(start), requestedAt, signedBefore });
   const followed = { station, transaction: noteUnowned(transaction, { before, changes: update, now: now() }) };
-  // Reported before the rows are stored. If storing fails, the station sends the message again, and a repeated report changes
+  // Reported before the rows are stored: if storing fails, the station sends the message again, and a repeated report changes
   // nothing.
   await reportSession(context, start, followed);
   await rows.save(before, followed.transaction, update.signedValues);
   await finish(context, start, before, followed.transaction);
   const isEnded = followed.transaction.state === 'ended';
-  // A session that was considered over charges on.
+  // The vehicle charges on, although the session was considered over.
   const goesOn = isEnded && update.phase !== 'ended' && update.activity === 'charging' && !update.isOffline;
   if (goesOn || (!isEnded && (await isUnpaid(context, start, followed.transaction)))) stopUnknown(stationId, transactionId);
   return followed.transaction;
 }
 
 /**
- * True if a running transaction must be stopped: its start is no longer open or its stop was requested, or the transaction has
- * no owner and `isToStop` applies.
+ * True if a running transaction must be stopped: its start was given up, its stop was requested, or it is assigned to no start
+ * and `isToStop` is true.
  */
 async function isUnpaid(
   { starts, now }: TransactionsContext,
@@ -166,7 +169,7 @@ async function isUnpaid(
 
 const powerOf = (start: StoredStart | null): number | null => start?.address.plug?.powerW ?? null;
 
-/** Reports the session of a start. A cancelled start is reported only if energy has flowed or the transaction continues. */
+/** Reports the session of a start. A cancelled start is reported only if energy has flowed or the transaction does not stop. */
 async function reportSession(
   { listener, now, note }: TransactionsContext,
   start: StoredStart | null,
@@ -214,7 +217,7 @@ async function settleOne(
   if (followed.isValueMissing) requestMeter(known);
 }
 
-/** Checks a transaction without an owner in which energy flows and that has sent no further message. */
+/** Checks a transaction that is assigned to no start, delivers energy, and has sent no further message. */
 async function settleUnowned(context: TransactionsContext, known: StoredTransaction): Promise<void> {
   const isStopped = await isUnpaid(context, null, known);
   const isHere = !isStopped || context.stopUnknown(known.stationId, known.transactionId);

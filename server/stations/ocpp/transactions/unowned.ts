@@ -1,25 +1,25 @@
 import type { TransactionUpdate } from '../messages/updates.ts';
 import { isOpenStart, type StoredStart, type StoredTransaction, type Unowned } from './storedTransaction.ts';
 
-/** More than the rounding of a register means that energy flows. */
+/** If a register rises by more than this, energy is flowing. Less may be rounding. */
 const FLOW_WH = 10;
 /**
- * Energy without an owner is stopped after this number of messages or this time. A token may follow the Started message by
- * seconds.
+ * If energy flows in a transaction that is assigned to no start, it is stopped after this many messages or `FLOW_MS`. It is not
+ * stopped earlier, because the token may follow seconds after the first message.
  */
 const FLOW_MESSAGES = 2;
 const FLOW_MS = 10_000;
-/** If a station is disconnected for longer, its next message triggers the stop. */
+/** If a station is disconnected for longer, the stop waits for its next message. */
 const MAX_WAIT_MS = 15 * 60_000;
 
 const NEW: Unowned = { hasToken: false, firstWh: null, flowsSince: null, flowMessages: 0 };
 
-/** Removes the notes of a transaction that has an owner or has ended. A scheduled check is dropped. */
+/** Removes the notes of a transaction that was assigned to a start or has ended. A scheduled check is dropped. */
 export function withoutUnowned({ unowned, ...known }: StoredTransaction): StoredTransaction {
   return unowned === undefined ? known : { ...known, settleAt: null };
 }
 
-/** Removes the owner of a transaction whose start has another transaction. */
+/** Removes the assignment of a transaction whose start has another transaction by now. */
 export const disowned = (known: StoredTransaction): StoredTransaction => ({
   ...known,
   authorizationReference: null,
@@ -33,8 +33,8 @@ interface UnownedOptions {
 }
 
 /**
- * Notes the information of a message about a transaction without an owner (OCPP 2.0.1 E02: EVConnectedPreSession). A cable alone
- * is no reason for a stop. A repeated or offline message does not describe the present.
+ * Notes what a message says about a transaction that is assigned to no start (EVConnectedPreSession in OCPP 2.0.1 E02). A
+ * plugged-in cable alone is no reason for a stop. A repeated or offline message does not describe the present.
  */
 export function noteUnowned(known: StoredTransaction, { before, changes, now }: UnownedOptions): StoredTransaction {
   if (known.authorizationReference !== null || known.state === 'ended') return withoutUnowned(known);
@@ -57,7 +57,7 @@ export function noteUnowned(known: StoredTransaction, { before, changes, now }: 
 const later = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString();
 
 /**
- * True if a transaction without an owner must be stopped.
+ * True if a transaction that is assigned to no start must be stopped.
  * @param starts the app's open starts at the station
  */
 export function isToStop(known: StoredTransaction, { now, starts }: { now: Date; starts: readonly StoredStart[] }): boolean {
@@ -68,7 +68,7 @@ export function isToStop(known: StoredTransaction, { now, starts }: { now: Date;
   return unowned.flowMessages >= FLOW_MESSAGES || now.getTime() - Date.parse(unowned.flowsSince) >= FLOW_MS;
 }
 
-/** True if a start may claim a transaction, because the token may arrive with a later message. */
+/** True if a start may still claim the transaction, because its token may arrive with a later message. */
 const canClaim = (start: StoredStart, { evse, transactionId }: StoredTransaction): boolean =>
   isOpenStart(start) &&
   !start.isStopWanted &&
@@ -77,7 +77,7 @@ const canClaim = (start: StoredStart, { evse, transactionId }: StoredTransaction
 
 /**
  * Schedules the next check of a transaction.
- * @returns null if the station is not connected to this process, which therefore cannot stop the transaction
+ * @returns null if the station is not connected to this process, which then cannot stop the transaction
  */
 export function afterFlow(
   known: StoredTransaction,

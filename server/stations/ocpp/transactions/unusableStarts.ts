@@ -2,18 +2,18 @@ import type { AnomalyListener } from '../../../core/ports/stationPort.ts';
 
 export interface UnusableStarts {
   /**
-   * Counts a session that is billed from a later value than its start value.
-   * @returns the number of these sessions at the station
+   * Counts a session that is billed from a later reading, because the one at the start was unusable.
+   * @returns the number of such sessions at the station
    */
   noteUnusableStart(stationId: string): Promise<number>;
 }
 
-/** A person is alerted from this number of sessions on. */
+/** Staff are alerted once a station has had this many such sessions. */
 const MIN_UNUSABLE_STARTS = 3;
 
 /**
- * Alerts a person if a station often has no usable start value. The energy before the first value is not billed, so the station
- * needs other settings.
+ * Alerts staff if a station often sends no usable meter reading at the start. The energy before the first usable one is not
+ * billed, so the station needs other settings.
  */
 export async function noteUnusableStart(
   { noteUnusableStart: count, listener }: UnusableStarts & { listener(): AnomalyListener },

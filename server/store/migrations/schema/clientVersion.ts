@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../../engine/engine.ts';
 
-/** `clients.version` changes with `json`, so that a change is detected without reading the record. */
+/**
+ * Adds `clients.version`, which the database changes with `json`. A change of a brand can then be detected without reading its
+ * large record.
+ */
 export async function addClientVersion(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine === 'postgres') {
     await sql`alter table clients

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
 
-/** An id that the engine assigns and never reuses. */
+/** Column definition of an id that the database assigns and never reuses. */
 export const NUMBERED_ID: Readonly<Record<Engine, string>> = {
   sqlite: 'id integer primary key autoincrement',
   postgres: 'id bigint primary key generated always as identity',

@@ -1,13 +1,13 @@
 import type { Engine } from '../../engine/engine.ts';
 
 const BYTES = { sqlite: 'blob', postgres: 'bytea' } as const;
-/** 'City, street'. Staff list points by this text. */
+/** Definition of the generated column 'City, street', by which staff list points. */
 const PLACE = {
   sqlite: `json_extract(json, '$.city') || ', ' || json_extract(json, '$.street')) virtual`,
   postgres: `(json::jsonb ->> 'city') || ', ' || (json::jsonb ->> 'street')) stored`,
 } as const;
 
-/** Tables for the catalogue, orders, payments, sessions and receipts. */
+/** Returns the SQL that creates the tables of the catalogue, orders, payments, sessions and receipts. */
 export const shopTables = (engine: Engine): string => `
 create table clients (
   id text not null, json text not null, is_current integer not null,

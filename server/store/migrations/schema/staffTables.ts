@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { NUMBERED_ID } from './numberedId.ts';
 
-/** Tables for the console: audit, sign-ins, acts, ledger and payouts. */
+/** Returns the SQL that creates the tables of the console: audit, sign-ins, actions of staff, ledger and payouts. */
 export const staffTables = (engine: Engine): string => `
 create table audit (
   ${NUMBERED_ID[engine]}, at bigint not null, subject_id text not null, what text not null, facts text not null,
