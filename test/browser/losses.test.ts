@@ -131,7 +131,7 @@ function stopsOf(id: string): { stopReason: unknown; requested: unknown } {
   const db = new DatabaseSync(path.join(fixture.app().dataDir, 'house.sqlite'), { readOnly: true });
   try {
     const session = db.prepare('SELECT stop_reason AS stopReason FROM sessions WHERE id = ?').get(id) as { stopReason: unknown };
-    const jobs = db.prepare("SELECT count(*) AS asked FROM outbox WHERE kind = 'stop' AND subject_id = ?").get(id);
+    const jobs = db.prepare("SELECT count(*) AS requested FROM outbox WHERE kind = 'stop' AND subject_id = ?").get(id);
     return { ...session, ...(jobs as { requested: unknown }) };
   } finally {
     db.close();

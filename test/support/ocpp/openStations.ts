@@ -67,7 +67,7 @@ export async function openStations({
     evseIds: null,
     ...facts,
   });
-  const act = async (id: string, what: Act) => void (await request('POST', '/acts', { id, request: what }));
+  const act = async (id: string, what: Act) => void (await request('POST', '/acts', { id, what }));
   const readTranscript = async (id: string) => (await request('POST', '/said', { id })) as TranscriptEntry[];
   const calls = async (id: string, by: TranscriptEntry['by'], action?: string) =>
     (await readTranscript(id)).filter(

@@ -19,7 +19,7 @@ const CONTROL: Readonly<Record<string, (body: never) => unknown>> = {
     await Promise.all(requested.map(({ facts, switches }) => stations.add(facts, switches)));
   },
   'PUT /switches': ({ id, switches }: { id: string; switches: Payload }) => stations.set(id, switches),
-  'POST /acts': ({ id, options }: { id: string; options: Act }) => stations.act(id, options),
+  'POST /acts': ({ id, what }: { id: string; what: Act }) => stations.act(id, what),
   'POST /ends': ({ ids }: { ids: string[] }) => stations.end(ids),
   'POST /restarts': ({ ids, boots }: { ids: string[]; boots: boolean }) => stations.restart(ids, { boots }),
   'POST /seen': ({ id }: { id: string }) => stations.see(id),
