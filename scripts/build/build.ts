@@ -31,7 +31,7 @@ export async function build({ mode, isWatching, outdir, main, ...builds }: Build
   const assets = path.join(outdir, 'assets');
   // The hash is taken before the build, so that a source that changes during the build makes the build outdated.
   const from = readSources({ mode, main });
-  /** Names of the files in `assets` that belong to this build, and to the previous build in the same folder. */
+  /** Names in `assets`: `files` of this build, `earlier` of the previous build in the same folder, which stay. */
   let files: readonly string[] = [];
   let earlier: readonly string[] = [];
 

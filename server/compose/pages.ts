@@ -20,7 +20,7 @@ const FILES: { [In in DocumentStorage['in']]: (place: Extract<DocumentStorage, {
 export const openDocumentFiles = (place: DocumentStorage): DocumentFiles | null =>
   (FILES[place.in] as (place: DocumentStorage) => DocumentFiles | null)(place);
 
-/** Caching time for the result of the storage check, so that frequent requests of /status do not load the storage. */
+/** How long the result of the storage check is cached, so that frequent requests of /status put no strain on the storage. */
 const CACHE_MS = 60_000;
 /**
  * Time limit of the storage check. The limit of a single request to the object store is slightly shorter, so its more specific

@@ -188,7 +188,9 @@ export interface LedgerFileRequest {
   kind: BookFileKind;
   /** Currency of the export. Required for a booking batch (extf), which has a single one. */
   currency?: Currency;
-  /** Id of the brand. Absent: all brands. Required for a booking batch (extf), which has a single one. */
+  /**
+   * Id of the brand. Absent: all brands. Required if `kind` is a booking batch (extf), because a batch contains only one brand.
+   */
   supplier?: string;
   /** Decimal separator in CSV files. */
   decimal: ',' | '.';

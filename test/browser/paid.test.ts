@@ -23,7 +23,8 @@ const fixture = setUpBrowser({ speed: 4 });
 test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charges, stops, and finds the receipt again', async () => {
   const driver = await fixture.enters({ locale: 'de' });
   await driver.go('/');
-  // The list of all points is collapsed below the point of each scenario.
+  // The demo's home page lists one charging point per scenario. The list of all points below it is collapsed, so it is opened
+  // first.
   await driver.page.locator('main details:has(a[href*="/evse/"]) > summary').click();
   await driver.follows('link', /Stockholmer Allee/);
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openScriptedStation, type ScriptedStation } from '../support/ocpp/scriptedStation.ts';
 
-// The numbers are those of the Open Charge Alliance's test cases for a central system (OCPP 2.0.1 part 6). All tests use one
-// station.
+// The numbers in the test names, for example B_01, are those of the Open Charge Alliance's test cases for a central system (OCPP
+// 2.0.1 part 6). All tests share one station.
 
 const MINUTE_MS = 60_000;
 /** Energy delivered in each session. */

@@ -238,7 +238,8 @@ describe('A goal', () => {
     [clock('25:00'), 'time', 'goal.error.time'],
     [clock(''), 'time', 'goal.error.time'],
     [form({ kind: 'nonsense', energy: '' }), 'energy', 'goal.error.energy'],
-    // Goals that are already passed. To stop at once the driver uses the stop button.
+    // Goals that the session has already exceeded. They are refused instead of stopping the session, because there is a stop
+    // button for that.
     [kwh('1'), 'energy', 'goal.error.passed'],
     [euros('0,50'), 'amount', 'goal.error.passed'],
     [clock('11:01'), 'time', 'goal.error.passed'],

@@ -14,8 +14,8 @@ export interface ConsoleRequest {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
   /**
-   * The personal data of the query in encrypted form, which links on the page pass on as `for`. Null: the query has no personal
-   * data.
+   * The personal data of the query, encrypted. Links on the page pass this value on in the query parameter 'for'. Null: the
+   * query has no personal data.
    */
   sealed: string | null;
   /** Builds the address of a page whose query contains personal data, in encrypted form. */

@@ -34,8 +34,8 @@ export async function addRefund(trx: Trx, refund: RefundRecord): Promise<void> {
 }
 
 /**
- * Records the total that was refunded before this refund, ahead of the first call to the payment provider. A recorded value
- * stays.
+ * Records how much of the payment had been refunded so far, and the time from which the idempotency key counts. Must be called
+ * before the first call to the payment provider. Values that are already recorded are not overwritten.
  */
 export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { beforeMinor: number; keyAt: Date }) {
   await db

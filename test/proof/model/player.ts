@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** A request of a product function to the payment provider or to the stations. */
+/** A request that a function of the app under test sends to the payment provider or to the stations. */
 export interface Call {
   to: 'payments' | 'stations';
   step: string;

@@ -31,7 +31,10 @@ export interface ReachedStations {
   ocpp: OcppPlan | null;
   /** Resolves once the stations are ready for visitors. */
   areThere(): Promise<void>;
-  /** Cuts a share of the stations' connections; null if stations have no connections of their own. */
+  /**
+   * Cuts the given share of the stations' connections. Null: the stations have no permanent connection to the app (only OCPP
+   * stations do).
+   */
   cut: ((share: number) => void) | null;
   cuts: (() => number) | null;
   /**

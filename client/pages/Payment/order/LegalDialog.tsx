@@ -22,7 +22,7 @@ interface LegalDialogProps {
 export function LegalDialog({ clientId, kind, onClose }: LegalDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
-  // The previous text stays in the dialog until it has faded out.
+  // The last kind that was opened, so that the dialog has its title while it closes.
   const [shown, setShown] = useState<ConsentKind>('terms');
   if (kind && kind !== shown) setShown(kind);
   const dialog = useDialog({ isOpen: kind !== null, onClose });

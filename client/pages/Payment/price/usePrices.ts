@@ -4,7 +4,7 @@ import type { LineKind, PricePeriod } from '../../../../shared/model/tariff.ts';
 import { type PriceWords, priceWords } from '../../../../shared/price/priceWords.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
-/** The texts of one kind of price, as this page shows them. */
+/** The texts of one kind of price, with the short forms `figure` and `condition` that this page adds. */
 export interface ShownPrice extends PriceWords {
   /** Price with unit as one string: "0,10 €/min". Null: no such price. */
   figure: string | null;

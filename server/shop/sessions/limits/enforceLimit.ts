@@ -74,7 +74,8 @@ function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' 
   if (!goal) return null;
   const now = context.clock.now();
   if (goal.kind === 'time') return now >= new Date(goal.at) ? 'goal' : null;
-  // The projection uses the current power, which may exceed the power that `worstCase` assumes. The higher result counts.
+  // The goal is reached if either the projection or `worstCase` reaches it. Both are needed, because the projection uses the
+  // current power, which may exceed the power that `worstCase` assumes.
   const worst = worstCase(price, context);
   const isReached = isThere(price, projectCost(price, later(now, LEAD_MS))) || (worst !== null && isThere(price, worst));
   return isReached ? 'goal' : null;

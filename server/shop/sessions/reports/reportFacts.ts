@@ -25,7 +25,10 @@ export interface ReportResult {
   reported?: KnownReadings | undefined;
 }
 
-/** Returns the columns with the values that the driver sees. The displayed energy never decreases. */
+/**
+ * Returns the session columns that the driver sees: energy, power and battery. A reading with less energy than the session
+ * already has is ignored, so the displayed energy never decreases.
+ */
 export function figuresOf({ session, station: { readings, battery } }: ReportFacts): Partial<SessionRecord> {
   const latest = readings.at(-1);
   const meter =

@@ -77,8 +77,9 @@ export const confirmedAs = ({ parties, hub }: ConfirmedParties): ConfirmedPartie
 export type Represents = (party: string) => boolean;
 
 /**
- * Returns which parties a connection represents: those that are confirmed and claimed. A hub of OCPI 2.2.1 claims only itself;
- * one of 2.3.0 also claims each party behind it. A party with a direct connection is never represented by a hub.
+ * Returns a function that tells whether a connection represents a party. Direct connection: staff have confirmed the party, and
+ * the platform claims it. Hub: staff have confirmed the party, and no direct connection represents it. A hub of OCPI 2.3.0 must
+ * also claim the party; a hub of 2.2.1 claims only itself.
  */
 export function representationOf(connection: Standing, all: readonly Standing[]): Represents {
   if (connection.state !== 'active') return () => false;

@@ -20,7 +20,10 @@ export interface TokenLimits {
    */
   unauthenticated(address: string): Promise<number | null>;
   wrong(address: string): Promise<number | null>;
-  /** Counts a command result without a token at a response URL that does not exist. */
+  /**
+   * Counts a command result that was sent without a token to a response URL with a wrong secret, because the sender may be
+   * guessing secrets.
+   */
   wrongSecret(address: string): Promise<number | null>;
   /**
    * Records that the network sent a valid token. For a day, its wrong tokens do not count as guesses, because a CPO platform may

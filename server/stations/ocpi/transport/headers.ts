@@ -32,7 +32,8 @@ export const routingHeaders = ({ from, to }: Route): Record<string, string> => (
 });
 
 /**
- * Reads the routing headers. A party is null if one of its headers is missing. They never identify the caller; its token does.
+ * Reads the routing headers. A party is null if one of its two headers is missing. Do not identify the caller by these headers;
+ * only the caller's token identifies the caller.
  */
 export function routeOf(headers: Headers): { from: Party | null; to: Party | null } {
   const partyOf = (side: 'from' | 'to'): Party | null => {

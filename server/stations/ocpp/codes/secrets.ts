@@ -64,7 +64,10 @@ interface CodesDependencies {
 /** The stored form of a rule. Its shared secret is encrypted. */
 interface StoredRule extends CodeRule {
   version: 'v1';
-  /** Set if the app generates the passwords, by its own clock. */
+  /**
+   * True: the app itself generates the passwords, using the app's clock, because the station generates none. Absent: the station
+   * generates them.
+   */
   isOurs?: true;
 }
 
