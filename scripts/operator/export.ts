@@ -1,4 +1,4 @@
-// Exports lists and the ledger as files: npm run operator -- books 2026-11 --take csv|extf|zip --out <file> --who "First Last"
+// Exports lists and the ledger as files: npm run operator -- books 2026-11 --export csv|extf|zip --out <file> --who "First Last"
 import Joi from 'joi';
 import { actNames } from '../../client/console/core/actNames.ts';
 import { DocumentFilesUnavailable } from '../../server/core/ports/ports.ts';

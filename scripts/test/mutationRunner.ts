@@ -132,7 +132,7 @@ class BundleRunner implements TestRunner {
   #load: Load = async () => undefined;
   /** Longest duration of each test file. Faster files run first, because most changes are detected by any of several files. */
   readonly #tookMs = new Map<string, number>();
-  unknownErrors: unknown[] = [];
+  #unknownErrors: unknown[] = [];
 
   constructor(files: readonly string[]) {
     this.#files = files;
@@ -143,7 +143,7 @@ class BundleRunner implements TestRunner {
   }
 
   async init() {
-    const note = (error: unknown) => void this.unknownErrors.push(error);
+    const note = (error: unknown) => void this.#unknownErrors.push(error);
     process.on('uncaughtException', note).on('unhandledRejection', note);
     this.#load = createLoad(await bundle(this.#files));
   }
@@ -183,7 +183,7 @@ class BundleRunner implements TestRunner {
     { activeMutant, only, isBailing }: { activeMutant: string | undefined; only?: Set<string> | undefined; isBailing: boolean },
   ): Promise<TestResult[]> {
     const startedAt = performance.now();
-    this.unknownErrors = [];
+    this.#unknownErrors = [];
     circus.resetState();
     circus.setState({ ...circus.getState(), testTimeout: TEST_TIMEOUT_MS });
     try {
@@ -204,7 +204,7 @@ class BundleRunner implements TestRunner {
     circus.addEventHandler(follow);
     const { unhandledErrors } = await circus.run().finally(() => circus.removeEventHandler(follow));
     this.#tookMs.set(file, Math.max(this.#tookMs.get(file) ?? 0, performance.now() - startedAt));
-    const unhandledFailures = [...unhandledErrors, ...this.unknownErrors].map(error => failure(file, error));
+    const unhandledFailures = [...unhandledErrors, ...this.#unknownErrors].map(error => failure(file, error));
     return [
       ...entries.filter(({ status }) => status === 'done').map(entry => resultOf(entry, { file, id: names.get(entry) ?? '' })),
       ...unhandledFailures,

@@ -241,7 +241,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     const sleeping = context.clock.sleepUntil(wakeAt, until).then(() => true);
     const hasSlept = await Promise.race([sleeping, workSignal.stirred().then(() => false)]);
     nap.abort(NAP_OVER);
-    isCheckDue = workSignal.receive() || hasSlept;
+    isCheckDue = workSignal.consumeWake() || hasSlept;
   }
   inProgress.isWorking = false;
   // Transactions that are still open may start jobs when they commit.

@@ -5,12 +5,12 @@ import { createWorkSignal } from './wake.ts';
 it('What wakes a worker while it looks, after a sleep that ended by itself, is heard before it sleeps again', async () => {
   const signal = createWorkSignal();
   void signal.stirred();
-  signal.receive();
+  signal.consumeWake();
   signal.wake();
   await new Promise(setImmediate);
   await within(signal.stirred(), 1000);
-  expect(signal.receive()).toBe(true);
-  expect(signal.receive()).toBe(false);
+  expect(signal.consumeWake()).toBe(true);
+  expect(signal.consumeWake()).toBe(false);
 });
 
 it('A visitor waits until nothing is due, and no longer than asked', async () => {

@@ -5,13 +5,13 @@ export interface WorkSignal {
   wake(): void;
   /** Called when a job has ended and has enqueued no job that is due now. */
   jobEnded(): void;
-  /** Resolves when `wake` or `jobEnded` is called. If one was called since the last `receive`, resolves at once. */
+  /** Resolves when `wake` or `jobEnded` is called. If one was called since the last `consumeWake`, resolves at once. */
   stirred(): Promise<void>;
   /**
    * Resets the signal.
    * @returns true if `wake` was called, which means that the worker must query for due jobs
    */
-  receive(): boolean;
+  consumeWake(): boolean;
   /** Called when no job is in progress. */
   markIdle(): void;
   /** Waits until no job is in progress, but at most `maxMs` milliseconds, because a visitor is waiting. */
@@ -35,7 +35,7 @@ export function createWorkSignal(): WorkSignal {
     async stirred() {
       if (!isRung && !hasEnded) await new Promise<void>(resolve => (stir = resolve));
     },
-    receive() {
+    consumeWake() {
       const wasRung = isRung;
       isRung = false;
       hasEnded = false;

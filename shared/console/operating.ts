@@ -85,7 +85,7 @@ export const needsReadMeter = (refusal: Foreseen): boolean =>
   refusal.kind === 'not-now' && refusal.text?.key === 'acts.no.unlikely';
 
 /** The result of an action. `again`: the form was submitted twice, and the action was performed once. */
-export type Acted = { kind: 'done'; again: boolean; reported?: Contact; access?: StationAccess } | Refusal;
+export type Acted = { kind: 'done'; again: boolean; contact?: Contact; access?: StationAccess } | Refusal;
 
 export interface Contact {
   name: string;

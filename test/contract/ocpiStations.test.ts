@@ -124,7 +124,7 @@ async function open(): Promise<StationsUnderTest> {
       isBehindAnother: true,
       reportsGivenUpStarts: false,
       endsBeforeItsLastValue: true,
-      numberFormats: false,
+      canVerifySigned: false,
       signsTariff: false,
       storesReadings: false,
       refusesStops: true,

@@ -127,7 +127,7 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
       // OCPP 1.6 has messages for these two cases only if a transaction has begun.
       reportsGivenUpStarts: version === '2.1',
       endsBeforeItsLastValue: version !== '1.6',
-      numberFormats: true,
+      canVerifySigned: true,
       signsTariff: false,
       storesReadings: false,
       refusesStops: true,

@@ -30,7 +30,7 @@ export interface StationTraits {
   /** Whether the session reports that the vehicle draws no power. Otherwise only the readings show this. */
   pauses: boolean;
   /** Whether these tests can verify the signed records. */
-  numberFormats: boolean;
+  canVerifySigned: boolean;
   /** Whether a meter can receive the tariff, so that its signed records contain the tariff. */
   signsTariff: boolean;
   /** Whether a station reports that it gives up a start without a vehicle. */
@@ -370,13 +370,13 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
         expect(waiting.readings.at(-1)!.at.getTime()).toBeLessThan(final.endedAt!.getTime());
         expect(final.readings.at(-1)!.at).toEqual(final.endedAt);
         expect(final.readings.at(-1)!.energyWh).toBeGreaterThan(waiting.readings.at(-1)!.energyWh);
-        expect(final.signedValues).toHaveLength(under.traits.numberFormats ? 1 : 0);
+        expect(final.signedValues).toHaveLength(under.traits.canVerifySigned ? 1 : 0);
       });
     });
 
     describe('a signed record', () => {
       it('is genuine, and its register says what the readings say', async () => {
-        if (!under.traits.numberFormats) return;
+        if (!under.traits.canVerifySigned) return;
         const start = await ended();
         const { signedValues, readings } = await read(start);
         expect(signedValues).toHaveLength(1);
@@ -390,7 +390,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('is made once: whoever asks later, or all at once, gets the same bytes', async () => {
-        if (!under.traits.numberFormats) return;
+        if (!under.traits.canVerifySigned) return;
         const start = await startCharging();
         await under.pass(20);
         await under.stations().stop(start);
@@ -406,7 +406,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('goes on where the meter of that plug stood before, and counts its pages', async () => {
-        if (!under.traits.numberFormats) return;
+        if (!under.traits.canVerifySigned) return;
         const first = await ended();
         const { signedValues: before } = await read(first);
         const second = { ...first, authorizationReference: `START${++count}` };

@@ -98,7 +98,7 @@ async function open(): Promise<StationsUnderTest> {
       isBehindAnother: true,
       reportsGivenUpStarts: false,
       endsBeforeItsLastValue: true,
-      numberFormats: true,
+      canVerifySigned: true,
       signsTariff: true,
       storesReadings: true,
       refusesStops: false,

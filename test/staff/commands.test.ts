@@ -45,7 +45,7 @@ describe('A person who looks after the shop', () => {
     ]);
     expect(await readJson('show', { transaction: String(number) })).toMatchObject({
       ...{ transaction: number, state: 'completed', isFinal: true, priceMinor: 853, maxMinor: 8000, currency: 'EUR' },
-      ...{ lastAnnounced: { energyWh: 17_408 }, review: null },
+      ...{ lastReported: { energyWh: 17_408 }, review: null },
     });
     expect(await readJson('attention')).toEqual([]);
     const facts = { why: 'capture fails', reason: 'no answer' };

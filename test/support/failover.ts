@@ -30,7 +30,7 @@ export async function openFailingOver(): Promise<FailingOver> {
     async failOver({ isSilent = false } = {}) {
       const began = performance.now();
       isThere = false;
-      if (isSilent) proxy.watchdog();
+      if (isSilent) proxy.freeze();
       await primary.kill();
       await standby.promote();
       primaryUrl = standby.urlOf(primaryUrl);

@@ -121,7 +121,7 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
         return sessions.get(authorizationReference)?.endedAt ? 'already-stopped' : 'accepted';
       });
     },
-    sendPaymentAdvice: async () => 'told',
+    sendPaymentAdvice: async () => 'sent',
     unlock: ({ authorizationReference }) => arrive('unlock', authorizationReference, () => (unlocks ? 'unlocked' : 'refused')),
     async read({ authorizationReference, since }) {
       readsSince.push(since);

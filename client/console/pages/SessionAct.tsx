@@ -65,10 +65,10 @@ export const sessionActPage: ConsolePage = {
 function answered({ params, values }: ConsoleForm, { number, acted }: { number: number; acted: Acted }): Shown {
   const does = params.does as ActName;
   if (acted.kind === 'done') {
-    if (!acted.reported) return { go: `/operator/sessions/${number}?done=${does}` };
+    if (!acted.contact) return { go: `/operator/sessions/${number}?done=${does}` };
     return {
       title: 'acts.name.see-contact',
-      content: <ContactDetails number={number} name={acted.reported.name} email={acted.reported.email} />,
+      content: <ContactDetails number={number} name={acted.contact.name} email={acted.contact.email} />,
     };
   }
   if (acted.kind === 'changed')

@@ -69,6 +69,7 @@ describe('A colour as clients write it', () => {
     ['hsl(120deg, 100%, 50%)', '#00ff00'],
     ['hwb(0 0% 0%)', '#ff0000'],
     ['hwb(240deg 20% 20%)', '#3333cc'],
+    ['hwb(0.5turn 0% 0%)', '#00ffff'],
     ['hwb(0 60% 60%)', '#808080'],
     ['rebeccapurple', '#663399'],
     ['  Red ', '#ff0000'],

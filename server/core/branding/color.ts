@@ -5,7 +5,7 @@ const HWB = new RegExp(
   `^hwb\\(\\s*(${NUMBER})(deg|grad|rad|turn)?[\\s,]+(${NUMBER})%[\\s,]+(${NUMBER})%(?:\\s*[/,]\\s*${NUMBER}%?)?\\s*\\)$`,
   'i',
 );
-const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, lease: 360 };
+const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 const MAX_LENGTH = 64;
 
 /**

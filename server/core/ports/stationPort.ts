@@ -180,7 +180,7 @@ export interface Stations extends Partial<StationCodes> {
   /** Sends the current cost to the screen of the station. Does not wait for a response, and the message may be lost. */
   showCost?(request: StationCall & { cost: Money }): void;
   /** Sends the result of the payment. The caller repeats 'unknown' (possibly not delivered), but not 'refused'. */
-  sendPaymentAdvice(request: StationCall & { payment: SettledPayment }): Promise<'told' | 'refused' | 'unknown'>;
+  sendPaymentAdvice(request: StationCall & { payment: SettledPayment }): Promise<'sent' | 'refused' | 'unknown'>;
   /** Reads the meter readings after `since` (null: all). Null: the start is unknown, or the station source is unreachable. */
   read(request: StationCall & { since: Date | null }): Promise<StationSession | null>;
   capabilities(address: StationAddress): StationCapabilities;

@@ -82,7 +82,7 @@ export async function refundable(
 ): Promise<{ payment: PaymentRecord; refunds: readonly RefundRecord[] }> {
   const payment = await paymentOf(trx, options.number);
   const refunds = await listRefunds(trx, payment.id);
-  refuse({ payment, refunds, disputedMinor: await getChargebackMinor(trx, payment) }, options);
+  refuse({ payment, refunds, chargebackMinor: await getChargebackMinor(trx, payment) }, options);
   return { payment, refunds };
 }
 
@@ -115,23 +115,23 @@ export async function getChargebackMinor(db: Db, { id, capturedMinor }: PaymentR
 interface CapturedPayment {
   payment: PaymentRecord;
   refunds: readonly RefundRecord[];
-  disputedMinor: number;
+  chargebackMinor: number;
 }
 
 /** Returns the part of the captured amount that can still be refunded, in minor units. */
-export function leftToRefund({ payment, refunds, disputedMinor }: CapturedPayment): number {
+export function leftToRefund({ payment, refunds, chargebackMinor }: CapturedPayment): number {
   const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
-  return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - disputedMinor);
+  return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - chargebackMinor);
 }
 
 const CHARGEBACK_MESSAGE = 'The driver’s bank has returned the amount. A refund would pay it twice.';
 
 function refuse(taken: CapturedPayment, { amountMinor, reason }: RefundOptions): void {
-  const { payment, refunds, disputedMinor } = taken;
+  const { payment, refunds, chargebackMinor } = taken;
   const step = stepMinor(payment.currency);
   const leftMinor = leftToRefund(taken);
   const left = { amountMinor: leftMinor, currency: payment.currency };
-  if (disputedMinor > 0 && leftMinor === 0) throw new RefundRefused(CHARGEBACK_MESSAGE, { key: 'acts.refund.takenBack' });
+  if (chargebackMinor > 0 && leftMinor === 0) throw new RefundRefused(CHARGEBACK_MESSAGE, { key: 'acts.refund.takenBack' });
   const faults: readonly (readonly [isSo: boolean, why: string, text: Text])[] = [
     [payment.state !== 'captured', 'Nothing was captured, so nothing can be refunded.', no('charged')],
     [refunds.some(isRefundPending), 'A refund of this payment is still in progress.', no('inProgress')],

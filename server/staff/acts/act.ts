@@ -48,7 +48,7 @@ export interface Done extends Omit<Consequence, 'seen'>, CommandOutput {
   does?: AuditedAct;
   /** Additional details for the audit log, specific to this action. */
   facts?: AuditFacts;
-  reported?: Contact;
+  contact?: Contact;
   access?: StationAccess;
   /**
    * Calls external systems after the transaction has been committed.

@@ -75,7 +75,7 @@ function lineOf({ who, requestId }: Actor, { does, row, fields, seen }: ActReque
   };
 }
 
-type ActResult = CommandOutput & Pick<Done, 'reported' | 'access'> & { isRepeated: boolean };
+type ActResult = CommandOutput & Pick<Done, 'contact' | 'access'> & { isRepeated: boolean };
 
 /**
  * Performs an action at most once per form. Writes an audit log entry, also if the action is refused.
@@ -105,7 +105,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
     throw error;
   }
   if (!done) return { isRepeated: true, lines: [] };
-  const { lines, data, waits, reported, access, afterwards } = done;
+  const { lines, data, waits, contact, access, afterwards } = done;
   // Calls to external systems cannot be part of the transaction. If such a call fails, a second audit log entry records the
   // failure.
   const output = await afterwards?.().catch(async (error: unknown) => {
@@ -117,7 +117,7 @@ export async function performAct(dependencies: ActDependencies, actor: Actor, re
   return {
     ...(output ?? { lines, data, ...(waits ? { waits } : {}) }),
     isRepeated: false,
-    ...(reported ? { reported } : {}),
+    ...(contact ? { contact } : {}),
     ...(access ? { access } : {}),
   };
 }
@@ -160,8 +160,8 @@ export function createActing(dependencies: ActDependencies, actor: Actor): Pick<
     },
     async act({ seen, form, ...input }): Promise<Acted> {
       try {
-        const { isRepeated, reported, access } = await performAct(dependencies, actor, requestOf(input, { seen, form }));
-        return { kind: 'done', again: isRepeated, ...(reported ? { reported } : {}), ...(access ? { access } : {}) };
+        const { isRepeated, contact, access } = await performAct(dependencies, actor, requestOf(input, { seen, form }));
+        return { kind: 'done', again: isRepeated, ...(contact ? { contact } : {}), ...(access ? { access } : {}) };
       } catch (error) {
         return refusalOf(error);
       }

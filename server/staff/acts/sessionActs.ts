@@ -203,7 +203,7 @@ export const SESSION_ACTS = {
         ...NO_MONEY,
         button: text('contact.button'),
         steps: [step('contact.noted')],
-        reported: found,
+        contact: found,
         data: found,
         lines: [found.name || '(no name)', found.email || '(no email address)'],
       };

@@ -16,7 +16,7 @@ export interface Subject {
   payment: PaymentRecord | null;
   refunds: readonly RefundRecord[];
   /** Amount that the driver's bank has taken back after a lost dispute, in minor units. 0 if there is none. */
-  disputedMinor: number;
+  chargebackMinor: number;
 }
 
 export async function findSubjectOf(db: Db, number: number): Promise<Subject | null> {
@@ -24,9 +24,9 @@ export async function findSubjectOf(db: Db, number: number): Promise<Subject | n
   const order = session && (await findOrder(db, session.orderId));
   if (!session || !order) return null;
   const payment = order.paymentId ? await findPayment(db, order.paymentId) : null;
-  if (!payment) return { session, order, payment, refunds: [], disputedMinor: 0 };
+  if (!payment) return { session, order, payment, refunds: [], chargebackMinor: 0 };
   const refunds = await listRefunds(db, payment.id);
-  return { session, order, payment, refunds, disputedMinor: await getChargebackMinor(db, payment) };
+  return { session, order, payment, refunds, chargebackMinor: await getChargebackMinor(db, payment) };
 }
 
 /**

@@ -64,7 +64,7 @@ async function shown({ store, now }: CommandDependencies, { number }: { number: 
       stopAcceptedAt,
       endedAt: session.endedAt,
     },
-    lastAnnounced: last ? { at: last.at, energyWh: last.energyWh } : null,
+    lastReported: last ? { at: last.at, energyWh: last.energyWh } : null,
     isFinal: totalMinor !== null,
     priceMinor: totalMinor ?? (await soFar().catch(ifUnpriced(() => null))),
     maxMinor: order.limitMinor,
@@ -78,7 +78,7 @@ function linesOfSession({
   review,
   refused,
   currency,
-  lastAnnounced,
+  lastReported,
   ...known
 }: Awaited<ReturnType<typeof shown>>): readonly string[] {
   const at = (date: Date | null): string => (date === null ? '–' : minute(date));
@@ -88,7 +88,7 @@ function linesOfSession({
     ['charging since', at(known.startedAt)],
     ['stop requested', `${at(known.stopRequestedAt)}${known.stopAcceptedAt === null ? '' : ', accepted'}`],
     ['ended', at(known.endedAt)],
-    ['last reported', lastAnnounced ? `${at(lastAnnounced.at)}, ${lastAnnounced.energyWh / 1000} kWh` : '–'],
+    ['last reported', lastReported ? `${at(lastReported.at)}, ${lastReported.energyWh / 1000} kWh` : '–'],
     [known.isFinal ? 'price' : 'price so far', `${amount(known.priceMinor)} ${currency}`],
     ['maximum price', `${amount(known.maxMinor)} ${currency}`],
     ...(refused

@@ -170,7 +170,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       await workOn(
         {
           ...{ peers, pulls, polls, meterGaps, registration, note, noteSize, writeDown },
-          ...{ claims: createClaimWatch({ listener }), requestedAt: createLastPullStore(store) },
+          ...{ claims: createClaimWatch({ listener }), lastPulls: createLastPullStore(store) },
           removeOld: () => removeOld(store, now()),
         },
         signal,

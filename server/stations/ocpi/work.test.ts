@@ -38,7 +38,7 @@ it('What became of a command is looked for every few seconds while the database 
     meterGaps: { recall: nothing } as unknown as MeterGaps,
     registration: { clock } as RegistrationDependencies & { clock: typeof clock },
     claims: { check: nothing },
-    requestedAt: createLastPullStore({ change: nothing }),
+    lastPulls: createLastPullStore({ change: nothing }),
     ...{ pulls, polls, note: nothing, noteSize: nothing, writeDown: nothing, removeOld: nothing },
   };
   const working = workOn(dependencies, over.signal);
@@ -79,7 +79,7 @@ it('A peer is asked as often by three processes as by one, and by each at its st
           connections: { get: async () => null, put: async () => true },
         } as unknown as RegistrationDependencies & { clock: typeof clock },
         claims: { check: nothing },
-        requestedAt: createLastPullStore(ocpiRows(store, clock)),
+        lastPulls: createLastPullStore(ocpiRows(store, clock)),
         ...{ polls, note: () => undefined, noteSize: nothing, writeDown: nothing, removeOld: nothing },
       },
       over.signal,

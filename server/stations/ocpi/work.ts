@@ -18,7 +18,7 @@ interface WorkDependencies {
   registration: RegistrationDependencies & { clock: Clock };
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
   claims: ReturnType<typeof createClaimWatch>;
-  requestedAt: LastPulls;
+  lastPulls: LastPulls;
   /** Updates the numbers of running sessions and offered points of a connection. */
   noteSize(id: string): Promise<void>;
   /** Stores the health, exchanges, meter intervals and anomalies that were collected in memory. */
@@ -95,7 +95,7 @@ async function pollCommands({ polls, registration: { clock }, note }: WorkDepend
 
 /** Polls the CPO platforms in parallel, so that one that does not respond delays no other. */
 function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
-  const { pulls, peers, requestedAt, noteSize, note } = dependencies;
+  const { pulls, peers, lastPulls, noteSize, note } = dependencies;
   const { clock } = dependencies.registration;
   const pulledAt = new Map<string, Date>();
   const under = new Map<string, Promise<void>>();
@@ -104,11 +104,11 @@ function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
     const before = pulledAt.get(id);
     const everyMs = pollMs(peers.failingMs(id));
     if (before && now < later(before, everyMs)) return;
-    const claimed = await requestedAt.claim({ id, now, everyMs, delayEveryMs: OLD_CDR_POLL_MS, isFirst: before === undefined });
+    const claimed = await lastPulls.claim({ id, now, everyMs, oldCdrsEveryMs: OLD_CDR_POLL_MS, isFirst: before === undefined });
     pulledAt.set(id, claimed.at);
     await noteSize(id);
     if (claimed.isOurs) await pulls.sessions(id, signal);
-    if (claimed.isDelayed) await pulls.delayedCdrs(id, signal);
+    if (claimed.includesOldCdrs) await pulls.delayedCdrs(id, signal);
   };
   return {
     /** Starts the polls that are due. Resolves when all have ended, or after 200 ms. Longer polls go on in the background. */

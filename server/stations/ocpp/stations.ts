@@ -72,7 +72,7 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
     },
     showCost: request => showCost(dependencies, request),
     // The app settles the payment itself, so the station needs no information about it.
-    sendPaymentAdvice: async () => 'told',
+    sendPaymentAdvice: async () => 'sent',
     async read({ authorizationReference, since }) {
       const known = await starts.load(authorizationReference);
       if (!known) return null;

@@ -109,7 +109,7 @@ function createStations(
     cancelStart: ({ authorizationReference }) => cancelStart(authorizationReference),
     stop: ({ authorizationReference }) => stop(authorizationReference),
     unlock: ({ authorizationReference }) => unlock(authorizationReference),
-    sendPaymentAdvice: async () => 'told',
+    sendPaymentAdvice: async () => 'sent',
     async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);
       return start?.requestedAt ? starts.snapshot(start, since) : null;

@@ -30,7 +30,7 @@ it('A server that has vanished without a word costs the statements at hand; the 
   const states = async () => new Set((await all()).map(({ status }) => status));
   try {
     expect(await states()).toEqual(new Set(['fulfilled']));
-    proxy.watchdog();
+    proxy.freeze();
     expect(await states()).toEqual(new Set(['rejected']));
     expect(await states()).toEqual(new Set(['fulfilled']));
   } finally {
@@ -70,7 +70,7 @@ it('A lost answer ends the wait of a visitor early and that of a job later, whil
   const query = (on: typeof db) => sql`select 1`.execute(on);
   try {
     await Promise.all([query(db), query(visitorsDb)]);
-    proxy.watchdog();
+    proxy.freeze();
     let isJobOver = false;
     const job = query(db).finally(() => (isJobOver = true));
     await expect(query(visitorsDb)).rejects.toBeInstanceOf(DatabaseUnavailable);

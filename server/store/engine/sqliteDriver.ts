@@ -53,7 +53,7 @@ function connect(groups: Groups): Connection {
       part = await groups.begin();
     },
     async commit() {
-      await leave()?.store();
+      await leave()?.commit();
     },
     rollback: () => leave()?.undo(),
   };

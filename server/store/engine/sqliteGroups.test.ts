@@ -63,7 +63,7 @@ async function transact(names: readonly string[], end: 'keep' | 'undo' = 'keep')
     part.undo();
     throw error;
   }
-  if (end === 'keep') await part.store();
+  if (end === 'keep') await part.commit();
   else part.undo();
 }
 const how = (work: Promise<unknown>) =>

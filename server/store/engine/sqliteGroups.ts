@@ -25,7 +25,7 @@ type Parameters = readonly unknown[];
 interface Group {
   /** Resolves after the commit of the group. Rejects if the group was not committed. */
   over: Promise<void>;
-  store(): void;
+  commit(): void;
   lose(error: unknown): void;
 }
 
@@ -33,7 +33,7 @@ interface Group {
 export interface Part {
   run(sql: string, parameters: Parameters): QueryResult<unknown>;
   /** Ends the transaction and frees the connection. Resolves after the commit of its group. */
-  store(): Promise<void>;
+  commit(): Promise<void>;
   /** Rolls back this transaction only, and frees the connection. */
   undo(): void;
 }
@@ -81,7 +81,7 @@ export function createGroups(file: SqliteFile): Groups {
       if (state.group !== started) return;
       state.group = null;
       file.run('commit', []);
-      started.store();
+      started.commit();
     } catch (error) {
       started.lose(file.failure(error));
     } finally {
@@ -172,8 +172,8 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
       if (!isThere()) return;
       if (isFirst) {
         state.group = null;
-        // No other transaction is in the group, so there is nothing to commit. `store` releases the callers of `settled`.
-        joined.store();
+        // No other transaction is in the group, so there is nothing to commit. `commit` releases the callers of `settled`.
+        joined.commit();
       }
       file.run(isFirst ? 'rollback' : 'rollback to part', []);
       if (!isFirst) file.run('release part', []);
@@ -193,7 +193,7 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
         throw new DatabaseUnavailable('The transaction was rolled back because one of its statements failed.');
       return attempt(() => file.run(sql, parameters));
     },
-    async store() {
+    async commit() {
       try {
         if (!isFirst && isThere()) attempt(() => file.run('release part', []));
       } catch (error) {
@@ -208,10 +208,10 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
 }
 
 function createGroup(): Group {
-  const { promise: over, resolve: store, reject: lose } = Promise.withResolvers<void>();
+  const { promise: over, resolve: commit, reject: lose } = Promise.withResolvers<void>();
   // If no caller awaits `over`, its rejection would be unhandled and end the process.
   over.catch(() => undefined);
-  return { over, store, lose };
+  return { over, commit, lose };
 }
 
 const isCommitted = ({ over }: Group): Promise<boolean> =>

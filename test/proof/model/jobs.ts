@@ -218,7 +218,7 @@ function createModelContext({ store, time, bugs, request, keyed, without }: Mode
   const stations: Stations = {
     capabilities: () => someCapabilities(),
     unlock: async () => 'unlocked',
-    sendPaymentAdvice: async () => 'told',
+    sendPaymentAdvice: async () => 'sent',
     start: facts => station('start', facts) as ReturnType<Stations['start']>,
     async cancelStart(facts) {
       const answer = (await station('cancelStart', facts)) as Awaited<ReturnType<Stations['cancelStart']>>;

@@ -52,7 +52,7 @@ export function createPeerStations(origin: string): Stations {
   return {
     capabilities: () => someCapabilities({ meterIntervalS: METER_INTERVAL_S }),
     unlock: async () => 'unlocked',
-    sendPaymentAdvice: async () => 'told',
+    sendPaymentAdvice: async () => 'sent',
     start: ({ authorizationReference }) => call<'accepted' | 'refused' | 'unknown'>('start', authorizationReference, 'unknown'),
     cancelStart: ({ authorizationReference }) =>
       call<'cancelled' | 'already-started' | 'unknown'>('cancelStart', authorizationReference, 'unknown'),

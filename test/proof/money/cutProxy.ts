@@ -11,7 +11,7 @@ export interface CutProxy {
   /**
    * Makes all open connections silent: they stay open but transfer nothing more, as after a power failure of the remote machine.
    */
-  watchdog(): void;
+  freeze(): void;
   close(): void;
 }
 
@@ -50,7 +50,7 @@ export async function openCutProxy(target: () => string): Promise<CutProxy> {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     cuts: () => cuts,
     cut,
-    watchdog() {
+    freeze() {
       for (const [near, far] of open) {
         near.unpipe(far).resume();
         far.unpipe(near).removeAllListeners('close').destroy();

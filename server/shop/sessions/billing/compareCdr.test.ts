@@ -99,7 +99,7 @@ test('A source that asks nothing for nothing has no other price than ours', () =
 describe('An account is doubted', () => {
   const reported = { startedAt: at('10:05:00'), endedAt: at('11:55:00'), energyWh: 20_050 };
   const doubts = (more: Partial<Cdr>, about: { startedAt: Date | null; endedAt: Date | null; energyWh: number } = reported) =>
-    doubtsAbout({ account: accountOf(more), currency: 'EUR', powerW: 11_000, received: about });
+    doubtsAbout({ account: accountOf(more), currency: 'EUR', powerW: 11_000, before: about });
 
   test.each([
     [{}, []],
@@ -128,6 +128,6 @@ describe('An account is doubted', () => {
     [880_100, []],
     [880_101, ['more energy than the plug can give']],
   ])('for an energy of %i Wh at a plug of unknown power, which counts with 400 kW: %j', (energyWh, expected) => {
-    expect(doubtsAbout({ account: accountOf({ energyWh }), currency: 'EUR', powerW: 0, received: reported })).toEqual(expected);
+    expect(doubtsAbout({ account: accountOf({ energyWh }), currency: 'EUR', powerW: 0, before: reported })).toEqual(expected);
   });
 });

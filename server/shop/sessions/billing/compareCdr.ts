@@ -71,7 +71,7 @@ interface DoubtsInput {
   /** True if a meter reading that came with the CDR exceeds the energy that the connector can deliver. */
   isImpossible?: boolean;
   /** The values that were reported while the session was in progress. A time that was not reported is null. */
-  received: { startedAt: Date | null; endedAt: Date | null; energyWh: number };
+  before: { startedAt: Date | null; endedAt: Date | null; energyWh: number };
 }
 
 /** A reason why staff must check a CDR before it is billed, even if its total equals the app's price. */
@@ -85,7 +85,7 @@ const NEARLY_WH = 100;
 const NEARLY_MS = 10 * MINUTE_MS;
 
 export function doubtsAbout(input: DoubtsInput): readonly Doubt[] {
-  const { account, currency, powerW, received, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = input;
+  const { account, currency, powerW, before, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = input;
   const { energyWh, startedAt, endedAt } = account;
   const lastedMs = endedAt.getTime() - startedAt.getTime();
   const maxWh = maxEnergyWh({ powerW, durationMs: Math.min(lastedMs, elapsedMs), marginWh: marginWhOf(energyWh) });
@@ -94,11 +94,8 @@ export function doubtsAbout(input: DoubtsInput): readonly Doubt[] {
   const doubts: readonly (readonly [Doubt, boolean])[] = [
     ['other currency', account.currency !== currency],
     ['more energy than the plug can give', isImpossible || energyWh > maxWh],
-    ['less energy than told before', energyWh < received.energyWh - NEARLY_WH],
-    [
-      'other times than told before',
-      lastedMs < 0 || !isNear(startedAt, received.startedAt) || !isNear(endedAt, received.endedAt),
-    ],
+    ['less energy than told before', energyWh < before.energyWh - NEARLY_WH],
+    ['other times than told before', lastedMs < 0 || !isNear(startedAt, before.startedAt) || !isNear(endedAt, before.endedAt)],
   ];
   return doubts.filter(([, isDoubtful]) => isDoubtful).map(([doubt]) => doubt);
 }

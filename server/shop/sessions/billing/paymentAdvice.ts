@@ -44,7 +44,7 @@ export async function handlePaymentAdvice(context: OperatorContext, row: OutboxR
       cardDigits: payment.cardDigits[0] ?? null,
     },
   });
-  if (answer === 'told') return 'done';
+  if (answer === 'sent') return 'done';
   const now = context.clock.now();
   if (answer === 'refused' && later(row.firstDueAt, GIVES_UP_AFTER_MS) <= now) {
     await context.store.inTransaction(trx => raiseAlertOnce(trx, { at: now, subjectId, why: 'a payment could not be told' }));

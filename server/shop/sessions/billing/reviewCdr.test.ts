@@ -286,7 +286,7 @@ describe('A source that wants to know what became of the money', () => {
     totalMinor: 98,
     vat: [{ percent: 19, netMinor: 82, vatMinor: 16, grossMinor: 98 }],
   } as const;
-  const asking = (answer: 'told' | 'unknown' = 'told') => {
+  const asking = (answer: 'sent' | 'unknown' = 'sent') => {
     const advices: unknown[] = [];
     const stations: OperatorContext['stations'] = {
       ...open.stations,

@@ -42,7 +42,7 @@ const MAX_WAIT_MS = 5 * MINUTE_MS;
 interface ReviewInput {
   session: SessionRecord;
   /** The session as it was before this CDR arrived. */
-  received: SessionRecord;
+  before: SessionRecord;
   account: Cdr;
   made: MadeBill;
   now: Date;
@@ -57,7 +57,7 @@ interface ComparisonInput extends Pick<ReviewInput, 'session' | 'account'> {
 
 /** Returns the review (reasons and amounts) for which the bill must wait, or null if the bill can be captured now. */
 export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, input: ReviewInput): BillReview | null {
-  const { session, received: heard, account, now } = input;
+  const { session, before, account, now } = input;
   const { bill, priced } = input.made;
   // A platform may send the same CDR repeatedly. The result of the first comparison is reused.
   if (session.review?.reference === account.reference) return session.review;
@@ -67,12 +67,12 @@ export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, input
   const powerW = boundingPowerW(context, { point: priced.point, session });
   const isRefused = session.refused !== null && account.energyWh >= session.refused.energyWh;
   const isImpossible = isRefused || input.isImpossible === true;
-  const doubts = doubtsAbout({ account, currency, powerW, received: heard, elapsedMs: elapsedMs(session, now), isImpossible });
+  const doubts = doubtsAbout({ account, currency, powerW, before, elapsedMs: elapsedMs(session, now), isImpossible });
   const why = [...doubts, ...whyOf(comparison)];
   if (why.length === 0) return null;
   const by = { energyWh: account.energyWh, endedAt: endedAt.toISOString() };
   const money = moneyOf(comparison, bill.totalMinor);
-  const possible = doubts.includes(TOO_MUCH) ? believedMinor({ session, received: heard, priced, endedAt }) : money.maxMinor;
+  const possible = doubts.includes(TOO_MUCH) ? believedMinor({ session, before, priced, endedAt }) : money.maxMinor;
   return { reference: account.reference, why, ...by, ...money, maxMinor: Math.min(money.maxMinor, possible) };
 }
 
@@ -95,9 +95,9 @@ export function reviewOfHold(
 const TOO_MUCH = 'more energy than the plug can give';
 
 /** Returns the bill for the energy that was known before the CDR arrived, in minor units. */
-function believedMinor(request: Pick<ReviewInput, 'session' | 'received'> & { priced: Priced; endedAt: Date }): number {
-  const { session, received, priced, endedAt } = request;
-  const readings = priced.readings.filter(({ energyWh }) => energyWh <= received.energyWh);
+function believedMinor(request: Pick<ReviewInput, 'session' | 'before'> & { priced: Priced; endedAt: Date }): number {
+  const { session, before, priced, endedAt } = request;
+  const readings = priced.readings.filter(({ energyWh }) => energyWh <= before.energyWh);
   return billUntil(session, { ...priced, readings }, endedAt).totalMinor;
 }
 
@@ -144,7 +144,7 @@ export async function noteLaterCdr(
   if (decided.some(({ facts }) => facts.account === account.reference)) return;
   const { energyWh, endedAt } = account;
   const made = await makeBill(context, trx, { session, now, accounted: { energyWh, endedAt } });
-  const review = reviewOf(context, { session: made.session, received: session, account, made, now });
+  const review = reviewOf(context, { session: made.session, before: session, account, made, now });
   const why = 'a later account differs from the bill';
   const facts = { reason: review?.why.join(', ') ?? '', account: account.reference };
   if (review) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts });

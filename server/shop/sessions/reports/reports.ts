@@ -133,7 +133,7 @@ async function followStation(context: OperatorContext, trx: Trx, received: Repor
   const { session, facts, station, now } = received;
   const live = isLast(received) ? { ...session, ...figuresOf(received) } : await noteReport(context, trx, received);
   if (station.endedAt) {
-    const ended = await endCharging(context, trx, { ...received, session: live, received: session });
+    const ended = await endCharging(context, trx, { ...received, session: live, before: session });
     if (ended) await enqueuePush(context, trx, { sessionId: ended.id, event: 'ended', at: now });
     return { to: (ended ?? live).state, price: null };
   }
@@ -200,7 +200,7 @@ async function enqueueEmails(
 
 interface Ended extends ReportFacts {
   /** The session as it was before this report. */
-  received: SessionRecord;
+  before: SessionRecord;
 }
 
 /** Ends charging. Without the last reading, the session waits in `stopping`: no bill is estimated. Null: no change. */
@@ -228,15 +228,15 @@ async function endCharging(context: OperatorContext, trx: Trx, request: Ended): 
 
 /** Bills the session. If the bill differs from the platform's CDR or exceeds its hold, staff decide before the capture. */
 async function billAsAccounted(context: OperatorContext, trx: Trx, request: Ended): Promise<SessionRecord | null> {
-  const { session, facts, received, station, now, isImpossible } = request;
+  const { session, facts, before, station, now, isImpossible } = request;
   const { account } = station;
   const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
   const made = await makeBill(context, trx, { session, facts, now, accounted });
   // Staff can have agreed on a maximum only while the session was in `stopping`.
-  const agreedMinor = received.state === 'stopping' ? await agreedMaximum(trx, session.id) : null;
+  const agreedMinor = before.state === 'stopping' ? await agreedMaximum(trx, session.id) : null;
   const { payment } = made.priced;
   if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
-    const byAccount = account && reviewOf(context, { session: made.session, received, account, made, now, isImpossible });
+    const byAccount = account && reviewOf(context, { session: made.session, before, account, made, now, isImpossible });
     const review = byAccount ?? (agreedMinor === null ? reviewOfHold(made, { payment, now }) : null);
     const { endedAt } = made.session;
     const waiting = { ...session, endedAt, ...(byAccount ? {} : { energyWh: made.session.energyWh }) };

@@ -21,7 +21,7 @@ export interface PullState {
   /** When the represented parties last changed. A whole pull must begin after that. Missing: no extra pull is required. */
   wholeAfter?: string;
   /** End of the lease of the process that is pulling. Null: no process is pulling. */
-  usedUntil: string | null;
+  leasedUntil: string | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -101,23 +101,23 @@ export function createPullStateStore(store: OcpiStore, now: () => Date): PullSta
           wholeAt: null,
           nextAt: at,
           since: { tariffs: null, locations: null },
-          usedUntil: null,
+          leasedUntil: null,
         };
         const state = known?.version === version ? known : fresh;
-        const isLeased = state.usedUntil !== null && state.usedUntil > at;
+        const isLeased = state.leasedUntil !== null && state.leasedUntil > at;
         if (!isRequested && (isLeased || state.nextAt > at)) return null;
-        await rows.put(stateKey(connectionId), { ...state, usedUntil: leaseEnd() } satisfies PullState);
+        await rows.put(stateKey(connectionId), { ...state, leasedUntil: leaseEnd() } satisfies PullState);
         const isWhole = isRequested || isOwed(state) || state.wholeAt === null || state.wholeAt < lastNight(connectionId, now());
         return { state, isWhole };
       });
     },
-    hold: connectionId => change(connectionId, state => ({ ...state, usedUntil: leaseEnd() })),
+    hold: connectionId => change(connectionId, state => ({ ...state, leasedUntil: leaseEnd() })),
     done: (connectionId, { next, ...read }) =>
       change(connectionId, state => ({
         ...state,
         ...read,
         nextAt: iso(now().getTime() + (next === 'later' && isOwed({ ...state, ...read }) ? 0 : WAIT_MS[next])),
-        usedUntil: null,
+        leasedUntil: null,
       })),
     hurry: connectionId => change(connectionId, state => ({ ...state, nextAt: now().toISOString() })),
   };

@@ -22,7 +22,7 @@ export function createOtherSessions({ listener, party, change, stopOther }: Othe
     /**
      * Handles a second session of a start. Its energy is not billed, and every message about it sends a stop until it has ended.
      */
-    async acceptSecond(start: StartRecord, session: OcpiSession): Promise<void> {
+    async handleSecond(start: StartRecord, session: OcpiSession): Promise<void> {
       const { country_code, party_id, id, status } = session;
       const { authorizationReference, connectionId, others = [] } = start;
       if (others.length < MAX_OTHERS && !others.some(other => isSameId(other, id)))
@@ -34,7 +34,7 @@ export function createOtherSessions({ listener, party, change, stopOther }: Othe
         void stopOther(start, { country_code, party_id, id }).catch(() => undefined);
     },
     /** Reports a session that the app did not start. The app does not stop it. */
-    async acceptUnrequested(connectionId: string, session: OcpiSession): Promise<void> {
+    async reportUnrequested(connectionId: string, session: OcpiSession): Promise<void> {
       if (!isForUs(session, party)) return;
       const why = 'a session without a start of ours';
       const connection = `ocpi:${connectionId}`;

@@ -7,11 +7,11 @@ import { adviceOf } from './paymentAdvice.ts';
 export async function sendPaymentAdvice(
   { authorizationReference, address, payment }: StationCall & { payment: SettledPayment },
   { peers }: { peers: Peers },
-): Promise<'told' | 'refused' | 'unknown'> {
+): Promise<'sent' | 'refused' | 'unknown'> {
   const connectionId = connectionOf(address);
   const endpoint = await peers.endpoint(connectionId, 'payments', 'RECEIVER', address);
   // The connection has ended or changed its version, so there is nobody to inform.
-  if (!endpoint) return 'told';
+  if (!endpoint) return 'sent';
   const { version: _, ...peer } = endpoint;
   const url = endpoint.url.replace(/\/+$/, '');
   try {
@@ -21,7 +21,7 @@ export async function sendPaymentAdvice(
       url: url.endsWith(RESOURCE) ? url : `${url}${RESOURCE}`,
       body: adviceOf({ authorizationReference, payment }),
     });
-    if (answer.outcome === 'success') return 'told';
+    if (answer.outcome === 'success') return 'sent';
     return answer.outcome === 'refused' && answer.status !== 429 ? 'refused' : 'unknown';
   } catch (error) {
     if (error instanceof OcpiFailure) return 'unknown';

@@ -51,9 +51,9 @@ export function createStarts({ store, listener, agreedWith, now, noteGap, poll, 
 
   const applySession = async (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> => {
     const start = await findStart(connectionId, session);
-    if (!start) return others.acceptUnrequested(connectionId, session);
+    if (!start) return others.reportUnrequested(connectionId, session);
     records.noteHabits(connectionId, quirks);
-    if (isOtherSession(start, session)) return others.acceptSecond(start, session);
+    if (isOtherSession(start, session)) return others.handleSecond(start, session);
     if (start.cdr !== null) return;
     const { authorizationReference } = start;
     const report = reportOfSession(start, session, now());

@@ -5,15 +5,15 @@ interface LastPull {
   /** The last poll of sessions. */
   at: string;
   /** The last poll that included late CDRs. */
-  delayedAt: string;
+  oldCdrsAt: string;
 }
 
 interface ClaimPullOptions {
   id: string;
   now: Date;
-  /** Poll interval of sessions. `delayEveryMs` is that of late CDRs. */
+  /** Poll interval of sessions. `oldCdrsEveryMs` is that of late CDRs. */
   everyMs: number;
-  delayEveryMs: number;
+  oldCdrsEveryMs: number;
   /**
    * True: this process has not polled yet. Its first poll is always due, because messages may have been missed while the app was
    * down.
@@ -25,7 +25,7 @@ interface ClaimPullOptions {
 interface Claimed {
   at: Date;
   isOurs: boolean;
-  isDelayed: boolean;
+  includesOldCdrs: boolean;
 }
 
 export type LastPulls = ReturnType<typeof createLastPullStore>;
@@ -33,8 +33,8 @@ export type LastPulls = ReturnType<typeof createLastPullStore>;
 /** Decides which process polls a CPO platform. Otherwise each additional process would poll as well. */
 export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
   return {
-    async claim({ id, now, everyMs, delayEveryMs, isFirst }: ClaimPullOptions): Promise<Claimed> {
-      let claimed: Claimed = { at: now, isOurs: true, isDelayed: true };
+    async claim({ id, now, everyMs, oldCdrsEveryMs, isFirst }: ClaimPullOptions): Promise<Claimed> {
+      let claimed: Claimed = { at: now, isOurs: true, includesOldCdrs: true };
       await store.change(`asked:${id}`, known => {
         const stored = known as LastPull | null;
         const isDue = (last: string | undefined, ms: number): boolean => {
@@ -43,10 +43,10 @@ export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
           return isFirst || sinceMs >= ms || sinceMs < 0;
         };
         const isOurs = isDue(stored?.at, everyMs);
-        const isOldCdrPullDue = isOurs && isDue(stored?.delayedAt, delayEveryMs);
-        claimed = { at: isOurs || stored === null ? now : new Date(stored.at), isOurs, isDelayed: isOldCdrPullDue };
+        const isOldCdrPullDue = isOurs && isDue(stored?.oldCdrsAt, oldCdrsEveryMs);
+        claimed = { at: isOurs || stored === null ? now : new Date(stored.at), isOurs, includesOldCdrs: isOldCdrPullDue };
         const at = now.toISOString();
-        return isOurs ? ({ at, delayedAt: isOldCdrPullDue || stored === null ? at : stored.delayedAt } satisfies LastPull) : null;
+        return isOurs ? ({ at, oldCdrsAt: isOldCdrPullDue || stored === null ? at : stored.oldCdrsAt } satisfies LastPull) : null;
       });
       return claimed;
     },
