@@ -11,7 +11,7 @@ export interface ProviderState {
   context: OperatorContext;
   trx: Trx;
   payment: PaymentRecord;
-  /** The order of `payment`. It may refer to a newer payment by now (`order.paymentId`). */
+  /** The order of `payment`. By now, the field `paymentId` of the order may refer to a newer payment. */
   order: OrderRecord;
   session: SessionRecord;
   hold: Hold;
