@@ -242,15 +242,3 @@ describe('Icons', () => {
     expect(new Set(ICON_NAMES).size).toBe(ICON_NAMES.length);
   });
 });
-
-describe('The console', () => {
-  const keys = globSync('server/**/*.ts', { exclude: file => file.includes('.test.') }).flatMap(file =>
-    [...readFileSync(file, 'utf8').matchAll(/\bno\('([\w-]+)'/g)].map(([, key = '']) => `no.${key}`),
-  );
-
-  it.each(['de', 'en'])('has a text in %s for every reason why an act is refused', locale => {
-    const texts = JSON.parse(readFileSync(`client/console/texts/${locale}/acts.json`, 'utf8')) as Record<string, string>;
-    expect(keys.length).toBeGreaterThan(20);
-    expect(keys.filter(key => (texts[key] ?? texts[`${key}_other`]) === undefined)).toEqual([]);
-  });
-});
