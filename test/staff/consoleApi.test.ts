@@ -141,9 +141,9 @@ describe('At the console', () => {
     await billed(app, ordered);
     const petra = as(app, 'Petra');
     const see = { does: 'see-contact', number, reason: 'The driver called' } as const;
-    expect(await petra.act({ ...see, seen: 0, form: form() })).toMatchObject({ reported: { email: 'ada@example.org' } });
+    expect(await petra.act({ ...see, seen: 0, form: form() })).toMatchObject({ contact: { email: 'ada@example.org' } });
     await petra.act({ does: 'forget', number, reason: 'The driver asked', seen: 0, form: form() });
-    expect(await petra.act({ ...see, seen: 0, form: form() })).toMatchObject({ reported: { email: '' } });
+    expect(await petra.act({ ...see, seen: 0, form: form() })).toMatchObject({ contact: { email: '' } });
   });
 });
 
