@@ -28,10 +28,10 @@ function valuesOf({ type, flags, allow = [], rules = [] }: Setting): string {
   const { options: address } = ruleOf(rules, 'uri') ?? {};
   if (address) return addressIn(address.scheme);
   if (rules.some(({ name }) => name === 'port')) return 'port';
-  const [least, limit] = [ruleOf(rules, 'min')?.limit, ruleOf(rules, 'max')?.limit];
-  if (type === 'number') return `${least} to ${limit}`;
-  if (least !== undefined) return `text, ${least} characters or more`;
-  return limit === undefined ? 'text' : `text, at most ${limit} characters`;
+  const [min, max] = [ruleOf(rules, 'min')?.limit, ruleOf(rules, 'max')?.limit];
+  if (type === 'number') return `${min} to ${max}`;
+  if (min !== undefined) return `text, ${min} characters or more`;
+  return max === undefined ? 'text' : `text, at most ${max} characters`;
 }
 
 function table(): string {

@@ -46,7 +46,7 @@ it('Payments are looked at all the same once the clock of the machine has been p
   const anchor = { realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
   const clock = createClock({ speed: 200, anchor });
   const [stop, workSignal, inProgress] = [new AbortController(), createWorkSignal(), createWorkInProgress()];
-  const options = { handlers: {} as Handlers, signal: stop.signal, workSignal, inProgress: inProgress };
+  const options = { handlers: {} as Handlers, signal: stop.signal, workSignal, inProgress };
   const working = work({ ...context, clock, wake: workSignal.wake }, options);
   const expectCheckAt = async (ref: string) => {
     const now = clock.now();

@@ -119,7 +119,7 @@ describe('The bill', () => {
   ])('above the hold is billed as a person decides, with at most %p cents', async (maxMinor, totalMinor, alerts) => {
     const ordered = await charged(shop, 9000);
     const session = await shop.session(ordered);
-    const options = { energyWh: null, maxMinor: maxMinor, endedAt: null };
+    const options = { energyWh: null, maxMinor, endedAt: null };
     await shop.store.inTransaction(trx => billManually({ trx, session, reason: 'seen', now: shop.clock.now() }, options));
     await shop.pass(60);
     expect((await billOf(shop, ordered)).totalMinor).toBe(totalMinor);

@@ -29,7 +29,7 @@ export function SessionBoard({ lines, name }: { lines: readonly SessionLine[]; n
 }
 
 function Row({ line }: { line: SessionLine }) {
-  const { t: say, money, energy, dateTime, number } = useWords();
+  const { t, money, energy, dateTime, number } = useWords();
   const { priceMinor, currency } = line;
   return (
     <tr className={SESSION_STATUS_STYLES[line.standing].row}>
@@ -50,7 +50,7 @@ function Row({ line }: { line: SessionLine }) {
       <td className="r p32">{line.energyWh > 0 ? energy(line.energyWh) : '–'}</td>
       <td className="r p12">
         <b>{priceMinor === null ? '–' : money(priceMinor, currency)}</b>
-        <small>{moneyNote(line, { t: say, money })}</small>
+        <small>{moneyNote(line, { t, money })}</small>
       </td>
     </tr>
   );

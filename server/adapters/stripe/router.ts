@@ -37,7 +37,7 @@ const BAD_SIGNATURES = { limit: 60, withinS: 60 };
  * twice is harmless. If Stripe refuses the read, or if the webhook is for the other mode (test or live), repeating it would not
  * help, so it is acknowledged and counted as ignored.
  */
-export function stripeRouter({ stripe, webhookSecrets, clock, check: look, ...rest }: RouterDependencies): Router {
+export function stripeRouter({ stripe, webhookSecrets, clock, check, ...rest }: RouterDependencies): Router {
   const isLive = /^[sr]k_live_/.test(rest.secretKey);
   const router = express.Router();
   const strangers = createMemoryRateLimiter('stripe', BAD_SIGNATURES);
@@ -67,7 +67,7 @@ export function stripeRouter({ stripe, webhookSecrets, clock, check: look, ...re
       response.sendStatus((await strangers.consume('all')) === null ? 400 : 429);
       return;
     }
-    const followed = event.livemode === isLive ? await follow(event, { stripe, check: look }) : 'ignored';
+    const followed = event.livemode === isLive ? await follow(event, { stripe, check }) : 'ignored';
     if (followed === 'ignored') rest.noticeIgnored?.();
     response.sendStatus(followed === 'failed' ? 503 : 204);
   });

@@ -23,7 +23,7 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Serves metrics in the Prometheus text format. They require the same token as the details of /status. */
-export function createMetrics({ statusToken, build, counts, streams, checks, runCheck: ask }: MetricsDependencies): Metrics {
+export function createMetrics({ statusToken, build, counts, streams, checks, runCheck }: MetricsDependencies): Metrics {
   const registry = new Registry();
   const requests = new Histogram({
     name: 'charging_request_seconds',
@@ -57,7 +57,7 @@ export function createMetrics({ statusToken, build, counts, streams, checks, run
     attentionKinds: gauge('attention_open', 'Open alerts by kind', ['kind']),
   };
   gauge('build_info', 'Version and build of this process; always 1', ['version', 'build']).set({ version: VERSION, build }, 1);
-  const checkGauges = createCheckGauges(registry, { checks, runCheck: ask });
+  const checkGauges = createCheckGauges(registry, { checks, runCheck });
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   if (statusToken !== null) loopDelay.enable();
 

@@ -176,7 +176,7 @@ export function queryOf({ query }: Visitor): string {
 }
 
 function visitOf(
-  { assets, isDemo, hasOpenConsole, isReceiptsOnly, hasOfflinePages: keepsPages, pushKey, cardHost }: ShowDependencies,
+  { assets, isDemo, hasOpenConsole, isReceiptsOnly, hasOfflinePages, pushKey, cardHost }: ShowDependencies,
   visitor: Visitor,
   client: Client,
 ): Visit {
@@ -191,7 +191,7 @@ function visitOf(
     isDemo,
     hasOpenConsole,
     isReceiptsOnly,
-    hasOfflinePages: keepsPages,
+    hasOfflinePages,
     pushKey,
     host,
     cardAt,

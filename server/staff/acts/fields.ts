@@ -51,6 +51,10 @@ export const parsed = (read: (typed: string) => unknown): Joi.Schema =>
     return value;
   });
 
+/** Reads an integer above 0. @returns null for other text, and for a number above `max` */
+export const positiveInteger = (typed: string, max: number): number | null =>
+  /^[1-9]\d*$/.test(typed.trim()) && Number(typed) <= max ? Number(typed) : null;
+
 const OPTIONAL_TEXT = Joi.string().trim().allow('').default('');
 export const WITHOUT_REASON = 'Missing --reason. It is stored in the audit log.';
 
@@ -109,7 +113,10 @@ export const ENDED = field(
 export const limit = (usual: number, max = Number.POSITIVE_INFINITY): Field =>
   field(
     `[--limit ${usual}]`,
-    parsed(typed => (/^[1-9]\d{0,8}$/.test(typed.trim()) ? Math.min(Number(typed), max) : null)).default(usual),
+    parsed(typed => {
+      const count = positiveInteger(typed, 999_999_999);
+      return count && Math.min(count, max);
+    }).default(usual),
     'Invalid number. Use a whole number above 0.',
   );
 

@@ -76,7 +76,7 @@ export async function billManually(
     throw new ActRefused('The station has already reported the end of charging.', no('ended'));
   const endedAt = request.endedAt ?? endOf(session, lastReading, now);
   await refuseUnlikely(trx, { session, reported: lastReading, energyWh, endedAt, now });
-  const facts = { energyWh, endedAt: endedAt.getTime(), ...(maxMinor === null ? {} : { maxMinor: maxMinor }), reason };
+  const facts = { energyWh, endedAt: endedAt.getTime(), ...(maxMinor === null ? {} : { maxMinor }), reason };
   await writeAudit(trx, { at: now, subjectId: session.id, what: MANUAL_BILLING, facts });
   await enqueue(trx, { kind: 'bill', subjectId: session.id, at: now });
   return { energyWh, endedAt };

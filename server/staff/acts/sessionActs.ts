@@ -59,7 +59,7 @@ const bill = sessionAct<BillFields>({
   async run(context, fields, subject) {
     const { session, order } = subject;
     const { energyWh, endedAt, maxMinor = null } = fields;
-    const options = { energyWh, maxMinor: maxMinor, endedAt: endedAt === null ? null : new Date(endedAt) };
+    const options = { energyWh, maxMinor, endedAt: endedAt === null ? null : new Date(endedAt) };
     const usage = await billManually(settlementOf(context, subject, fields), options);
     const tariffMinor = priceOf(session, await manualPrice(context.trx, session, context.dependencies), usage);
     const price = { amountMinor: Math.min(tariffMinor, maxMinor ?? tariffMinor), currency: order.currency };

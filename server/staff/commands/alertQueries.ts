@@ -6,7 +6,7 @@ import { listNotes, type Note } from '../../store/jobs/alertRows.ts';
 import { listAudit } from '../../store/jobs/audit.ts';
 import { findSubject } from '../../store/staff/overview.ts';
 import { columns, minute } from '../acts/commandLines.ts';
-import { field, parsed } from '../acts/fields.ts';
+import { field, parsed, positiveInteger } from '../acts/fields.ts';
 import { type CommandDependencies, query } from './commands.ts';
 
 interface AlertQuery {
@@ -87,7 +87,7 @@ export const ALERT_QUERIES = {
     fields: {
       days: field(
         '[--days 90]',
-        parsed(typed => (/^[1-9]\d{0,4}$/.test(typed.trim()) ? Number(typed) : null)),
+        parsed(typed => positiveInteger(typed, 99_999)),
         'Invalid number of days. Use a whole number above 0.',
       ),
       isAll: field(

@@ -20,10 +20,13 @@ const AT_ONCE = 50;
  * @returns false if entries are still missing
  */
 export async function bringUp(dependencies: BookDependencies, span: Span, limit: number): Promise<boolean> {
+  const { db } = dependencies.store;
   for (let done = 0; done < limit; done += AT_ONCE) {
     const worked = [
-      await bookPayments(dependencies, span),
-      await bookOutsideCaptures(dependencies, span),
+      await bookLines(dependencies, await paymentsToBook(db, span, AT_ONCE), id => lineOf(dependencies, id)),
+      await bookLines(dependencies, await listOutsideCaptures(db, span, AT_ONCE), capture =>
+        outsideCaptureLine(dependencies, capture),
+      ),
       await bookDocuments(dependencies, span),
       await bookRefunds(dependencies, span, AT_ONCE),
       await bookPayouts(dependencies, AT_ONCE),
@@ -37,35 +40,23 @@ export async function bringUp(dependencies: BookDependencies, span: Span, limit:
  * The booking functions below return the number of entries they wrote. If all write less than a full step, `bringUp` stops, so
  * an entry that cannot be written causes no endless loop.
  */
-async function bookPayments(dependencies: BookDependencies, span: Span): Promise<number> {
-  const { store } = dependencies;
+async function bookLines<Found>(
+  { store, now }: BookDependencies,
+  found: readonly Found[],
+  toLine: (found: Found) => Promise<BookLineRecord | null>,
+): Promise<number> {
   let written = 0;
-  for (const id of await paymentsToBook(store.db, span, AT_ONCE)) {
-    const line = await lineOf(dependencies, id);
+  for (const one of found) {
+    const line = await toLine(one);
     if (!line) continue;
-    await putBooked(dependencies, line);
+    await store.inTransaction(async trx => {
+      await putLine(trx, line);
+      await bookLine(trx, line, now);
+    });
     written++;
   }
   return written;
 }
-
-async function bookOutsideCaptures(dependencies: BookDependencies, span: Span): Promise<number> {
-  const { store } = dependencies;
-  let written = 0;
-  for (const taken of await listOutsideCaptures(store.db, span, AT_ONCE)) {
-    const line = await outsideCaptureLine(dependencies, taken);
-    if (!line) continue;
-    await putBooked(dependencies, line);
-    written++;
-  }
-  return written;
-}
-
-const putBooked = ({ store, now }: BookDependencies, line: BookLineRecord): Promise<void> =>
-  store.inTransaction(async trx => {
-    await putLine(trx, line);
-    await bookLine(trx, line, now);
-  });
 
 async function bookDocuments({ store }: BookDependencies, span: Span): Promise<number> {
   let written = 0;

@@ -111,7 +111,7 @@ const claim = compiledOnce((db, { time, claimId, until, limit, except, ...here }
  */
 export async function claimDue(
   db: Db,
-  { now, leaseMs, limit: most, except = [], processId = '' }: ClaimOptions,
+  { now, leaseMs, limit, except = [], processId = '' }: ClaimOptions,
 ): Promise<OutboxRecord[]> {
   const time = now.getTime();
   const { rows } = await claim(db, {
@@ -119,7 +119,7 @@ export async function claimDue(
     ...whereAt(now, processId),
     claimId: randomUUID(),
     until: time + leaseMs,
-    limit: most,
+    limit,
     except: [NO_ROW_ID, ...except],
   });
   return rows.map(codec.decode);

@@ -50,7 +50,7 @@ async function minMemoryMb(app: BuiltApp): Promise<number> {
 }
 
 /** Sends one flood of each kind, and then the queue of a station after an outage. The app is a single process on SQLite. */
-export async function proveFloods({ print: tell }: Pick<Surroundings, 'print'>): Promise<Goal[]> {
+export async function proveFloods({ print }: Pick<Surroundings, 'print'>): Promise<Goal[]> {
   const shop = shopWith(POINTS, { hasStations: true });
   const env = { OPERATOR_DATA: shop.folder, STATIONS: 'ocpp', DEMO: '1', SECRET: 'a secret of thirty-two characters' };
   const app = await startBuiltApp({ speed: 1, env });
@@ -62,8 +62,8 @@ export async function proveFloods({ print: tell }: Pick<Surroundings, 'print'>):
     await visitPages({ apps: [app] }, { perSecond: PAGES_PER_S, over: sleep(WARM_UP_MS) });
     const kinds = (await stations.request('GET', '/kinds')) as string[];
     const goals: Goal[] = [];
-    for (const [n, kind] of kinds.entries()) goals.push(...(await floodWith({ app, stations, print: tell }, { n, kind })));
-    goals.push(...(await sendQueue({ app, stations, print: tell })));
+    for (const [n, kind] of kinds.entries()) goals.push(...(await floodWith({ app, stations, print }, { n, kind })));
+    goals.push(...(await sendQueue({ app, stations, print })));
     const [bug] = app.bugs();
     return [...goals, { goal: 'No fault in the log', found: bug ? JSON.stringify(bug).slice(0, 300) : 'none', isMet: !bug }];
   } finally {

@@ -84,7 +84,7 @@ function LocationFilter({
   locations: Labels['locations'];
 }) {
   const { t } = useWords();
-  const pageParams = afterLocation === undefined ? {} : { afterLocation: afterLocation };
+  const pageParams = afterLocation === undefined ? {} : { afterLocation };
   // If a location is chosen, the others are hidden behind "All places", because the list would fill a phone screen.
   const shown = at === undefined ? lines : [{ place: at, points: null }];
   return (

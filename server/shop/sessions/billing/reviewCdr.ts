@@ -217,7 +217,7 @@ async function settleReview(context: OperatorContext, { id, nextCheckAt }: Sessi
     // If the hold is not authorised any more or is about to expire, staff can no longer decide.
     if (isWithin(HOLD_EXPIRY_MARGIN_MS) || payment?.state !== 'authorised') {
       const { maxMinor } = session.review;
-      await completeSession(context, trx, { session, now, accounted: accountedBy(session.review), maxMinor: maxMinor });
+      await completeSession(context, trx, { session, now, accounted: accountedBy(session.review), maxMinor });
       return true;
     }
     if (isWithin(REMINDER_MS))

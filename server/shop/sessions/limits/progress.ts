@@ -85,7 +85,7 @@ function limitInstant(priced: PriceNow, context: Pick<OperatorContext, 'stations
 }
 
 function atCost(priced: PriceNow, { costMinor, from }: { costMinor: number; from: Date }): Date | null {
-  const span = { least: costMinor, from, withinMs: PROJECTION_MS, stepMs: MINUTE_MS };
+  const span = { threshold: costMinor, from, withinMs: PROJECTION_MS, stepMs: MINUTE_MS };
   return firstReached(at => projectCost(priced, at).costMinor, span);
 }
 

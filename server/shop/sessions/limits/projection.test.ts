@@ -7,19 +7,19 @@ const FROM = new Date('2026-07-08T08:00:00Z');
 const STEP_MS = 60_000;
 
 /** Reference implementation: evaluates all steps in order. */
-function byAsking(costs: readonly number[], least: number): Date | null {
-  const step = costs.findIndex(cost => cost >= least);
+function byAsking(costs: readonly number[], threshold: number): Date | null {
+  const step = costs.findIndex(cost => cost >= threshold);
   return step < 0 ? null : later(FROM, step * STEP_MS);
 }
 
-function bySearch(costs: readonly number[], least: number): { at: Date | null; reads: number } {
+function bySearch(costs: readonly number[], threshold: number): { at: Date | null; reads: number } {
   let evaluations = 0;
   const valueAt = (at: Date) => {
     evaluations += 1;
     return costs[(at.getTime() - FROM.getTime()) / STEP_MS] ?? Number.NaN;
   };
   const withinMs = (costs.length - 1) * STEP_MS;
-  return { at: firstReached(valueAt, { least, from: FROM, withinMs, stepMs: STEP_MS }), reads: evaluations };
+  return { at: firstReached(valueAt, { threshold, from: FROM, withinMs, stepMs: STEP_MS }), reads: evaluations };
 }
 
 describe('When a cost will be reached', () => {
@@ -29,14 +29,14 @@ describe('When a cost will be reached', () => {
       maxLength: 200,
     });
     fc.assert(
-      fc.property(rises, fc.nat({ max: 6000 }), (by, least) => {
+      fc.property(rises, fc.nat({ max: 6000 }), (by, threshold) => {
         let sum = 0;
         const costs = by.map(rise => {
           sum += rise;
           return sum;
         });
-        const { at, reads } = bySearch(costs, least);
-        expect(at).toEqual(byAsking(costs, least));
+        const { at, reads } = bySearch(costs, threshold);
+        expect(at).toEqual(byAsking(costs, threshold));
         expect(reads).toBeLessThanOrEqual(2 + 2 * Math.ceil(Math.log2(costs.length)));
       }),
       runs(300),
@@ -45,6 +45,6 @@ describe('When a cost will be reached', () => {
 
   it('takes few looks where a price is paid evenly for a day', () => {
     const costs = Array.from({ length: 1441 }, (_, minute) => 250 + Math.floor((minute * 97) / 10));
-    for (const least of [900, 5000, 12_345]) expect(bySearch(costs, least).reads).toBeLessThanOrEqual(5);
+    for (const threshold of [900, 5000, 12_345]) expect(bySearch(costs, threshold).reads).toBeLessThanOrEqual(5);
   });
 });

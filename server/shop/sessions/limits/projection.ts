@@ -45,13 +45,13 @@ export function firstInstant(
 }
 
 /**
- * Finds the first instant at which a value that never decreases reaches `least`. Interpolation needs few evaluations, because
+ * Finds the first instant at which a value that never decreases reaches `threshold`. Interpolation needs few evaluations, because
  * costs mostly grow evenly. If an interpolation has excluded less than half of the range, the next step bisects the range.
- * @returns null if the value does not reach `least` within `withinMs`
+ * @returns null if the value does not reach `threshold` within `withinMs`
  */
 export function firstReached(
   valueAt: (at: Date) => number,
-  { least, from, withinMs, stepMs }: { least: number; from: Date; withinMs: number; stepMs: number },
+  { threshold, from, withinMs, stepMs }: { threshold: number; from: Date; withinMs: number; stepMs: number },
 ): Date | null {
   const at = (step: number) => later(from, step * stepMs);
   const last = Math.ceil(withinMs / stepMs);
@@ -59,15 +59,15 @@ export function firstReached(
     { step: 0, value: valueAt(from) },
     { step: last, value: valueAt(at(last)) },
   ];
-  if (low.value >= least) return from;
-  if (high.value < least) return null;
+  if (low.value >= threshold) return from;
+  if (high.value < threshold) return null;
   let isHalved = true;
   while (high.step - low.step > 1) {
     const width = high.step - low.step;
-    const share = isHalved ? (least - low.value) / (high.value - low.value) : 0.5;
+    const share = isHalved ? (threshold - low.value) / (high.value - low.value) : 0.5;
     const step = Math.min(high.step - 1, Math.max(low.step + 1, low.step + Math.ceil(share * width)));
     const probe = { step, value: valueAt(at(step)) };
-    if (probe.value >= least) high = probe;
+    if (probe.value >= threshold) high = probe;
     else low = probe;
     isHalved = (high.step - low.step) * 2 <= width;
   }

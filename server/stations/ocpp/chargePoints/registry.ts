@@ -97,8 +97,8 @@ export function createStationRegistry({ store, now }: { store: OcppStore; now():
     change,
     list: async () => (await store.list('station:')).map(({ json }) => json as StationRecord),
     /** Returns one page of stations, in the order of their keys. */
-    async listSome({ after, limit: most }: { after?: string | undefined; limit: number }): Promise<readonly StationRecord[]> {
-      const keys = await store.listKeys('station:', { limit: most, ...(after === undefined ? {} : { after: key(after) }) });
+    async listSome({ after, limit }: { after?: string | undefined; limit: number }): Promise<readonly StationRecord[]> {
+      const keys = await store.listKeys('station:', { limit, ...(after === undefined ? {} : { after: key(after) }) });
       const rows = await store.getSome(keys);
       return keys.flatMap(each => (rows.has(each) ? [rows.get(each) as StationRecord] : []));
     },

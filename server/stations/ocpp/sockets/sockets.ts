@@ -98,7 +98,7 @@ export function createSockets(dependencies: SocketsDependencies) {
 
   const runLimited = pLimit(MAX_CONCURRENT_STATIONS);
   server.on('client', (client: Client) =>
-    attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, runLimited: runLimited, note }),
+    attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, runLimited, note }),
   );
 
   const door = { gate, path, limits, connections: countConnections(), refusals, addressOf };
