@@ -13,6 +13,6 @@ module.exports = {
   // Ends tests that hang. A test checks its own time limits, because a busy machine can be slow.
   testTimeout: 90_000,
   testSequencer: require.resolve('./scripts/test/jestSequencer.cjs'),
-  // The number of processors of a build server. More workers make process and browser tests miss their time limits.
+  // The number of processors of a build server.
   maxWorkers: 2,
 };

@@ -25,7 +25,7 @@ test('Without a connection a driver keeps the session, the receipt and the way t
   await driver.sees('Vorläufige Kosten');
   const session = sessionPath(driver);
   await until(() => isCached('Vorläufige Kosten'), Boolean);
-  await chargeFor(driver, 1);
+  await chargeFor(driver, 60);
   const before = await costOf(driver);
 
   await fixture.app().kill9();
@@ -85,7 +85,7 @@ test('How charging ended needs no file that a dead spot could swallow: it has co
     () => loaded(driver),
     files => files.includes(end),
   );
-  await chargeFor(driver, 1);
+  await chargeFor(driver, 60);
   await refuse(driver, ['/assets/*.js']);
   await stop(driver);
   await expectBill(driver);
@@ -99,7 +99,7 @@ test('A phone that could not load that file gets it when there is a network agai
   const allow = await refuse(driver, end);
   await orderAndPay(driver, '/blaufink/evse/DE*BLF*E1001*2');
   await driver.sees('Vorläufige Kosten');
-  await chargeFor(driver, 50);
+  await chargeFor(driver, 60);
   expect(await loaded(driver)).not.toContain(end[0]);
   await allow();
   await stop(driver);

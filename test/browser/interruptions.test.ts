@@ -42,7 +42,7 @@ test('Half a minute without a network: the last values stay, and the page catche
   driver.expects(/error occurred when fetching the script|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
   await orderAndPay(driver, POINTS.strongest);
   await driver.sees('Preliminary cost');
-  await chargeFor(driver, 1);
+  await chargeFor(driver, 60);
 
   await driver.page.setOfflineMode(true);
   const backAt = Date.now() + OUTAGE_MS;

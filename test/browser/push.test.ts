@@ -64,7 +64,7 @@ test('A driver has the phone tell when charging ends, may switch it off again, a
   expect(sent.replace(/<script.*?<\/script>/gs, '')).toContain('Vorläufige Kosten');
   expect(sent.replace(/<script.*?<\/script>/gs, '')).not.toContain('Bei Ladeende benachrichtigen');
 
-  await chargeFor(driver, 1);
+  await chargeFor(driver, 60);
   await stop(driver);
   await expectBill(driver);
   await until(
