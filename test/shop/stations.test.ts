@@ -184,6 +184,24 @@ describe('A station that falls silent while a vehicle charges', () => {
     expect(shown?.timeline.map(({ what }) => what.key)).not.toContain('session.did.stopBy.limit');
   });
 
+  it('is stopped within the limit if its connector has left the catalogue: the last measured power counts', async () => {
+    const ordered = await shop.charging();
+    await shop.pass(MINUTE_S);
+    await charge(ordered, 180);
+    shop.stations.trouble('read', ...Array.from({ length: 2000 }, () => 'unheard' as const));
+    const { db } = shop.store;
+    const { json } = await db.selectFrom('points').select('json').where('evse_id', '=', PLAIN.evseId).executeTakeFirstOrThrow();
+    const { limitMinor } = await shop.request();
+    const renamed = JSON.stringify({ ...JSON.parse(json), connectors: [{ ...JSON.parse(json).connectors[0], id: 'new' }] });
+    await db.updateTable('points').set({ json: renamed }).where('evse_id', '=', PLAIN.evseId).execute();
+    // At 49 cents per kWh and the measured 11 kW.
+    const hours = ((limitMinor ?? 0) / 49) * (1 / (11 * 1.1));
+    await shop.pass(Math.floor(hours * HOUR_S * 0.8));
+    expect(await kindOf(ordered)).toBe('running');
+    await shop.pass(Math.floor(hours * HOUR_S * 0.25));
+    expect(await kindOf(ordered)).toBe('stopping');
+  });
+
   it('needs somebody after ten minutes, also where its source answers for it', async () => {
     const ordered = await shop.charging();
     await shop.pass(MINUTE_S);

@@ -21,11 +21,12 @@ interface Delivery {
   marginWh?: number;
 }
 
+/** Returns the maximum power in watts that a connector can deliver. `ratedW` is its rated power, 0 if unknown. */
+export const maxPowerW = (ratedW: number): number => POWER_MARGIN * (ratedW > 0 ? ratedW : UNKNOWN_POWER_W);
+
 /** Returns the maximum energy in watt-hours that a connector can deliver in a period; infinite if `powerW` is infinite. */
 export const maxEnergyWh = ({ powerW, durationMs, marginWh = MARGIN_WH }: Delivery): number =>
-  powerW === Number.POSITIVE_INFINITY
-    ? powerW
-    : (POWER_MARGIN * (powerW > 0 ? powerW : UNKNOWN_POWER_W) * Math.max(durationMs, 0)) / 3_600_000 + marginWh;
+  powerW === Number.POSITIVE_INFINITY ? powerW : (maxPowerW(powerW) * Math.max(durationMs, 0)) / 3_600_000 + marginWh;
 
 /**
  * Returns the margin for meter readings in watt-hours. If all of them are multiples of 1 kWh, the meter counts whole

@@ -9,6 +9,7 @@ import type { Db } from '../../../store/engine/database.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { addressAt } from '../../catalogue/stationAddress.ts';
 import { type MeterNow, readMeter } from './meterSoFar.ts';
+import { maxPowerW } from './possibleEnergy.ts';
 import { type PriceFacts, plugPowerW, priceFacts } from './prices.ts';
 
 /** The price of a session so far. Equals `billUntil`, but continues from the cached meter, which takes less time. */
@@ -61,8 +62,6 @@ export function billSoFar(priced: PriceNow): Bill | null {
 
 /** Maximum time from the decision to stop until charging has ended, including a late answer of the station. */
 const STOP_DURATION_MS = 90_000;
-/** Connectors may deliver slightly more than their rated power. */
-const POWER_MARGIN = 1.1;
 
 /** A possible or projected state of a session: energy since the start, and cost in minor units. */
 export interface MayBe {
@@ -81,7 +80,8 @@ export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stat
   const now = context.clock.now();
   const lastAt = lastReportAt(priced, now);
   const endedAt = new Date(now.getTime() + STOP_DURATION_MS);
-  const powerW = plugPowerW(point, session) * POWER_MARGIN;
+  // If the rated power is unknown, for example because the connector has left the catalogue, the last measured power counts.
+  const powerW = maxPowerW(plugPowerW(point, session) || (meter.latest?.powerW ?? 0));
   const hours = (endedAt.getTime() - lastAt.getTime()) / 3_600_000;
   const energyWh = Math.ceil((meter.latest?.energyWh ?? 0) + powerW * hours);
   const readings = [...meter.since, { at: endedAt, energyWh, powerW, isCharging: true }];
