@@ -12,6 +12,9 @@ require('./jestCodeCache.cjs');
  * `Object` or `Promise`, and computations such as drawing a picture by a factor of twenty.
  */
 module.exports = class PlainEnvironment extends TestEnvironment {
+  // The operator's commands change the umask of their process, which is the worker of the next test file as well.
+  umask = process.umask();
+
   constructor(config, context) {
     const { createContext } = vm;
     vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
@@ -20,5 +23,10 @@ module.exports = class PlainEnvironment extends TestEnvironment {
     } finally {
       vm.createContext = createContext;
     }
+  }
+
+  async teardown() {
+    process.umask(this.umask);
+    await super.teardown();
   }
 };
