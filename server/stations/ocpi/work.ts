@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
 import { within } from '../../../shared/util/within.ts';
 import type { Clock } from '../../core/ports/ports.ts';
+import { repeat } from '../../platform/repeat.ts';
 import type { createClaimWatch } from './claims.ts';
 import type { Peers } from './connections/peers.ts';
 import type { RegistrationDependencies } from './connections/registration.ts';
@@ -64,16 +65,13 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
     removeAt = later(clock.now(), MINUTE_MS);
     await dependencies.removeOld();
   };
+  // A failed write is only logged, because no payment depends on this data.
+  const storeState = () => writeDown().catch(() => note('ocpi state not stored', {}));
+  const failed = () => note('ocpi background work failed, retrying', {});
   const looking = pollCommands(dependencies, signal);
-  while (!signal.aborted) {
-    // The cause may be an unavailable database. The next run tries again.
-    await runChecks().catch(() => note('ocpi background work failed, retrying', {}));
-    // A failed write is only logged, because no payment depends on this data.
-    await writeDown().catch(() => note('ocpi state not stored', {}));
-    await clock.sleepUntil(later(clock.now(), CHECK_INTERVAL_MS), signal);
-  }
+  await repeat({ clock, everyMs: CHECK_INTERVAL_MS, signal, failed }, () => runChecks().finally(storeState));
   await Promise.all([looking, questions.end()]);
-  await writeDown().catch(() => note('ocpi state not stored', {}));
+  await storeState();
 }
 
 /** Runs the polls after commands separately, so that other work does not delay drivers who wait for a station. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/ports/ports.ts';
 import { removeOld } from '../../platform/expiry.ts';
+import { repeat } from '../../platform/repeat.ts';
 import type { OcppStore } from './chargePoints/storage.ts';
 import type { Displays } from './codes/display.ts';
 import type { CommandOutcome, CommandStore, StationCommand } from './commands/commands.ts';
@@ -54,13 +55,9 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
     removeAt = new Date(clock.now().getTime() + REMOVE_MS);
     await removeOld(store, clock.now());
   };
-  while (!signal.aborted) {
-    // If the database is unavailable, the next run tries again.
-    await runChecks().catch(error =>
-      note('ocpp background work failed, retrying', { reason: error instanceof Error ? error.name : 'error' }),
-    );
-    await clock.sleepUntil(new Date(clock.now().getTime() + CHECK_INTERVAL_MS), signal);
-  }
+  const failed = (error: unknown) =>
+    note('ocpp background work failed, retrying', { reason: error instanceof Error ? error.name : 'error' });
+  await repeat({ clock, everyMs: CHECK_INTERVAL_MS, signal, failed }, runChecks);
   await sockets.close();
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/ports/ports.ts';
+import { repeat } from '../../../platform/repeat.ts';
 import type { Peers } from '../connections/peers.ts';
 import type { CataloguePulls } from './cataloguePulls.ts';
 
@@ -36,9 +37,6 @@ export async function workOnCatalogue({ clock, peers, pulls, note }: WorkDepende
             .finally(() => under.delete(id)),
         );
   };
-  while (!signal.aborted) {
-    await startDueWork().catch(noteFault('all'));
-    await clock.sleepUntil(new Date(clock.now().getTime() + CHECK_INTERVAL_MS), signal);
-  }
+  await repeat({ clock, everyMs: CHECK_INTERVAL_MS, signal, failed: noteFault('all') }, startDueWork);
   await Promise.all(under.values());
 }
