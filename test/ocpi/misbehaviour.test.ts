@@ -358,6 +358,18 @@ describe('A CPO that asks whether the token of a start may charge', () => {
     });
     expect(await authorize(uid, { location_id: 'LOC59' })).toMatchObject({ allowed: 'NOT_ALLOWED', token: { uid } });
   });
+
+  it('receives EXPIRED when the session is over, so that the token cannot start another one', async () => {
+    const ordered = await paid();
+    await shop.pass(150);
+    const { authorizationReference: uid = '' } = (await findSessionByOrder(shop.store.db, ordered.orderId)) ?? {};
+    expect(await authorize(uid)).toMatchObject({ allowed: 'ALLOWED', token: { valid: true } });
+    await shop.operator.stopSession(ordered);
+    await shop.pass(90);
+    const expired = await authorize(uid, { location_id: `LOC${number}` });
+    expect(expired).toMatchObject({ allowed: 'EXPIRED', token: { uid, valid: false } });
+    expect(expired).not.toHaveProperty('location');
+  });
 });
 
 describe('The list of the last exchanges', () => {

@@ -1,7 +1,7 @@
 import type { OurPlatform } from '../connections/ourCredentials.ts';
 import { isSameId } from '../messages/message.ts';
 import type { OcpiToken } from '../messages/token.ts';
-import type { StartRecord } from './startRecords.ts';
+import { isOver, type StartRecord } from './startRecords.ts';
 
 type Us = Pick<OurPlatform, 'party' | 'name'>;
 
@@ -24,16 +24,19 @@ export function tokenOf(
 }
 
 /**
- * Makes an AuthorizationInfo. A request from another location is refused, because the driver has paid for one EVSE (OCPI 2.2.1
- * §12.3.1).
+ * Makes an AuthorizationInfo (OCPI 2.2.1 §12.3.1). A request from another location is refused, because the driver has paid for
+ * one EVSE. The token has expired when its session is over, so that it cannot start another one.
  */
 export function authorizationOf(us: Us, { start, locationId }: { start: StartRecord; locationId: string | null }): object {
   const { authorizationReference, requestedAt, address } = start;
   const isThere = locationId === null || isSameId(locationId, address.locationId);
+  const hasExpired = isOver(start);
+  const isAllowed = isThere && !hasExpired;
+  const refusal = hasExpired ? 'EXPIRED' : 'NOT_ALLOWED';
   return {
-    allowed: isThere ? 'ALLOWED' : 'NOT_ALLOWED',
-    token: tokenOf(us, { authorizationReference, at: requestedAt }),
-    ...(locationId !== null && isThere ? { location: { location_id: address.locationId, evse_uids: [address.evseUid] } } : {}),
+    allowed: isAllowed ? 'ALLOWED' : refusal,
+    token: { ...tokenOf(us, { authorizationReference, at: requestedAt }), valid: !hasExpired },
+    ...(locationId !== null && isAllowed ? { location: { location_id: address.locationId, evse_uids: [address.evseUid] } } : {}),
     authorization_reference: authorizationReference,
   };
 }
