@@ -17,7 +17,7 @@ describe('A refund that two people decide, on pages without a script', () => {
   let store: Store;
   let browser: Browser;
   beforeAll(async () => {
-    [running, browser] = await Promise.all([startApp({ speed: 600, env: { OPERATOR_MAX_REFUND: 'EUR=0.05' } }), openBrowser()]);
+    [running, browser] = await Promise.all([startApp({ speed: 60, env: { OPERATOR_MAX_REFUND: 'EUR=0.05' } }), openBrowser()]);
     store = createStore(openSqlite(path.join(running.config.dataDir, 'house.sqlite')));
     await finishedAt(running, POINTS.plugsIn);
   }, 120_000);

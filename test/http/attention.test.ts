@@ -9,8 +9,10 @@ const TOKEN = 'a token of more than sixteen characters';
 const POINT = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1' };
 
 let open: RunningApp;
+let sessionId: string;
 beforeAll(async () => {
   open = await startApp({ env: { STATUS_TOKEN: TOKEN } });
+  ({ sessionId } = await paidOrderAt(open, POINT));
 });
 afterAll(() => open.close());
 
@@ -22,9 +24,15 @@ const get = (path: string) => supertest(open.origin).get(path).set('Authorizatio
 const figures = async () => (await get('/metrics')).text.split('\n').filter(line => line.startsWith('charging_attention'));
 
 describe('What needs a person', () => {
+  // The first test, because the hold is settled when the simulated vehicle is full.
+  it('has a hold that is neither taken nor given back for its age', async () => {
+    const { text } = await get('/metrics');
+    expect(text).toMatch(/^charging_unsettled_seconds [1-9]\d*$/m);
+    expect(text).toMatch(/^charging_outbox_overdue_seconds \d+$/m);
+  });
+
   it('is counted by kind until they have ticked it off beside the running app', async () => {
     expect(await figures()).toEqual(['charging_attention 0']);
-    const { sessionId } = await paidOrderAt(open, POINT);
     const typed = { sessionId, name: 'Ada Lovelace', email: 'ada@example.org' };
     await open.app.backend.withdraw(typed);
 
@@ -41,11 +49,5 @@ describe('What needs a person', () => {
     expect(await command('attention', '--all')).toMatch(/withdrawal received .*UTC: Paid back what was not used\n/);
     expect((await get('/status')).body).toMatchObject({ attention: 0, attentionKinds: {} });
     expect(await figures()).toEqual(['charging_attention 0']);
-  });
-
-  it('has a hold that is neither taken nor given back for its age', async () => {
-    const { text } = await get('/metrics');
-    expect(text).toMatch(/^charging_unsettled_seconds [1-9]\d*$/m);
-    expect(text).toMatch(/^charging_outbox_overdue_seconds \d+$/m);
   });
 });

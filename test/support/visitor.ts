@@ -116,7 +116,7 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
       await patiently(`that "${words}" is gone`, async () => !(await text()).includes(words));
     },
     async presses(role, name) {
-      await (await uncovered(role, name)).click();
+      await patiently(`a click on "${name}"`, async () => clicked(await uncovered(role, name)));
     },
     async follows(role, name) {
       const element = await uncovered(role, name);
@@ -150,6 +150,24 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
     leaves: () => page.close(),
   };
   return visitor;
+}
+
+/**
+ * Clicks an element.
+ * @returns false if the click missed it, because the page moved after its position was measured
+ */
+async function clicked(element: ElementHandle<Element>): Promise<boolean> {
+  const click = await element.evaluateHandle(node => {
+    const state = { hasArrived: false };
+    const note = () => {
+      state.hasArrived = true;
+    };
+    node.addEventListener('click', note, { once: true, capture: true });
+    return state;
+  });
+  await element.click();
+  // If the click has opened another document, its state is gone.
+  return click.evaluate(({ hasArrived }) => hasArrived).catch((error: unknown) => isPageChange(error) || Promise.reject(error));
 }
 
 /** Polls until there is a result. Ignores errors that occur because the page changes during a query. */
